@@ -1,0 +1,114 @@
+/**
+ * The event store: an append-only log of streams, read by stream or as one sequence in commit order.
+ * Every adapter keeps the promises below; `tests/contract/event-store.ts` holds them to it.
+ *
+ * The store deals in text: an event's data and metadata are JSON that the codec made, and come back byte for byte.
+ */
+
+/** `{category}-{schoolId}` or `{category}-{schoolId}.{id}`, so that a school is a set of prefixes. */
+export type StreamId = string;
+
+/** Where an event lies in the commit order of this log. Belongs to the adapter: never write one into an event, a report or a link. */
+export type Position = bigint;
+
+export type NewEvent = {
+  /** uuid, lower case; unique in the log */
+  readonly id: string;
+  readonly type: string;
+  /** JSON text */
+  readonly data: string;
+  /** JSON text */
+  readonly metadata: string;
+};
+
+export type RecordedEvent = NewEvent & {
+  readonly stream: StreamId;
+  /** 0 for the first event of a stream, then without a gap */
+  readonly revision: bigint;
+  readonly position: Position;
+};
+
+export type ExpectedRevision = bigint | 'none' | 'any';
+
+/** Of the last event that the append wrote (or had written, when it was repeated). */
+export type AppendResult = { readonly revision: bigint; readonly position: Position };
+
+/** Streams whose name starts with one of the prefixes. */
+export type Filter = { readonly streamPrefixes: readonly string[] };
+
+/**
+ * What a subscription hands over at once. `position` is a checkpoint: every event up to it is in this batch or an earlier one
+ * (it may lie beyond the last event, where a filter passed others). `live`: the subscription has caught up with the head.
+ * A batch may be empty when only the checkpoint or `live` changed.
+ */
+export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
+
+export interface EventStore {
+  /**
+   * Appends all events or none. The same ids with the same `expected` again answer the first result and write nothing,
+   * whatever has happened to the stream since; that is looked up before the revision is checked.
+   * `any` is for tests and tools only: no command appends with it.
+   *
+   * @throws WrongExpectedRevision, EventIdTaken, AppendTooLarge, StoreUnavailable (nothing was written), OutcomeUnknown (retry with the same ids)
+   */
+  append(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
+
+  /** The stream's events from revision `from` on (default 0), in order. A missing stream is an empty stream. */
+  read(stream: StreamId, from?: bigint): AsyncIterable<RecordedEvent>;
+
+  /** All events after the position, in commit order; ends at the head as it was when reading got there. */
+  readAll(after: Position | 'start', filter?: Filter): AsyncIterable<RecordedEvent>;
+
+  /** Position of the newest event, 0n for an empty log. */
+  head(): Promise<Position>;
+
+  /**
+   * Events after the position, then new ones as they are committed, until the signal aborts (then it ends quietly).
+   * Never swallows a drop: it throws StoreUnavailable, and the caller subscribes again from its last handled position.
+   */
+  subscribe(after: Position | 'start', options: { filter?: Filter; signal: AbortSignal }): AsyncIterable<Batch>;
+
+  close(): Promise<void>;
+}
+
+/** Bytes of event data (UTF-8) that one append may carry: EventStoreDB's limit, kept by every adapter. */
+export const MAX_APPEND_BYTES = 1024 * 1024;
+
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision';
+  readonly stream: StreamId;
+  readonly expected: ExpectedRevision;
+  /** 'none': the stream does not exist */
+  readonly actual: bigint | 'none';
+  constructor(stream: StreamId, expected: ExpectedRevision, actual: bigint | 'none') {
+    super(`${stream} is at revision ${actual}, not ${expected}`);
+    this.stream = stream;
+    this.expected = expected;
+    this.actual = actual;
+  }
+}
+
+/** One of the ids stands in the log already, in another stream or not as part of this same append. */
+export class EventIdTaken extends Error {
+  override readonly name = 'EventIdTaken';
+  constructor(stream: StreamId) {
+    super(`an event id of this append to ${stream} is already taken`);
+  }
+}
+
+export class AppendTooLarge extends Error {
+  override readonly name = 'AppendTooLarge';
+  constructor(stream: StreamId, bytes: number) {
+    super(`an append of ${bytes} bytes to ${stream} is above the limit of ${MAX_APPEND_BYTES}`);
+  }
+}
+
+/** The store cannot be reached; an append that ends so was not written. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** The append may or may not have been written: repeat it with the same ids and the same expected revision. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
