@@ -1,0 +1,12 @@
+/** Fields that several requests share. Their messages are what a person sees. */
+import { z } from 'zod';
+
+export const id = z.uuid();
+export const label = z.string().trim().min(1, 'Required.').max(200);
+export const isoDate = z.iso.date();
+/** The school's own StudentID: text, never a number (00123 stays 00123). */
+export const admissionNo = z.string().trim().min(1, 'Required').max(20);
+export const personName = z.string().trim().min(1, 'Required').max(50);
+export const email = z.email('Invalid e-mail.').max(254);
+export const password = z.string().min(8, 'Min 8 characters').max(128);
+export const fileName = z.string().max(255);

@@ -1,0 +1,224 @@
+/** Requests and answers about marks: uploads with their previews, typed saves, decisions, undo. */
+import { z } from 'zod';
+import { admissionNo, fileName, id } from './fields.ts';
+
+/** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
+export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
+export type Value = z.infer<typeof value>;
+
+export const MAX_TESTS = 6;
+export const MAX_QUESTIONS = 50;
+export const MAX_UPLOAD_ROWS = 5_000;
+
+export const messages = {
+  tooManyTests: 'You can only select a maximum of 6 tests',
+  nonNumeric: 'The upload file contains non numeric data. Please check before uploading again.',
+  unmatched: (n: number) => `${n} student(s) from the upload file cannot be found in the database`,
+  unmatchedInGroup: (n: number) =>
+    `${n} student(s) from the upload file cannot be found in the selected group, check the classes match`,
+  /** columns: 'Test 1', 'Test 3' */
+  exceedsMaximum: (columns: readonly string[]) => `The submitted total exceeds the maximum on ${columns.join(',')}`,
+  markAbove: (name: string, mark: number, question: string, max: number) =>
+    `${name}: ${mark} for ${question} is above the maximum of ${max}`,
+  manualNotInteger: 'Value must be an integer',
+  manualAbove: (max: number) => `Max mark available is ${max}`,
+} as const;
+
+const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
+
+/** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several where it was contested). */
+const seenCell = z.strictObject({ admissionNo, column: z.int().min(0).max(MAX_QUESTIONS - 1), values: z.array(value).min(1) });
+export type SeenCell = z.infer<typeof seenCell>;
+
+const seen = {
+  /** Given by who confirmed a preview: every cell that was not empty there. Left out: what the read model holds now. */
+  saw: z.array(seenCell).optional(),
+  /** Contested cells that the user ticked: this upload decides them. */
+  decides: z.array(z.strictObject({ admissionNo, column: z.int().min(0) })).optional(),
+};
+
+/** The totals file, row by row, and which test each of its columns is, class by class. */
+export const totalsFile = z.strictObject({
+  subjectId: id,
+  classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })),
+  rows: z.array(z.strictObject({ admissionNo, name: z.string().max(200), totals: z.array(mark).max(MAX_TESTS) })).min(1).max(MAX_UPLOAD_ROWS),
+});
+export const uploadTotals = totalsFile.extend({ fileName, ...seen });
+export type TotalsFile = z.infer<typeof totalsFile>;
+export type UploadTotals = z.infer<typeof uploadTotals>;
+
+/** The results file of one test: marks[i] is the mark of question i + 1. `setIds`: the selected group, or all classes of the year group. */
+export const marksFile = z.strictObject({
+  subjectId: id,
+  testId: id,
+  setIds: z.array(id).min(1),
+  rows: z.array(z.strictObject({ admissionNo, name: z.string().max(200), marks: z.array(mark).max(MAX_QUESTIONS) })).min(1).max(MAX_UPLOAD_ROWS),
+});
+export const uploadMarks = marksFile.extend({ fileName, ...seen });
+export type MarksFile = z.infer<typeof marksFile>;
+export type UploadMarks = z.infer<typeof uploadMarks>;
+
+/** POST /api/queries/upload-classes: whom the file is about, before tests are chosen. */
+export const uploadStudents = z.strictObject({
+  subjectId: id,
+  students: z.array(z.strictObject({ admissionNo, name: z.string().max(200) })).min(1).max(MAX_UPLOAD_ROWS),
+});
+export type UploadClasses = {
+  readonly classes: readonly {
+    readonly setId: string;
+    readonly name: string;
+    readonly year: number;
+    /** Of the file, in this set. */
+    readonly students: number;
+    readonly mayWrite: boolean;
+    /** The set's own assessments first. */
+    readonly testIds: readonly string[];
+  }[];
+  readonly unmatched: readonly Unmatched[];
+};
+export type Unmatched = { readonly admissionNo: string; readonly name: string };
+
+/**
+ * equal: the file says what is there. new: the cell is empty. replaced: one value is there, and it goes. contested: several values are
+ * there; the file's value only joins them unless the user ticks the cell.
+ */
+export type CellChange = 'equal' | 'new' | 'replaced' | 'contested';
+export type PreviewCell = {
+  /** from 0: totals[column] or marks[column] of the row */
+  readonly column: number;
+  readonly is: number;
+  /** What stands there now: nothing, a value, or the several values of a contested cell. */
+  readonly now: readonly Value[];
+  readonly change: CellChange;
+};
+/** POST /api/queries/preview-totals, /api/queries/preview-marks. */
+export type UploadPreview = {
+  readonly students: readonly {
+    readonly studentId: string;
+    readonly admissionNo: string;
+    readonly name: string;
+    readonly setId: string;
+    readonly setName: string;
+    readonly cells: readonly PreviewCell[];
+  }[];
+  readonly unmatched: readonly Unmatched[];
+  readonly counts: Readonly<Record<CellChange, number>>;
+};
+
+/** Answer of UploadTotals and UploadMarks. */
+export type Uploaded = {
+  readonly entryId: string;
+  readonly commandId: string;
+  /** Cells that the command changed; 0 when the file says what is there already. */
+  readonly stored: number;
+  /** Cells of the file that say what is there already. */
+  readonly unchanged: number;
+  readonly unmatched: readonly Unmatched[];
+};
+
+const cell = {
+  studentId: id,
+  testId: id,
+  /** a question's mark; left out: the total, or (attendance) the student's attendance */
+  questionId: id.optional(),
+  attendance: z.boolean().optional(),
+};
+
+/** One save of a grid. `was`: what the author saw in the cell ([]: empty); left out: what the read model holds. */
+export const enterMarks = z.strictObject({
+  entryId: id,
+  subjectId: id,
+  seq: z.int().min(1),
+  /** When it was typed, for a save that waited offline. */
+  typedAt: z.iso.datetime().optional(),
+  cells: z.array(z.strictObject({ ...cell, is: value, was: z.array(value).optional() })).min(1).max(20_000),
+});
+export type EnterMarks = z.infer<typeof enterMarks>;
+export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
+export type MarksEnteredAnswer = {
+  readonly stored: number;
+  readonly refused: readonly { readonly studentId: string; readonly testId: string; readonly questionId?: string; readonly is: Value; readonly reason: Refusal; readonly message: string }[];
+};
+
+/** Settles a contested cell: `is` counts, `was` are the values that the author chose from. */
+export const decideMark = z.strictObject({ entryId: id, subjectId: id, ...cell, is: value, was: z.array(value).min(1) });
+export type DecideMark = z.infer<typeof decideMark>;
+
+/** UndoCommand and RedoCommand: one command of an entry. */
+export const undoCommand = z.strictObject({ entryId: id, commandId: id });
+export type UndoCommand = z.infer<typeof undoCommand>;
+
+/** GET /api/queries/uploads?subjectId=: the newest 50 uploads that the reader may see. */
+export type RecentUploads = {
+  readonly uploads: readonly {
+    readonly entryId: string;
+    readonly commandId: string;
+    readonly kind: 'totals' | 'marks';
+    /** null: the person who uploaded it was forgotten */
+    readonly fileName: string | null;
+    readonly tests: readonly { readonly testId: string; readonly name: string }[];
+    readonly sets: readonly string[];
+    readonly cells: number;
+    readonly students: number;
+    /** ISO instant */
+    readonly at: string;
+    readonly by: string | null;
+    readonly undone: boolean;
+    readonly mayUndo: boolean;
+  }[];
+};
+
+/** GET /api/queries/markbook?yearGroupId=: everybody on roll in the year group, columns parallel to `tests`. */
+export type Markbook = {
+  readonly yearGroupId: string;
+  readonly year: number;
+  readonly subject: { readonly subjectId: string; readonly name: string };
+  readonly sets: readonly { readonly setId: string; readonly name: string; readonly mayWrite: boolean }[];
+  readonly tests: readonly {
+    readonly testId: string;
+    readonly name: string;
+    /** null: no questions yet */
+    readonly max: number | null;
+    /** Over the effective totals of those who sat; SD is the population SD (statistics.md section 1). null: nobody has a total. */
+    readonly mean: number | null;
+    readonly sd: number | null;
+    readonly count: number;
+  }[];
+  readonly students: readonly {
+    readonly studentId: string;
+    readonly admissionNo: string | null;
+    /** null: forgotten */
+    readonly name: string | null;
+    readonly setId: string;
+    readonly totals: readonly MarkbookTotal[];
+  }[];
+};
+export type MarkbookTotal = {
+  /** Effective total (statistics.md section 4); null: none, or absent or exempt. */
+  readonly total: number | null;
+  readonly source: 'total' | 'marks' | null;
+  readonly attendance: 'sat' | 'absent' | 'exempt';
+  /** The teacher's total, or a mark below it, has several values. */
+  readonly contested: boolean;
+  readonly aboveMaximum: boolean;
+};
+
+/** GET /api/queries/cell?testId=&studentId=[&questionId=|&attendance=true]: a cell's history, oldest first. */
+export type CellHistory = {
+  readonly reading: { readonly state: 'empty' } | { readonly state: 'counts'; readonly value: Value } | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[] };
+  readonly mayWrite: boolean;
+  readonly max: number | null;
+  readonly changes: readonly {
+    readonly is: Value;
+    readonly was: readonly Value[];
+    readonly at: string;
+    readonly by: string | null;
+    readonly how: 'upload' | 'typed' | 'decided';
+    readonly fileName: string | null;
+    readonly entryId: string;
+    readonly commandId: string;
+    readonly undone: boolean;
+    /** Stands now: neither undone nor covered. */
+    readonly head: boolean;
+  }[];
+};

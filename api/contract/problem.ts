@@ -1,0 +1,39 @@
+/** RFC 9457 problem details, as every refused request is answered: `application/problem+json`. */
+export type Problem = {
+  readonly type: 'about:blank';
+  /** What happened, in the user's words. */
+  readonly title: string;
+  readonly status: number;
+  /** Stable; for programs. */
+  readonly code: ProblemCode;
+  /** How to go on, where the title does not say it. */
+  readonly detail?: string;
+  /** For input: where (JSON path with dots) and why, in the specification's words. */
+  readonly errors?: readonly InputError[];
+};
+
+export type InputError = { readonly path: string; readonly message: string };
+
+export const problemStatus = {
+  'invalid-input': 422,
+  'key-reused': 422,
+  'above-maximum': 422,
+  'not-authenticated': 401,
+  forbidden: 403,
+  'not-your-set': 403,
+  'not-found': 404,
+  'unknown-command': 404,
+  'unknown-query': 404,
+  refused: 409,
+  conflict: 409,
+  'precondition-failed': 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'cross-site': 403,
+  'rate-limited': 429,
+  'store-unavailable': 503,
+  'read-model-behind': 503,
+  'internal-error': 500,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Aggregate } from './aggregate.ts';
+import type { EventOf } from './codec/event.ts';
+import { event } from './codec/event.ts';
+import { id, label } from './fields.ts';
+
+const topic = z.strictObject({ topicId: id, name: label });
+
+/** Storage contract of `scheme-{schoolId}.{schemeId}`: a scheme of work and its topics, in order. */
+export const schemeEvents = {
+  SchemeAdded: event(1, z.strictObject({ subjectId: id, name: label })),
+  SchemeRenamed: event(1, z.strictObject({ name: label })),
+  /** The whole list each time; a topic that is no longer in it is hidden, and comes back under its old id. */
+  SchemeTopicsChanged: event(1, z.strictObject({ topics: z.array(topic) })),
+};
+
+export type SchemeEvent = EventOf<typeof schemeEvents>;
+export type Scheme = { subjectId: string; name: string; topics: readonly z.infer<typeof topic>[] } | { subjectId: undefined };
+
+export const scheme: Aggregate<Scheme, SchemeEvent> = {
+  category: 'scheme',
+  initial: () => ({ subjectId: undefined }),
+  evolve: (state, event) => {
+    if (event.type === 'SchemeAdded') return { ...event.data, topics: [] };
+    if (state.subjectId === undefined) return state;
+    return { ...state, ...event.data };
+  },
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Aggregate } from './aggregate.ts';
+import { remembered } from './aggregate.ts';
+import type { EventOf, ReadEventOf } from './codec/event.ts';
+import { event, sealed } from './codec/event.ts';
+import { id, label } from './fields.ts';
+
+/** Percentages: at or below red is red, above amber is amber, above green is green. */
+export const thresholds = z.strictObject({ red: z.int().min(0).max(100), amber: z.int().min(0).max(100), green: z.int().min(0).max(100) });
+export type Thresholds = z.infer<typeof thresholds>;
+export const defaultThresholds: Thresholds = { red: 0, amber: 40, green: 70 };
+
+/** `tag`: of the normalised name, so that uniqueness can be kept while nobody can read it. */
+const teacherPerson = z.strictObject({ name: z.string(), tag: z.string() });
+
+/** Storage contract of `subject-{schoolId}.{subjectId}`: a subject with its year groups, sets and teachers. */
+export const subjectEvents = {
+  SubjectAdded: event(1, z.strictObject({ name: label })),
+  SubjectRenamed: event(1, z.strictObject({ name: label })),
+  YearGroupAdded: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
+  YearGroupRenamed: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
+  YearGroupDeleted: event(1, z.strictObject({ yearGroupId: id })),
+  SetAdded: event(1, z.strictObject({ setId: id, yearGroupId: id, name: label, schemeId: id, thresholds })),
+  SetRenamed: event(1, z.strictObject({ setId: id, name: label })),
+  SetSchemeChosen: event(1, z.strictObject({ setId: id, schemeId: id })),
+  /** The assessments that the set sits; the whole list each time. */
+  SetAssessmentsChosen: event(1, z.strictObject({ setId: id, testIds: z.array(id) })),
+  SetThresholdsChanged: event(1, z.strictObject({ setId: id, thresholds })),
+  SetDeleted: event(1, z.strictObject({ setId: id })),
+  TeacherAdded: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
+  TeacherRenamed: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
+  /** The sets that the teacher teaches; the whole list each time. */
+  TeacherSetsAssigned: event(1, z.strictObject({ teacherId: id, setIds: z.array(id) })),
+  TeacherRemoved: event(1, z.strictObject({ teacherId: id })),
+};
+
+export type SubjectEvent = EventOf<typeof subjectEvents>;
+type Read = ReadEventOf<typeof subjectEvents>;
+export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
+export type TeacherState = { tag: string | undefined; setIds: readonly string[] };
+export type Subject = {
+  name: string | undefined;
+  yearGroups: Map<string, number>;
+  sets: Map<string, SetState>;
+  teachers: Map<string, TeacherState>;
+};
+
+export const subject: Aggregate<Subject, Read> = {
+  category: 'subject',
+  initial: () => ({ name: undefined, yearGroups: new Map(), sets: new Map(), teachers: new Map() }),
+  evolve: (state, event) => {
+    const changeSet = (setId: string, change: Partial<SetState>): void => {
+      const set = state.sets.get(setId);
+      if (set) state.sets.set(setId, { ...set, ...change });
+    };
+    switch (event.type) {
+      case 'SubjectAdded':
+      case 'SubjectRenamed':
+        state.name = event.data.name;
+        break;
+      case 'YearGroupAdded':
+      case 'YearGroupRenamed':
+        state.yearGroups.set(event.data.yearGroupId, event.data.year);
+        break;
+      case 'YearGroupDeleted':
+        state.yearGroups.delete(event.data.yearGroupId);
+        break;
+      case 'SetAdded': {
+        const { setId, ...set } = event.data;
+        state.sets.set(setId, { ...set, testIds: [] });
+        break;
+      }
+      case 'SetRenamed':
+        changeSet(event.data.setId, { name: event.data.name });
+        break;
+      case 'SetSchemeChosen':
+        changeSet(event.data.setId, { schemeId: event.data.schemeId });
+        break;
+      case 'SetAssessmentsChosen':
+        changeSet(event.data.setId, { testIds: event.data.testIds });
+        break;
+      case 'SetThresholdsChanged':
+        changeSet(event.data.setId, { thresholds: event.data.thresholds });
+        break;
+      case 'SetDeleted':
+        state.sets.delete(event.data.setId);
+        break;
+      case 'TeacherAdded':
+      case 'TeacherRenamed': {
+        const { teacherId, person } = event.data;
+        state.teachers.set(teacherId, { tag: remembered(person)?.tag, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
+        break;
+      }
+      case 'TeacherSetsAssigned': {
+        const teacher = state.teachers.get(event.data.teacherId);
+        if (teacher) teacher.setIds = event.data.setIds;
+        break;
+      }
+      case 'TeacherRemoved':
+        state.teachers.delete(event.data.teacherId);
+        break;
+    }
+    return state;
+  },
+};
