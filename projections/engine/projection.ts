@@ -1,0 +1,88 @@
+import type { AnyTable, Key, Row } from './table.ts';
+
+/**
+ * A read model: tables, and how a batch of events changes their rows. The engine loads, folds and stores.
+ *
+ *   export const markbook = projection<ReadEventOf<typeof entryEvents>>()({
+ *     name: 'markbook', version: 1, tables: { totals },
+ *     on: ['TotalsUploaded', 'MarksUploaded'],
+ *     async load(events, rows) {
+ *       await rows.totals.load(events.flatMap(keysOf));
+ *     },
+ *     apply(event, rows) {
+ *       rows.totals.put({ ... });
+ *     },
+ *   });
+ *
+ * A changed table, or another meaning of its rows, is a new `version`: it is filled from the beginning of the log while the old one
+ * serves, and then takes its place.
+ */
+export const projection = <Event extends ReadEvent>() =>
+  <const Tables extends TableSet, const Type extends Event['type']>(
+    definition: ProjectionDefinition<Tables, RecordedReadEvent<Extract<Event, { type: Type }>>, Type>,
+  ): Projection => {
+    if (!/^[a-z][a-z0-9_-]{0,50}$/.test(definition.name)) throw new Error(`"${definition.name}" is no name for a projection`);
+    if (!Number.isInteger(definition.version) || definition.version < 1) throw new Error(`${definition.name}: versions are 1, 2, 3, ...`);
+    // The one place where the types of the definition are given up: the engine hands it only events of the types in `on`.
+    return definition as unknown as Projection;
+  };
+
+export type ProjectionDefinition<Tables extends TableSet, Event, Type extends string = string> = {
+  readonly name: string;
+  readonly version: number;
+  readonly tables: Tables;
+  /** The types of events that it takes; its checkpoint passes the others. */
+  readonly on: readonly Type[];
+  /**
+   * Declares which stored rows a batch may read or change. Set-based, a few queries for the whole batch; a later step may stand on the rows
+   * of an earlier one. The order of the events does not matter here.
+   */
+  load(events: readonly Event[], rows: Loading<Tables>): Promise<void>;
+  /** One event after the other, in the order of the log. Pure but for `rows`: no I/O, no clock. An error stops this projection only. */
+  apply(event: Event, rows: Rows<Tables>): void;
+  /**
+   * What a screen that follows live would have to look at again: `test:<testId>`, `markbook:<yearGroupId>`. Called after the whole
+   * batch was applied.
+   */
+  topics?(event: Event, rows: Rows<Tables>): readonly string[];
+};
+
+/** A projection as the engine sees it. */
+export type Projection = ProjectionDefinition<TableSet, DecodedEvent>;
+
+export type TableSet = { readonly [name: string]: AnyTable };
+export type Rows<Tables extends TableSet> = { readonly [Name in keyof Tables]: RowSet<Tables[Name]> };
+export type Loading<Tables extends TableSet> = { readonly [Name in keyof Tables]: LoadingRowSet<Tables[Name]> };
+
+/** The rows of one table that a batch works on, in memory. Rows are never changed in place: put another one. */
+export interface RowSet<T extends AnyTable> {
+  /** Undefined if there is none. Throws where the key was never loaded: that no row is here would say nothing. */
+  get(key: Key<T>): Row<T> | undefined;
+  /** Inserts or replaces. The key must have been loaded too, so that no value is overwritten unseen. */
+  put(row: Row<T>): void;
+  delete(key: Key<T>): void;
+  /** All rows with this value, those put in this batch included. Throws where `loadWhere` did not load it. */
+  where<Column extends keyof Row<T> & string>(column: Column, value: Row<T>[Column]): Row<T>[];
+}
+
+export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
+  /** The rows with these keys, as far as there are any. Loading twice, or the same key twice, costs nothing. */
+  load(keys: readonly Key<T>[]): Promise<void>;
+  /** All rows whose column has one of the values. Needs an index that begins with the column. */
+  loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
+}
+
+/** The least that an event must be to be projected: what `ReadEventOf` of the codec gives. */
+export type ReadEvent = { readonly type: string; readonly data: unknown };
+
+/** An event with its place in the log and its envelope. */
+export type RecordedReadEvent<Event extends ReadEvent> = Event extends ReadEvent ? Event & Envelope : never;
+export type DecodedEvent = ReadEvent & Envelope;
+
+type Envelope = {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly position: bigint;
+  readonly metadata: { readonly schoolId: string; readonly at: string; readonly commandId: string; readonly actor: { readonly accountId: string } };
+};

@@ -1,0 +1,94 @@
+/**
+ * A table of a read model, as data. The engine makes everything else out of it: the DDL (schema.ts), loading and storing
+ * (table-sql.ts) and the type of a row.
+ *
+ *   export const cells = table('results_cells', {
+ *     key: { student_id: 'uuid', test_id: 'uuid', question_id: 'uuid' },
+ *     columns: { mark: 'int4?', contested: 'bool', history: json<Change[]>() },
+ *     indexes: [['test_id']],
+ *   });
+ *
+ * `school_id uuid` is the first column of every key: row-level security stands on it. A field of a row is named as its column.
+ * Queries read the view `read.<name>`; the rows lie in `read.<name>_v<version of the projection>`.
+ */
+export const table = <const Key extends Columns, const Rest extends Columns>(
+  name: string,
+  definition: { key: Key; columns: Rest; indexes?: readonly Index<keyof Key | keyof Rest | 'school_id'>[] },
+): Table<RowOf<SchoolColumn & Key & Rest>, RowOf<SchoolColumn & Key>> => {
+  requireName(name);
+  const key = { school_id: 'uuid', ...definition.key } as const;
+  const columns = [...specsOf(key), ...specsOf(definition.columns)];
+  columns.forEach((column) => requireName(column.name));
+  const nullable = columns.find((column) => column.nullable && column.name in key);
+  if (nullable) throw new Error(`${name}.${nullable.name} is part of the key and cannot be nullable`);
+  const indexes = (definition.indexes ?? []).map((index): IndexSpec =>
+    'columns' in index
+      ? { columns: index.columns.map(String), unique: index.unique ?? false, where: index.where }
+      : { columns: index.map(String), unique: false, where: undefined });
+  return { name, key: Object.keys(key), columns, indexes };
+};
+
+/** A column of type `json` whose text comes back as it was stored. `jsonb` only where an index needs it: it re-orders keys. */
+export const json = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T> => ({ type, nullable: false });
+export const nullableJson = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T | null> => ({ type, nullable: true });
+
+export type Table<Row = never, Key = never> = {
+  readonly name: string;
+  /** names of the key's columns, `school_id` first */
+  readonly key: readonly string[];
+  readonly columns: readonly ColumnSpec[];
+  readonly indexes: readonly IndexSpec[];
+  /** only for the compiler */
+  readonly types?: { readonly row: Row; readonly key: Key };
+};
+/** Any table, where its rows do not matter. */
+export type AnyTable = Table<unknown, unknown>;
+
+export type Row<T> = T extends Table<infer R, infer _K> ? R : never;
+export type Key<T> = T extends Table<infer _R, infer K> ? K : never;
+
+export type ColumnSpec = { readonly name: string; readonly type: SqlType | 'json' | 'jsonb'; readonly nullable: boolean };
+export type IndexSpec = { readonly columns: readonly string[]; readonly unique: boolean; readonly where: string | undefined };
+
+/** What a row holds for a PostgreSQL type. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC with milliseconds. */
+type Values = {
+  uuid: string;
+  text: string;
+  bool: boolean;
+  int2: number;
+  int4: number;
+  int8: bigint;
+  float8: number;
+  date: string;
+  timestamptz: string;
+  'uuid[]': readonly string[];
+  'text[]': readonly string[];
+  'int4[]': readonly number[];
+};
+export type SqlType = keyof Values;
+
+/** `int4?` is a column that may be null. */
+type Columns = { readonly [name: string]: SqlType | `${SqlType}?` | JsonColumn<unknown> };
+type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly nullable: boolean; readonly value?: T };
+type SchoolColumn = { readonly school_id: 'uuid' };
+type Index<Column> = readonly Column[] | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string };
+
+type ValueOf<C> =
+  C extends SqlType ? Values[C]
+  : C extends `${infer T extends SqlType}?` ? Values[T] | null
+  : C extends JsonColumn<infer T> ? T
+  : never;
+type RowOf<C> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
+
+const specsOf = (columns: Columns): ColumnSpec[] =>
+  Object.entries(columns).map(([name, column]) => typeof column === 'string' ? { name, ...parsed(column) } : { name, ...column });
+
+const parsed = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
+  isNullable(column) ? { type: column.slice(0, -1) as SqlType, nullable: true } : { type: column, nullable: false };
+
+const isNullable = (column: SqlType | `${SqlType}?`): column is `${SqlType}?` => column.endsWith('?');
+
+/** Names go into SQL as they are, and a version is added to a table's. */
+const requireName = (name: string): void => {
+  if (!/^[a-z][a-z0-9_]{0,50}$/.test(name)) throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 51 characters`);
+};
