@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { lastWords, run, type Programs } from './programs.ts';
+import type { Runner } from './runner.ts';
+
+/** Port and passwords of the embedded server, in `postgres.json`, readable by us alone. */
+export interface Access {
+  port: number;
+  superuserPassword: string;
+  ownerPassword: string;
+}
+
+export const clusterIn = (directory: string) => join(directory, 'postgres');
+const accessFile = (directory: string) => join(directory, 'postgres.json');
+
+/** Undefined where no server was ever made. */
+export function readAccess(directory: string): Access | undefined {
+  const file = accessFile(directory);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Access : undefined;
+}
+
+export function writeAccess(directory: string, access: Access): void {
+  const file = accessFile(directory);
+  writeFileSync(`${file}.new`, JSON.stringify(access), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * Makes the cluster where there is none, and answers how to get in.
+ * Made aside and then renamed: a cluster is there whole or not at all, and never without its passwords.
+ */
+export async function ensureCluster(directory: string, programs: Programs, runner: Runner): Promise<Access> {
+  const cluster = clusterIn(directory);
+  if (existsSync(cluster)) {
+    refuseOtherVersion(cluster, programs);
+    const access = readAccess(directory);
+    if (access) return access;
+    throw new StartError(`${accessFile(directory)} with the passwords of the database is missing: put it back from a backup.`);
+  }
+  const password = () => randomBytes(24).toString('hex');
+  const access = { port: 0, superuserPassword: password(), ownerPassword: password() };
+  const unfinished = `${cluster}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  if (runner.owner) chownSync(unfinished, runner.owner.uid, runner.owner.gid);
+  await initialise(unfinished, programs, runner, access.superuserPassword);
+  writeAccess(directory, access);
+  renameSync(unfinished, cluster);
+  return access;
+}
+
+async function initialise(cluster: string, programs: Programs, runner: Runner, password: string): Promise<void> {
+  const secret = mkdtempSync(join(tmpdir(), 'marktrail-'));
+  const passwordFile = join(secret, 'password');
+  const logFile = join(secret, 'log');
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (runner.owner) for (const path of [secret, passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
+    const initdb = run(runner, programs.initdb, [
+      `--pgdata=${cluster}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
+      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
+    ], logFile);
+    await initdb.exited;
+    if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be made: ${lastWords(logFile)}`);
+  } finally {
+    rmSync(secret, { recursive: true, force: true });
+  }
+}
+
+function refuseOtherVersion(cluster: string, programs: Programs): void {
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  const ours = /(\d+)\./.exec(execFileSync(programs.postgres, ['--version'], { encoding: 'utf8' }))?.[1];
+  if (made !== ours) {
+    throw new StartError(`${cluster} was made by PostgreSQL ${made}, and this Marktrail brings PostgreSQL ${ours}: use the Marktrail that made it.`);
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { clusterIn, ensureCluster, readAccess, writeAccess } from './cluster.ts';
+import { end, endLeftover, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
+import { runnerFor } from './runner.ts';
+
+/** A running embedded PostgreSQL. */
+export interface PostgresServer {
+  /**
+   * Connection string of the role `marktrail`, which owns the database and all that is in it. Like the role that one
+   * gets on a managed PostgreSQL it is no superuser, but may make roles.
+   */
+  ownerUrl(database?: string): string;
+  /** Connection string of the superuser: for making databases, nothing else. */
+  superuserUrl(): string;
+  /** Fulfilled when the server has ended, whoever ended it. */
+  readonly exited: Promise<void>;
+  /** Rolls back what is open, writes everything down and ends the server. Close your connections first. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /**
+   * Where everything is kept: `postgres` (the cluster), `postgres.json` (port and passwords), `postgres.log`.
+   * The caller holds its lock (data-dir.ts): nobody else works in it.
+   */
+  directory: string;
+  /** False only in tests: a crash of the machine may then cost the data. */
+  durable?: boolean;
+}
+
+/**
+ * Starts PostgreSQL on `directory`, making cluster, owner and database first where they are missing.
+ *
+ * The server is a session of its own, so that Ctrl-C reaches us and not it; it therefore outlives a SIGKILL of this
+ * process. Such a leftover is ended before a new one starts: nothing of it is in doubt, a commit it had answered stays.
+ *
+ * Text is UTF-8, compared in PostgreSQL's built-in `C.UTF-8`, by code point: the same on every machine and in every
+ * version, so that no index goes bad by an update of the system. A list for people says `COLLATE "und-x-icu"`.
+ *
+ * Errors: StartError with a line for the user.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const directory = resolve(options.directory);
+  const cluster = clusterIn(directory);
+  const logFile = join(directory, 'postgres.log');
+  const programs = await findPrograms();
+  mkdirSync(directory, { recursive: true });
+  const runner = runnerFor([cluster, programs.postgres]);
+  const access = await ensureCluster(directory, programs, runner);
+  await endLeftover(cluster);
+
+  const port = await freePort(access.port);
+  if (port !== access.port) writeAccess(directory, { ...access, port });
+  const server = run(runner, programs.postgres, ['-D', cluster, ...settings(port, options.durable ?? true)], logFile);
+  const url = (user: string, password: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+  const superuserUrl = url('postgres', access.superuserPassword, 'postgres');
+  try {
+    await untilItAnswers(superuserUrl, server, logFile);
+    await ensureOwnerAndDatabase(superuserUrl, access.ownerPassword);
+  } catch (error) {
+    await end(server, programs, cluster);
+    throw error;
+  }
+  return {
+    ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
+    superuserUrl: () => superuserUrl,
+    exited: server.exited,
+    stop: () => end(server, programs, cluster),
+  };
+}
+
+/** The owner's connection string for the server that another process runs on `directory` right now. */
+export function urlOfRunningServer(directory: string): string | undefined {
+  const access = readAccess(resolve(directory));
+  return access && `postgres://marktrail:${access.ownerPassword}@127.0.0.1:${access.port}/marktrail`;
+}
+
+/** Sized for a small machine that does other things too. What a school's data needs fits in the page cache. */
+function settings(port: number, durable: boolean): string[] {
+  const all = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '128MB',
+    max_wal_size: '1GB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_checkpoints: 'off',
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
+  };
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Recovery after a crash may take its time: it waits as long as the server lives. */
+async function untilItAnswers(url: string, server: Running, logFile: string): Promise<void> {
+  let running = true;
+  void server.exited.then(() => { running = false; });
+  while (running) {
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (isRefusal(error)) throw new StartError(`The database refuses its own password: ${(error as Error).message}`);
+      await delay(20);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  throw new StartError(`The database does not start: ${lastWords(logFile)} (more in ${logFile})`);
+}
+
+const isRefusal = (error: unknown) => ['28P01', '28000'].includes((error as { code?: string }).code ?? '');
+
+async function ensureOwnerAndDatabase(superuserUrl: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    const exists = async (sql: string) => (await client.query(sql)).rowCount === 1;
+    if (!await exists(`SELECT FROM pg_roles WHERE rolname = 'marktrail'`)) {
+      await client.query(`CREATE ROLE marktrail LOGIN CREATEROLE PASSWORD ${client.escapeLiteral(password)}`);
+    }
+    if (!await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`)) {
+      await client.query('CREATE DATABASE marktrail OWNER marktrail');
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../run/migrations.ts';
+import { clusterIn } from '../../run/postgres/cluster.ts';
+import { endLeftover } from '../../run/postgres/programs.ts';
+import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
+import type { TestServer } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address that answers a TestServer. */
+    testPostgres: string;
+  }
+}
+
+/**
+ * Vitest's global setup: one embedded PostgreSQL for the whole run, in a temporary directory, started when the first
+ * test asks for it. Test files run in processes of their own, so they ask over HTTP.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepLeftovers();
+  const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  let server: PostgresServer | undefined;
+  let ready: Promise<TestServer> | undefined;
+
+  const start = async (): Promise<TestServer> => {
+    server = await startPostgres({ directory, durable: false });
+    await makeTemplate(server);
+    return { superuserUrl: server.superuserUrl(), ownerUrl: server.ownerUrl(), template: TEMPLATE };
+  };
+  const door = createServer((_, answer) => {
+    ready ??= start();
+    ready.then(
+      (it) => answer.end(JSON.stringify(it)),
+      (error: unknown) => answer.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+    );
+  });
+  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+  project.provide('testPostgres', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    await ready?.catch(() => undefined);
+    await server?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+const PREFIX = 'marktrail-test-';
+const TEMPLATE = 'template_marktrail';
+
+async function makeTemplate(server: PostgresServer): Promise<void> {
+  const client = new pg.Client({ connectionString: server.superuserUrl() });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
+  } finally {
+    await client.end();
+  }
+  await migrate(server.ownerUrl(TEMPLATE));
+}
+
+/** What a killed test run left behind: its name holds the process that made it. */
+async function sweepLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const directory = join(tmpdir(), name);
+    try {
+      await endLeftover(clusterIn(directory));
+      rmSync(directory, { recursive: true, force: true });
+    } catch {
+      // It belongs to another user: his to sweep.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
