@@ -1,0 +1,40 @@
+/** Names that come out the same however often one asks: a repeated command finds its own stream and events again. */
+import { createHash } from 'node:crypto';
+
+/**
+ * RFC 9562, version 5: the uuid of a name within a namespace.
+ *
+ * @throws RangeError when the namespace is no uuid
+ */
+export const uuidv5 = (name: string, namespace: string): string => {
+  const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  if (space.length !== 16) throw new RangeError(`not a uuid: ${namespace}`);
+  const hash = createHash('sha1').update(space).update(name, 'utf8').digest();
+  hash[6] = (hash[6]! & 0x0f) | 0x50;
+  hash[8] = (hash[8]! & 0x3f) | 0x80;
+  const hex = hash.toString('hex', 0, 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+};
+
+/** Of an account's idempotency key: another account's same key is another command, and can neither block nor read its answer. */
+export const commandId = (accountId: string, key: string): string => uuidv5(key, accountId);
+
+/** Of the command's event number `index`, from 0. */
+export const eventId = (commandId: string, index: number): string => uuidv5(String(index), commandId);
+
+/**
+ * Of something that the command makes (a subject, a student), told apart by the label.
+ *
+ * @throws RangeError for a label that is a number: those are the command's events
+ */
+export const newId = (commandId: string, label: string): string => {
+  if (/^\d*$/.test(label)) throw new RangeError(`not a label: '${label}'`);
+  return uuidv5(label, commandId);
+};
+
+/**
+ * Of a part of a large event. The text takes part, because two processes may run the same command and attempt at once, each with its
+ * own ciphertexts: the second one must be refused by the revision, not taken for a repetition of the first.
+ */
+export const partId = (commandId: string, attempt: number, number: number, text: string): string =>
+  uuidv5(`part ${attempt} ${number} ${text}`, commandId);
