@@ -1,0 +1,55 @@
+import { maxMark } from '../../events/assessment.ts';
+import type { assessmentEvents } from '../../events/assessment.ts';
+import type { ReadEventOf } from '../../events/codec/event.ts';
+import { projection } from '../engine/projection.ts';
+import { idIn } from '../engine/stream.ts';
+import { questions, tests } from './tables.ts';
+
+type Event = ReadEventOf<typeof assessmentEvents>;
+
+/** Assessments and their questions. */
+export const assessments = projection<Event>()({
+  name: 'assessments',
+  version: 1,
+  tables: { tests, questions },
+  on: ['AssessmentCreated', 'AssessmentRenamed', 'AssessmentShown', 'AssessmentHidden', 'QuestionsUploaded'],
+
+  async load(events, rows) {
+    const keys = events.map(({ metadata, stream }) => ({ school_id: metadata.schoolId, test_id: idIn(stream) }));
+    await rows.tests.load(keys);
+    const papers = events.filter(({ type }) => type === 'QuestionsUploaded');
+    await rows.questions.loadWhere('test_id', papers.map(({ stream }) => idIn(stream)));
+    await rows.questions.load(papers.flatMap(({ metadata, data }) =>
+      'questions' in data ? data.questions.map(({ questionId }) => ({ school_id: metadata.schoolId, question_id: questionId })) : []));
+  },
+
+  apply(event, rows) {
+    const key = { school_id: event.metadata.schoolId, test_id: idIn(event.stream) };
+    const row = rows.tests.get(key);
+    switch (event.type) {
+      case 'AssessmentCreated':
+        rows.tests.put({ ...key, subject_id: event.data.subjectId, name: event.data.name, visible: false, max: null });
+        break;
+      case 'AssessmentRenamed':
+        if (row) rows.tests.put({ ...row, name: event.data.name });
+        break;
+      case 'AssessmentShown':
+      case 'AssessmentHidden':
+        if (row) rows.tests.put({ ...row, visible: event.type === 'AssessmentShown' });
+        break;
+      case 'QuestionsUploaded': {
+        if (row) rows.tests.put({ ...row, max: event.data.questions.length === 0 ? null : maxMark(event.data.questions) });
+        for (const question of rows.questions.where('test_id', key.test_id)) rows.questions.put({ ...question, hidden: true });
+        for (const { questionId, number, topic, marksAvailable } of event.data.questions) {
+          rows.questions.put({ ...key, question_id: questionId, number, topic, marks_available: marksAvailable, hidden: false });
+        }
+        break;
+      }
+    }
+  },
+
+  topics: (event, rows) => {
+    const row = rows.tests.get({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) });
+    return row ? [`structure:${row.subject_id}`, `marks:${row.subject_id}`] : [];
+  },
+});

@@ -1,0 +1,27 @@
+import { table } from '../engine/table.ts';
+
+export const tests = table('tests', {
+  key: { test_id: 'uuid' },
+  columns: {
+    subject_id: 'uuid',
+    name: 'text',
+    /** students may enter feedback */
+    visible: 'bool',
+    /** sum of the marks available; null: no questions yet */
+    max: 'int4?',
+  },
+  indexes: [['school_id', 'subject_id']],
+});
+
+export const questions = table('questions', {
+  key: { question_id: 'uuid' },
+  columns: {
+    test_id: 'uuid',
+    number: 'int4',
+    topic: 'text',
+    marks_available: 'int4',
+    /** no longer on the paper; its marks are kept */
+    hidden: 'bool',
+  },
+  indexes: [['school_id', 'test_id']],
+});

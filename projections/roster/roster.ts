@@ -1,0 +1,76 @@
+import { remembered } from '../../events/aggregate.ts';
+import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
+import { normalised } from '../../events/codec/tags.ts';
+import type { rosterEvents, StudentPerson } from '../../events/roster.ts';
+import { projection } from '../engine/projection.ts';
+import { enrolments, students } from './tables.ts';
+
+type Event = ReadEventOf<typeof rosterEvents>;
+
+/** The school's students and their dated enrolments. */
+export const roster = projection<Event>()({
+  name: 'roster',
+  version: 1,
+  tables: { students, enrolments },
+  on: ['StudentAdded', 'StudentsImported', 'StudentCorrected', 'StudentEnrolled', 'StudentMoved', 'StudentTakenOffRoll', 'StudentRemoved'],
+
+  async load(events, rows) {
+    await rows.students.load(events.flatMap((event) =>
+      peopleIn(event).map(({ studentId }) => ({ school_id: event.metadata.schoolId, student_id: studentId }))));
+    await rows.enrolments.load(events.flatMap((event) => placesIn(event).map(({ subjectId, studentId }) =>
+      ({ school_id: event.metadata.schoolId, subject_id: subjectId, student_id: studentId }))));
+  },
+
+  apply(event, rows) {
+    const school_id = event.metadata.schoolId;
+    for (const { studentId, person } of peopleIn(event)) {
+      const known = remembered(person);
+      rows.students.put({
+        school_id,
+        student_id: studentId,
+        admission_no: known?.admissionNo ?? null,
+        admission_key: known ? normalised(known.admissionNo) : null,
+        name: known?.name ?? null,
+        date_of_birth: known?.dateOfBirth ?? null,
+      });
+    }
+    for (const { subjectId, studentId, setId, state } of placesIn(event)) {
+      const key = { school_id, subject_id: subjectId, student_id: studentId };
+      const memberships = [...rows.enrolments.get(key)?.memberships ?? [], { setId, from: event.metadata.at }];
+      rows.enrolments.put({ ...key, set_id: setId, state, memberships });
+    }
+  },
+
+  topics: () => ['roster'],
+});
+
+type Person = { studentId: string; person: Sealed<StudentPerson> };
+type Place = { subjectId: string; studentId: string; setId: string | null; state: 'set' | 'off-roll' | 'removed' };
+
+const peopleIn = ({ type, data }: Event): Person[] =>
+  type === 'StudentsImported' ? [...data.added, ...data.corrected]
+  : type === 'StudentAdded' || type === 'StudentCorrected' ? [data]
+  : [];
+
+const placesIn = ({ type, data }: Event): Place[] => {
+  switch (type) {
+    case 'StudentsImported': {
+      const { subjectId } = data;
+      return [
+        ...[...data.added, ...data.enrolled, ...data.moved].map(({ studentId, setId }) => ({ subjectId, studentId, setId, state: 'set' as const })),
+        ...data.offRolled.map((studentId) => ({ subjectId, studentId, setId: null, state: 'off-roll' as const })),
+        ...data.removed.map((studentId) => ({ subjectId, studentId, setId: null, state: 'removed' as const })),
+      ];
+    }
+    case 'StudentAdded':
+    case 'StudentEnrolled':
+    case 'StudentMoved':
+      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: data.setId, state: 'set' }];
+    case 'StudentTakenOffRoll':
+      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: null, state: 'off-roll' }];
+    case 'StudentRemoved':
+      return [{ subjectId: data.subjectId, studentId: data.studentId, setId: null, state: 'removed' }];
+    case 'StudentCorrected':
+      return [];
+  }
+};

@@ -1,0 +1,124 @@
+import type { ReadEventOf } from '../../events/codec/event.ts';
+import { remembered } from '../../events/aggregate.ts';
+import type { schemeEvents } from '../../events/scheme.ts';
+import type { schoolEvents } from '../../events/school.ts';
+import { defaultThresholds } from '../../events/subject.ts';
+import type { subjectEvents } from '../../events/subject.ts';
+import { idIn } from '../engine/stream.ts';
+import type { Rows } from '../engine/projection.ts';
+import { projection } from '../engine/projection.ts';
+import { schemes, schools, sets, subjects, teachers, yearGroups } from './tables.ts';
+
+type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
+const tables = { schools, subjects, yearGroups, sets, teachers, schemes };
+
+/** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
+export const structure = projection<Event>()({
+  name: 'structure',
+  version: 1,
+  tables,
+  on: [
+    'SchoolOpened', 'SchoolRenamed', 'SubjectAdded', 'SubjectRenamed', 'YearGroupAdded', 'YearGroupRenamed', 'YearGroupDeleted',
+    'SetAdded', 'SetRenamed', 'SetSchemeChosen', 'SetAssessmentsChosen', 'SetThresholdsChanged', 'SetDeleted',
+    'TeacherAdded', 'TeacherRenamed', 'TeacherSetsAssigned', 'TeacherRemoved', 'SchemeAdded', 'SchemeRenamed', 'SchemeTopicsChanged',
+  ],
+
+  async load(events, rows) {
+    const schoolOf = (event: { metadata: { schoolId: string } }) => ({ school_id: event.metadata.schoolId });
+    await rows.schools.load(events.map(schoolOf));
+    const subjectOrScheme = events.filter(({ stream }) => !stream.startsWith('school-'));
+    await rows.subjects.load(subjectOrScheme.filter(({ stream }) => stream.startsWith('subject-'))
+      .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) })));
+    await rows.schemes.load(subjectOrScheme.filter(({ stream }) => stream.startsWith('scheme-'))
+      .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) })));
+    await rows.yearGroups.load(events.flatMap((event) =>
+      'yearGroupId' in event.data ? [{ ...schoolOf(event), year_group_id: event.data.yearGroupId }] : []));
+    await rows.sets.load(events.flatMap((event) => 'setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : []));
+    await rows.teachers.load(events.flatMap((event) =>
+      'teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : []));
+  },
+
+  apply(event, rows) {
+    const school_id = event.metadata.schoolId;
+    const subject_id = idIn(event.stream);
+    switch (event.type) {
+      case 'SchoolOpened':
+      case 'SchoolRenamed':
+        rows.schools.put({ school_id, name: event.data.name });
+        break;
+      case 'SubjectAdded':
+      case 'SubjectRenamed':
+        rows.subjects.put({ school_id, subject_id, name: event.data.name });
+        break;
+      case 'YearGroupAdded':
+      case 'YearGroupRenamed':
+        rows.yearGroups.put({ school_id, year_group_id: event.data.yearGroupId, subject_id, year: event.data.year });
+        break;
+      case 'YearGroupDeleted':
+        rows.yearGroups.delete({ school_id, year_group_id: event.data.yearGroupId });
+        break;
+      case 'SetAdded': {
+        const { setId, yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
+        rows.sets.put({
+          school_id, set_id: setId, subject_id, year_group_id: yearGroupId, name, scheme_id: schemeId, test_ids: [], ...thresholds, deleted: false,
+        });
+        break;
+      }
+      case 'SetRenamed':
+        changeSet(rows, school_id, event.data.setId, { name: event.data.name });
+        break;
+      case 'SetSchemeChosen':
+        changeSet(rows, school_id, event.data.setId, { scheme_id: event.data.schemeId });
+        break;
+      case 'SetAssessmentsChosen':
+        changeSet(rows, school_id, event.data.setId, { test_ids: event.data.testIds });
+        break;
+      case 'SetThresholdsChanged':
+        changeSet(rows, school_id, event.data.setId, event.data.thresholds);
+        break;
+      case 'SetDeleted':
+        changeSet(rows, school_id, event.data.setId, { deleted: true });
+        break;
+      case 'TeacherAdded':
+      case 'TeacherRenamed': {
+        const key = { school_id, teacher_id: event.data.teacherId };
+        const name = remembered(event.data.person)?.name ?? null;
+        rows.teachers.put({ ...key, subject_id, set_ids: [], removed: false, ...rows.teachers.get(key), name });
+        break;
+      }
+      case 'TeacherSetsAssigned':
+        changeTeacher(rows, school_id, event.data.teacherId, { set_ids: event.data.setIds });
+        break;
+      case 'TeacherRemoved':
+        changeTeacher(rows, school_id, event.data.teacherId, { removed: true, set_ids: [] });
+        break;
+      case 'SchemeAdded':
+        rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });
+        break;
+      case 'SchemeRenamed':
+      case 'SchemeTopicsChanged': {
+        const row = rows.schemes.get({ school_id, scheme_id: idIn(event.stream) });
+        if (row) rows.schemes.put({ ...row, ...event.data });
+        break;
+      }
+    }
+  },
+
+  topics: (event) => [
+    event.type.startsWith('School') ? 'staff'
+    : event.type === 'SchemeAdded' ? `structure:${event.data.subjectId}`
+    : `structure:${idIn(event.stream)}`,
+  ],
+});
+
+type Known = Rows<typeof tables>;
+
+const changeSet = (rows: Known, school_id: string, set_id: string, change: object): void => {
+  const row = rows.sets.get({ school_id, set_id });
+  if (row) rows.sets.put({ ...row, ...change });
+};
+
+const changeTeacher = (rows: Known, school_id: string, teacher_id: string, change: object): void => {
+  const row = rows.teachers.get({ school_id, teacher_id });
+  if (row) rows.teachers.put({ ...row, ...change });
+};

@@ -1,0 +1,42 @@
+import { json, table } from '../engine/table.ts';
+
+export const schools = table('schools', { key: {}, columns: { name: 'text' } });
+export const subjects = table('subjects', { key: { subject_id: 'uuid' }, columns: { name: 'text' } });
+export const yearGroups = table('year_groups', {
+  key: { year_group_id: 'uuid' },
+  columns: { subject_id: 'uuid', year: 'int4' },
+  indexes: [['school_id', 'subject_id']],
+});
+export const sets = table('sets', {
+  key: { set_id: 'uuid' },
+  columns: {
+    subject_id: 'uuid',
+    year_group_id: 'uuid',
+    name: 'text',
+    scheme_id: 'uuid',
+    /** the assessments that the set sits */
+    test_ids: 'uuid[]',
+    red: 'int4',
+    amber: 'int4',
+    green: 'int4',
+    /** kept, so that history can name it */
+    deleted: 'bool',
+  },
+  indexes: [['school_id', 'subject_id'], ['school_id', 'year_group_id']],
+});
+export const teachers = table('teachers', {
+  key: { teacher_id: 'uuid' },
+  columns: {
+    subject_id: 'uuid',
+    /** null: forgotten */
+    name: 'text?',
+    set_ids: 'uuid[]',
+    removed: 'bool',
+  },
+  indexes: [['school_id', 'subject_id']],
+});
+export const schemes = table('schemes', {
+  key: { scheme_id: 'uuid' },
+  columns: { subject_id: 'uuid', name: 'text', topics: json<readonly { topicId: string; name: string }[]>() },
+  indexes: [['school_id', 'subject_id']],
+});
