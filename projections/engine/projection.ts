@@ -1,3 +1,4 @@
+import type { Recorded } from '../../events/codec/event.ts';
 import type { AnyTable, Key, Row } from './table.ts';
 
 /**
@@ -68,7 +69,7 @@ export interface RowSet<T extends AnyTable> {
 export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
   /** The rows with these keys, as far as there are any. Loading twice, or the same key twice, costs nothing. */
   load(keys: readonly Key<T>[]): Promise<void>;
-  /** All rows whose column has one of the values. Needs an index that begins with the column. */
+  /** All rows of the batch's schools whose column has one of the values. Needs an index on (school_id, column). */
   loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
 }
 
@@ -76,13 +77,5 @@ export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
 export type ReadEvent = { readonly type: string; readonly data: unknown };
 
 /** An event with its place in the log and its envelope. */
-export type RecordedReadEvent<Event extends ReadEvent> = Event extends ReadEvent ? Event & Envelope : never;
-export type DecodedEvent = ReadEvent & Envelope;
-
-type Envelope = {
-  readonly id: string;
-  readonly stream: string;
-  readonly revision: bigint;
-  readonly position: bigint;
-  readonly metadata: { readonly schoolId: string; readonly at: string; readonly commandId: string; readonly actor: { readonly accountId: string } };
-};
+export type RecordedReadEvent<Event extends ReadEvent> = Event extends ReadEvent ? Recorded<Event> : never;
+export type DecodedEvent = Recorded<ReadEvent>;

@@ -90,5 +90,5 @@ const isNullable = (column: SqlType | `${SqlType}?`): column is `${SqlType}?` =>
 
 /** Names go into SQL as they are, and a version is added to a table's. */
 const requireName = (name: string): void => {
-  if (!/^[a-z][a-z0-9_]{0,50}$/.test(name)) throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 51 characters`);
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 40 characters`);
 };

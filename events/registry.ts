@@ -1,0 +1,19 @@
+import { accountEvents } from './account.ts';
+import { assessmentEvents } from './assessment.ts';
+import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
+import { registry } from './codec/event.ts';
+import { entryEvents } from './entry.ts';
+import { rosterEvents } from './roster.ts';
+import { schemeEvents } from './scheme.ts';
+import { schoolEvents } from './school.ts';
+import { staffEvents } from './staff.ts';
+import { subjectEvents } from './subject.ts';
+import { undoEvents } from './undo.ts';
+
+/** Every type of event that the log may hold. */
+export const eventTypes = registry(
+  schoolEvents, staffEvents, accountEvents, subjectEvents, schemeEvents, rosterEvents, assessmentEvents, entryEvents, undoEvents,
+);
+
+export type MarktrailEvent = EventOf<typeof eventTypes>;
+export type RecordedEvent = Recorded<ReadEventOf<typeof eventTypes>>;

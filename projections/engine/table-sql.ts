@@ -1,0 +1,90 @@
+import type { ClientBase, QueryArrayResult } from 'pg';
+import { columnLiteral, parameterType } from './column-text.ts';
+import type { AnyTable, ColumnSpec } from './table.ts';
+
+/** One row as texts, in the order of the table's columns. */
+export type RowText = readonly (string | null)[];
+export type KeyText = readonly (string | null)[];
+
+/** The statements of one table: each takes any number of rows at once. */
+export type TableSql = {
+  /** The rows with these keys. */
+  load(client: ClientBase, keys: readonly KeyText[]): Promise<RowText[]>;
+  /** The rows of these schools with one of the values. */
+  loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
+  upsert(client: ClientBase, rows: readonly RowText[]): Promise<void>;
+  remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
+};
+
+/** `relation`: where the rows lie, as it stands in SQL: `read.results_v3`. */
+export const tableSql = (table: AnyTable, relation: string): TableSql => {
+  const schoolColumn = columnOf(table, 'school_id');
+  const keyColumns = table.key.map((name) => columnOf(table, name));
+  const names = table.columns.map((column) => column.name);
+  const others = names.filter((name) => !table.key.includes(name));
+  const selected = names.map((name) => `t.${name}`).join(', ');
+  const sameKey = table.key.map((name) => `t.${name} = k.${name}`).join(' and ');
+
+  const load = `select ${selected} from ${relation} t join ${unnest(keyColumns, 'k')} on ${sameKey}`;
+  const remove = `delete from ${relation} t using ${unnest(keyColumns, 'k')} where ${sameKey}`;
+  const upsert = `insert into ${relation} (${names.join(', ')})
+    select ${table.columns.map((column) => column.type.endsWith('[]') ? `r.${column.name}::${column.type}` : `r.${column.name}`).join(', ')}
+    from ${unnest(table.columns, 'r')}
+    on conflict (${table.key.join(', ')}) do ${others.length === 0 ? 'nothing'
+      : `update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`}`;
+
+  return {
+    load: (client, keys) =>
+      inPortions(keys, (portion) => select(client, `load ${relation}`, load, transposed(keyColumns, portion))),
+
+    loadWhere: (client, schools, column, values) =>
+      select(client, `load ${relation} ${column.name}`.slice(0, 63),
+        `select ${selected} from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[])`,
+        [columnLiteral(schoolColumn, schools), columnLiteral(column, values)]),
+
+    async upsert(client, rows) {
+      await inPortions(rows, (portion) => run(client, `upsert ${relation}`, upsert, transposed(table.columns, portion)));
+    },
+
+    async remove(client, keys) {
+      await inPortions(keys, (portion) => run(client, `remove ${relation}`, remove, transposed(keyColumns, portion)));
+    },
+  };
+};
+
+export const columnOf = (table: AnyTable, name: string): ColumnSpec => {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (!column) throw new Error(`${table.name} has no column ${name}`);
+  return column;
+};
+
+const unnest = (columns: readonly ColumnSpec[], alias: string): string =>
+  `unnest(${columns.map((column, i) => `$${i + 1}::${parameterType(column)}`).join(', ')}) as ${alias} (${columns.map((c) => c.name).join(', ')})`;
+
+/** From rows to an array literal per column. */
+const transposed = (columns: readonly ColumnSpec[], rows: readonly RowText[]): string[] =>
+  columns.map((column, i) => columnLiteral(column, rows.map((row) => row[i] ?? null)));
+
+/** One statement for a year group's marks (15,000), and flat memory where a batch has more. */
+const PORTION = 16_384;
+
+const inPortions = async <Item, Result>(items: readonly Item[], work: (portion: readonly Item[]) => Promise<Result[]>): Promise<Result[]> => {
+  if (items.length <= PORTION) return items.length === 0 ? [] : work(items);
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += PORTION) {
+    for (const result of await work(items.slice(from, from + PORTION))) results.push(result);
+  }
+  return results;
+};
+
+const asText = { getTypeParser: () => (text: string | Buffer) => text };
+
+const select = async (client: ClientBase, name: string, text: string, values: string[]): Promise<RowText[]> => {
+  const result: QueryArrayResult<(string | null)[]> = await client.query({ name, text, values, rowMode: 'array', types: asText });
+  return result.rows;
+};
+
+const run = async (client: ClientBase, name: string, text: string, values: string[]): Promise<never[]> => {
+  await client.query({ name, text, values });
+  return [];
+};
