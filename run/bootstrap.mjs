@@ -1,0 +1,94 @@
+/**
+ * The first step of every npm script: `node run/bootstrap.mjs <file.ts> [arguments]`.
+ *
+ * It runs on the machine's own Node (18 or newer) and on a fresh clone, so it is plain JavaScript and imports nothing
+ * but Node. It installs the packages where they are missing or other than package-lock.json says, then goes on with
+ * the Node that came with them.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const ownNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+if (!isInstalled()) install();
+goOn();
+
+/** npm writes its own lock file into node_modules when all is done: that is what is there. */
+function isInstalled() {
+  if (!existsSync(ownNode)) return false;
+  const wanted = packagesIn(join(root, 'package-lock.json'));
+  const present = packagesIn(join(modules, '.package-lock.json'));
+  if (!wanted || !present) return false;
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path === '' || (present[path] ? present[path].version === version : optional));
+}
+
+function packagesIn(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Development packages too, whatever NODE_ENV says: the apps are built here. */
+function install() {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < 18) fail(`Marktrail needs Node 18 or newer to install itself, this is ${process.version}.`);
+  console.log('Installing ... (first start only)');
+  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    env: { ...process.env, PATH: withoutOwnPrograms(process.env.PATH ?? '') },
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (npm.error) fail(`npm could not be started (${npm.error.message}): Marktrail needs npm 9 or newer.`);
+  if (npm.status !== 0) fail(`${npm.stdout}${npm.stderr}\nThe packages could not be installed: see above.`);
+  if (!existsSync(ownNode)) {
+    fail(`${npm.stdout}${npm.stderr}\nnpm installed the packages without running their install scripts: allow them for this project, then start again.`);
+  }
+}
+
+/** npm replaces node_modules, so nothing of it may be running meanwhile. */
+function withoutOwnPrograms(path) {
+  return path.split(delimiter).filter((directory) => !directory.startsWith(modules)).join(delimiter);
+}
+
+/**
+ * Runs the script and ends as it ends. Signals are handed on; when this process is killed outright, the script notices
+ * by the closed channel; when npm is, by the loss of its parent.
+ */
+function goOn() {
+  const [script, ...args] = process.argv.slice(2);
+  if (!script) fail('Usage: node run/bootstrap.mjs <script> [arguments]');
+  const child = spawn(ownNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500);
+  child.on('error', (error) => fail(`${ownNode} does not run: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    if (signal) {
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    } else {
+      process.exit(code ?? 1);
+    }
+  });
+}
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}

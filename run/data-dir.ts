@@ -1,0 +1,66 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+/** How this Marktrail lays out its data directory. Raise it with a step that brings an older one up to date. */
+const FORMAT = 1;
+
+export interface DataDir {
+  readonly path: string;
+  release(): void;
+}
+
+/**
+ * Opens the data directory, making it where it is missing, and keeps every other Marktrail out until `release` or the
+ * end of this process, however it ends.
+ *
+ * The lock is SQLite's on an empty database: the system's own file lock on every platform, which dies with its
+ * process, and which child processes do not inherit.
+ *
+ * Errors: StartError when it cannot be written, was made by a newer Marktrail, or is in use.
+ */
+export function openDataDir(path: string): DataDir {
+  try {
+    mkdirSync(path, { recursive: true });
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
+  }
+  refuseNewer(path);
+  const lock = tryLock(path);
+  if (!lock) throw new StartError(`DATA_DIR ${path} is in use by another Marktrail: stop that one, or choose another with DATA_DIR=...`);
+  writeFileSync(join(path, 'version'), `${FORMAT}\n`);
+  return { path, release: () => lock.close() };
+}
+
+/** Whether a Marktrail runs on this data directory right now. */
+export function isInUse(path: string): boolean {
+  if (!existsSync(join(path, 'lock'))) return false;
+  const lock = tryLock(path);
+  lock?.close();
+  return lock === undefined;
+}
+
+function refuseNewer(path: string): void {
+  const file = join(path, 'version');
+  if (!existsSync(file)) return;
+  const format = Number(readFileSync(file, 'utf8'));
+  if (!Number.isInteger(format)) throw new StartError(`${file} does not hold a number: put it back from a backup.`);
+  if (format > FORMAT) {
+    throw new StartError(
+      `DATA_DIR ${path} was made by a newer Marktrail (data format ${format}, this one knows ${FORMAT}): update Marktrail, or choose another with DATA_DIR=...`,
+    );
+  }
+}
+
+function tryLock(path: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(join(path, 'lock'), { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    return database;
+  } catch {
+    database.close();
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/** What can be set from outside, all of it optional, all of it by environment variables. */
+export interface Settings {
+  /** PORT. 0: any free one. */
+  readonly port: number;
+  /** HOST: the address to listen on; 0.0.0.0 for every network. */
+  readonly host: string;
+  /** PUBLIC_URL: how people reach Marktrail, without a slash at the end. */
+  readonly publicUrl: string;
+  /** DATA_DIR, absolute: database, master key, outbox. */
+  readonly dataDir: string;
+  /** DATABASE_URL: a PostgreSQL of one's own. Undefined: the embedded one, in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** SMTP_URL: where mail goes. Undefined: files in `dataDir`/outbox. */
+  readonly smtpUrl: string | undefined;
+  /** MASTER_KEY: 32 bytes that wrap every person's key. Undefined: the one in `dataDir` (see master-key.ts). */
+  readonly masterKey: Uint8Array | undefined;
+  /** ROLE: what this process does. */
+  readonly role: 'all' | 'api' | 'projector';
+  /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
+  readonly demo: boolean;
+  /** NODE_ENV=production */
+  readonly production: boolean;
+  /** LOG_LEVEL, of pino. */
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+}
+
+/**
+ * Reads the settings. An empty variable counts as not set.
+ * Error: StartError with one line that names each wrong variable, its value unless secret, and what it may be.
+ */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = variables.safeParse(present);
+  if (!parsed.success) throw new StartError(parsed.error.issues.map((issue) => issue.message).join(' '));
+  const set = parsed.data;
+  const production = set.NODE_ENV === 'production';
+  if (set.ROLE !== 'all' && set.DATABASE_URL === undefined) {
+    throw new StartError(`ROLE=${set.ROLE} needs DATABASE_URL: the embedded PostgreSQL serves one process only.`);
+  }
+  return {
+    port: set.PORT,
+    host: set.HOST,
+    publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    dataDir: resolve(set.DATA_DIR),
+    databaseUrl: set.DATABASE_URL,
+    smtpUrl: set.SMTP_URL,
+    masterKey: set.MASTER_KEY,
+    role: set.ROLE,
+    demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
+    production,
+    logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  };
+}
+
+const isUrlOf = (...schemes: string[]) => (text: string) => URL.canParse(text) && schemes.includes(new URL(text).protocol);
+
+/** A text with a rule; `secret` values are not repeated in the message. */
+const text = (name: string, isRight: (value: string) => boolean, what: string, secret = false) =>
+  z.string().trim().refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is not right: ${what}.` });
+
+const oneOf = <const Choices extends readonly [string, ...string[]]>(name: string, choices: Choices) =>
+  z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is not right: one of ${choices.join(', ')}.` });
+
+const variables = z.object({
+  PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
+    .transform(Number).default(3000),
+  HOST: text('HOST', (value) => /^[\w.:%-]+$/.test(value), 'an address or name of this machine, such as 127.0.0.1 or 0.0.0.0').default('127.0.0.1'),
+  PUBLIC_URL: text('PUBLIC_URL', (value) => isUrlOf('http:', 'https:')(value) && new URL(value).pathname === '/' && !/[?#]/.test(value),
+    'an address without a path, such as https://marks.school.example')
+    .transform((value) => new URL(value).origin).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
+  EVENTSTORE_URL: text('EVENTSTORE_URL', () => false, 'this Marktrail keeps its log in PostgreSQL only; leave it out', true).optional(),
+  SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
+  MASTER_KEY: text('MASTER_KEY', (value) => decodeKey(value) !== undefined, '32 random bytes, as 64 hexadecimal digits or in base64', true)
+    .transform((value) => decodeKey(value)!).optional(),
+  ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
+  DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false']).transform((value) => ['1', 'yes', 'true'].includes(value)).optional(),
+  NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
+  LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+});
+
+/** 32 bytes, or undefined when the text does not hold them. */
+export function decodeKey(encoded: string): Uint8Array | undefined {
+  const bytes = /^[0-9a-f]{64}$/i.test(encoded) ? Buffer.from(encoded, 'hex')
+    : /^[\w+/-]{43}=?$/.test(encoded) ? Buffer.from(encoded, 'base64')
+      : undefined;
+  return bytes?.length === 32 ? new Uint8Array(bytes) : undefined;
+}
