@@ -1,3 +1,7 @@
+/**
+ * Changes of marks in columns, as events hold them: questions once, a row of values per student. 300 students with 50 questions take
+ * some 100 kB, a twentieth of what a list of changes would.
+ */
 import { z } from 'zod';
 
 const id = z.uuid().lowercase();
@@ -9,28 +13,123 @@ export type MarkValue = z.infer<typeof markValue>;
 export const markColumn = z.strictObject({
   cell: z.enum(['total', 'mark', 'attendance']),
   testId: id,
+  /** of a mark */
   questionId: id.optional(),
-  /** the maximum that the marks of this column were checked against */
+  /** the maximum that the values of this column were checked against */
   max: z.int().min(0).optional(),
 });
+export type MarkColumn = z.infer<typeof markColumn>;
 
-export const markColumns = z.strictObject({
-  columns: z.array(markColumn),
-  students: z.array(id),
-  /** a row per student, a value per column; null: this cell is not changed */
-  is: z.array(z.array(markValue.nullable())),
-  /** what the author saw in each cell; null: it was empty; a list where it was contested */
-  was: z.array(z.array(z.union([markValue, z.array(markValue)]).nullable()).nullable()).optional(),
-});
+/** Storage contract, part of events. */
+export const markColumns = z
+  .strictObject({
+    columns: z.array(markColumn),
+    students: z.array(id),
+    /** a row per student, a value per column; null: this cell is not changed */
+    is: z.array(z.array(markValue.nullable())),
+    /** what the author saw in each cell; null: it was empty; a list where it was contested. A row of nulls is null, nothing but nulls is absent. */
+    was: z.array(z.array(z.union([markValue, z.array(markValue).min(2)]).nullable()).nullable()).optional(),
+  })
+  .superRefine((data, context) => {
+    const message = misshapen(data);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
 export type MarkColumns = z.infer<typeof markColumns>;
 
-export type MarkCell = { readonly kind: 'total' | 'mark' | 'attendance'; readonly testId: string; readonly questionId?: string };
+export type MarkCell = { readonly kind: MarkColumn['cell']; readonly testId: string; readonly questionId?: string };
 
-/** One change of one cell. `was`: every value that its author saw there, none for an empty cell. */
+/** One change of one cell. */
 export type MarkChange = {
   readonly studentId: string;
   readonly cell: MarkCell;
+  /** the maximum that `is` was checked against */
   readonly max?: number;
   readonly is: MarkValue;
+  /** every value that its author saw there; none for an empty cell */
   readonly was: readonly MarkValue[];
 };
+
+/**
+ * The changes of one command, in columns. Students and columns keep the order in which they first appear.
+ *
+ * @throws RangeError when a cell is changed twice, or a column was checked against two maxima
+ */
+export const toColumns = (changes: readonly MarkChange[]): MarkColumns => {
+  const columns = new Map<string, { readonly index: number; readonly column: MarkColumn }>();
+  const students = new Map<string, number>();
+  for (const { studentId, cell: { kind, testId, questionId }, max } of changes) {
+    const key = columnKey(kind, testId, questionId);
+    const known = columns.get(key);
+    if (known === undefined) {
+      const column = { cell: kind, testId, ...(questionId === undefined ? {} : { questionId }), ...(max === undefined ? {} : { max }) };
+      columns.set(key, { index: columns.size, column });
+    } else if (known.column.max !== max) {
+      throw new RangeError(`${key} was checked against ${known.column.max} and ${max}`);
+    }
+    if (!students.has(studentId)) students.set(studentId, students.size);
+  }
+
+  const rows = <Value>() => Array.from(students, () => new Array<Value | null>(columns.size).fill(null));
+  const is = rows<MarkValue>();
+  const was = rows<MarkValue | MarkValue[]>();
+  for (const change of changes) {
+    const row = students.get(change.studentId)!;
+    const column = columns.get(columnKey(change.cell.kind, change.cell.testId, change.cell.questionId))!.index;
+    if (is[row]![column] !== null) throw new RangeError(`a cell of student ${change.studentId} is changed twice`);
+    is[row]![column] = change.is;
+    was[row]![column] = change.was.length > 1 ? [...change.was] : (change.was[0] ?? null);
+  }
+
+  const seen = was.map((row) => (row.every((value) => value === null) ? null : row));
+  return {
+    columns: Array.from(columns.values(), ({ column }) => column),
+    students: [...students.keys()],
+    is,
+    ...(seen.every((row) => row === null) ? {} : { was: seen }),
+  };
+};
+
+/** The changes, student by student. */
+export const fromColumns = ({ columns, students, is, was }: MarkColumns): MarkChange[] => {
+  const heads = columns.map(({ cell: kind, testId, questionId, max }) => ({
+    cell: questionId === undefined ? { kind, testId } : { kind, testId, questionId },
+    max,
+  }));
+  const changes: MarkChange[] = [];
+  students.forEach((studentId, row) => {
+    const values = is[row];
+    const seen = was?.[row];
+    heads.forEach(({ cell, max }, column) => {
+      const value = values?.[column] ?? null;
+      if (value === null) return;
+      const before = list(seen?.[column] ?? null);
+      changes.push(max === undefined ? { studentId, cell, is: value, was: before } : { studentId, cell, max, is: value, was: before });
+    });
+  });
+  return changes;
+};
+
+const NOTHING: readonly MarkValue[] = Object.freeze([]);
+
+const list = (seen: MarkValue | MarkValue[] | null): readonly MarkValue[] =>
+  seen === null ? NOTHING : Array.isArray(seen) ? seen : [seen];
+
+const columnKey = (kind: string, testId: string, questionId: string | undefined): string => `${kind} ${testId} ${questionId ?? ''}`;
+
+/** What is wrong with columns whose fields are right each by itself. */
+const misshapen = ({ columns, students, is, was }: MarkColumns): string | undefined => {
+  if (columns.some(({ cell, questionId }) => (cell === 'mark') !== (questionId !== undefined))) return 'a mark, and only a mark, has a question';
+  if (new Set(columns.map(({ cell, testId, questionId }) => columnKey(cell, testId, questionId))).size < columns.length) return 'a column stands twice';
+  if (new Set(students).size < students.length) return 'a student stands twice';
+  if (is.length !== students.length || (was !== undefined && was.length !== students.length)) return 'not a row for each student';
+  if (is.some(({ length }) => length !== columns.length)) return 'not a value for each column';
+  if (was?.some((row) => row !== null && row.length !== columns.length)) return 'not a seen value for each column';
+  if (was?.some((row) => row?.every((value) => value === null) === true)) return 'a row of nothing seen is null';
+  if (was?.every((row) => row === null) === true) return 'nothing seen at all is absent';
+  const attendance = columns.map(({ cell }) => cell === 'attendance');
+  if (is.some((row) => row.some((value, column) => value !== null && !fits(value, attendance[column]!)))) return 'a value of another kind of cell';
+  return undefined;
+};
+
+/** Marks and totals are numbers, attendance is a state; each can be cleared. */
+const fits = (value: MarkValue, attendance: boolean): boolean => value === 'cleared' || (typeof value === 'string') === attendance;

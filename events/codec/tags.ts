@@ -16,7 +16,7 @@ export const tag = (schoolKey: KeyObject, kind: string, value: string): string =
 export const bodyTag = (schoolKey: KeyObject, canonicalText: string): string => hmac(schoolKey, 'body', canonicalText);
 
 /** Rule 1: trim, NFC, lower case; composed again at the end, because lower case can take a composed letter apart. */
-const normalised = (value: string): string => value.trim().normalize('NFC').toLowerCase().normalize('NFC');
+export const normalised = (value: string): string => value.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
 /** Each piece with its length before it, so that no two lists of pieces look alike. */
 const hmac = (key: KeyObject, ...pieces: string[]): string => {

@@ -1,0 +1,150 @@
+/**
+ * Commands whose events are too large for one append: the data of the largest goes ahead in `Part` events of the same stream, and the
+ * events themselves close the attempt, in one append as always. Nothing has happened until they stand there.
+ */
+import type { NewEvent, RecordedEvent, StreamId } from '../store/port.ts';
+import { MAX_APPEND_BYTES } from '../store/port.ts';
+import type { Metadata } from './event.ts';
+import { partId } from './ids.ts';
+import { toText } from './json.ts';
+
+/** Type of a part: it says nothing by itself, and decodes to nothing. */
+export const PART = 'Part';
+
+/** Which part of what: of the text of the closing event `event`, in an attempt of a command. Numbers count through the attempt, from 0. */
+export type PartMark = { readonly commandId: string; readonly attempt: number; readonly number: number; readonly event: string };
+
+/** `EventStore.read` */
+export type ReadStream = (stream: StreamId, from: bigint) => AsyncIterable<RecordedEvent>;
+
+/**
+ * What a part says about itself; undefined for any other event. A fold keeps the highest attempt of each command: a command that has
+ * some in its stream, and no closing event, goes on with the next attempt.
+ */
+export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
+  if (recorded.type !== PART) return undefined;
+  const { commandId, part } = JSON.parse(recorded.metadata) as PartMetadata;
+  return { commandId, ...part };
+};
+
+/**
+ * The appends that a command's events take: one, unless their data is above MAX_APPEND_BYTES. Each expects the revision of the one before:
+ *
+ *     let expected = revision;
+ *     for (const append of split(events, attempt)) expected = (await store.append(stream, append, expected)).revision;
+ *
+ * - `OutcomeUnknown`: repeat that append, the same ids at the same revision.
+ * - `WrongExpectedRevision`: a foreign event came between, and the attempt is void. Fold and decide again, and split with the next attempt.
+ * - After a restart the fold tells the highest attempt (`partOf`); never go on with one whose texts are no longer at hand.
+ */
+export const split = (events: readonly NewEvent[], attempt = 1): NewEvent[][] => {
+  const outside = tooLarge(events);
+  if (outside.size === 0) return [[...events]];
+  const parts: NewEvent[] = [];
+  const lastPart = new Map<NewEvent, { count: number; end: number }>();
+  for (const event of outside) {
+    const chunks = cut(event.data);
+    for (const chunk of chunks) parts.push(partEvent(event, attempt, parts.length, chunk));
+    lastPart.set(event, { count: chunks.length, end: parts.length });
+  }
+  const closing = events.map((event, index): NewEvent => {
+    const own = lastPart.get(event);
+    if (own === undefined) return event;
+    const back = parts.length - own.end + index;
+    const reference = { attempt, count: own.count, ...(back === 0 ? {} : { back }) };
+    return { ...event, data: ELSEWHERE, metadata: toText({ ...parse(event.metadata), parts: reference }) };
+  });
+  return packed(parts, closing);
+};
+
+/** The parts that a closing event names are not those before it in the stream. */
+export class PartsBroken extends Error {
+  override readonly name = 'PartsBroken';
+  constructor(closing: RecordedEvent, reason: string) {
+    super(`the parts of ${closing.type} ${closing.id} (${closing.stream}, revision ${closing.revision}) ${reason}`);
+  }
+}
+
+/**
+ * The data text of a closing event, read back from its parts.
+ *
+ * @throws PartsBroken
+ */
+export const joined = async (
+  closing: RecordedEvent,
+  { commandId, parts }: Pick<Metadata, 'commandId'> & { readonly parts: NonNullable<Metadata['parts']> },
+  readStream: ReadStream,
+): Promise<string> => {
+  const first = closing.revision - BigInt((parts.back ?? 0) + parts.count);
+  const chunks: Buffer[] = [];
+  let number: number | undefined;
+  for await (const recorded of readStream(closing.stream, first)) {
+    const mark = partOf(recorded);
+    if (mark === undefined) throw new PartsBroken(closing, `are interrupted by ${recorded.type} at revision ${recorded.revision}`);
+    if (mark.commandId !== commandId || mark.attempt !== parts.attempt || mark.event !== closing.id || mark.number !== (number ?? mark.number)) {
+      throw new PartsBroken(closing, `are mixed with others at revision ${recorded.revision}`);
+    }
+    number = mark.number + 1;
+    chunks.push(Buffer.from((JSON.parse(recorded.data) as { text: string }).text, 'base64'));
+    if (chunks.length === parts.count) return Buffer.concat(chunks).toString('utf8');
+  }
+  throw new PartsBroken(closing, `are ${chunks.length} of ${parts.count}`);
+};
+
+/** Data of an event whose data stands in parts. */
+const ELSEWHERE = '{}';
+
+type PartMetadata = Metadata & { readonly part: Omit<PartMark, 'commandId'> };
+
+const parse = (metadata: string): Metadata => JSON.parse(metadata) as Metadata;
+
+const size = ({ data }: NewEvent): number => Buffer.byteLength(data, 'utf8');
+
+/** The largest events, until the others fit into one append; in their order. */
+const tooLarge = (events: readonly NewEvent[]): Set<NewEvent> => {
+  let rest = events.reduce((sum, event) => sum + size(event), 0);
+  const largest = rest <= MAX_APPEND_BYTES ? [] : [...events].sort((one, other) => size(other) - size(one));
+  const out = new Set<NewEvent>();
+  for (const event of largest) {
+    if (rest <= MAX_APPEND_BYTES) break;
+    out.add(event);
+    rest += ELSEWHERE.length - size(event);
+  }
+  return new Set(events.filter((event) => out.has(event)));
+};
+
+const textOfPart = (chunk: string): string => `{"text":"${chunk}"}`;
+
+/** In base64, because a cut may go through a character; each chunk fills a part of MAX_APPEND_BYTES. */
+const cut = (data: string): string[] => {
+  const bytes = Buffer.from(data, 'utf8');
+  const room = Math.floor((MAX_APPEND_BYTES - textOfPart('').length) / 4) * 3;
+  const chunks: string[] = [];
+  for (let from = 0; from < bytes.length; from += room) chunks.push(bytes.toString('base64', from, Math.min(from + room, bytes.length)));
+  return chunks;
+};
+
+const partEvent = (closing: NewEvent, attempt: number, number: number, chunk: string): NewEvent => {
+  const metadata = parse(closing.metadata);
+  const data = textOfPart(chunk);
+  const part: PartMetadata = { ...metadata, schemaVersion: 1, part: { attempt, number, event: closing.id } };
+  return { id: partId(metadata.commandId, attempt, number, data), type: PART, data, metadata: toText(part) };
+};
+
+/** As few appends as the order allows; the closing events stay together, with the last parts if there is room. */
+const packed = (parts: readonly NewEvent[], closing: readonly NewEvent[]): NewEvent[][] => {
+  const appends: NewEvent[][] = [];
+  let room = 0;
+  for (const unit of [...parts.map((part) => [part]), closing]) {
+    const bytes = unit.reduce((sum, event) => sum + size(event), 0);
+    const last = appends.at(-1);
+    if (last !== undefined && bytes <= room) {
+      last.push(...unit);
+      room -= bytes;
+    } else {
+      appends.push([...unit]);
+      room = MAX_APPEND_BYTES - bytes;
+    }
+  }
+  return appends;
+};
