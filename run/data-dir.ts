@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
@@ -8,6 +8,8 @@ const FORMAT = 1;
 
 export interface DataDir {
   readonly path: string;
+  /** Leaves word where this Marktrail answers, for who finds the directory in use. */
+  announce(address: string): void;
   release(): void;
 }
 
@@ -29,9 +31,19 @@ export function openDataDir(path: string): DataDir {
   }
   refuseNewer(path);
   const lock = tryLock(path);
-  if (!lock) throw new StartError(`DATA_DIR ${path} is in use by another Marktrail: stop that one, or choose another with DATA_DIR=...`);
+  if (!lock) {
+    throw new StartError(`DATA_DIR ${path} is in use by the Marktrail ${whoRuns(path)}: stop that one, or choose another with DATA_DIR=... and PORT=...`);
+  }
+  rmSync(join(path, 'running'), { force: true });
   writeFileSync(join(path, 'version'), `${FORMAT}\n`);
-  return { path, release: () => lock.close() };
+  return {
+    path,
+    announce: (address) => writeFileSync(join(path, 'running'), `on ${address} (process ${process.pid})\n`),
+    release() {
+      rmSync(join(path, 'running'), { force: true });
+      lock.close();
+    },
+  };
 }
 
 /** Whether a Marktrail runs on this data directory right now. */
@@ -40,6 +52,11 @@ export function isInUse(path: string): boolean {
   const lock = tryLock(path);
   lock?.close();
   return lock === undefined;
+}
+
+function whoRuns(path: string): string {
+  const file = join(path, 'running');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : 'that is starting there';
 }
 
 function refuseNewer(path: string): void {

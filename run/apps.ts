@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One of the browser apps: a folder with an index.html and a vite.config.ts. Its assets live under `/{folder}/`. */
+export interface App {
+  readonly folder: string;
+  /** The addresses that it answers: these and what is below them. */
+  readonly routes: readonly string[];
+}
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** In this order: who answers an address first has it. The last one that exists is the front door and answers the rest. */
+const all: readonly App[] = [
+  { folder: 'admin-ui', routes: ['/admin'] },
+  { folder: 'staff-ui', routes: ['/teacher', '/leader'] },
+  { folder: 'student-ui', routes: [] },
+];
+
+/** The apps that exist. */
+export const apps: readonly App[] = all.filter(({ folder }) => existsSync(join(root, folder, 'index.html')));
+
+/** Whose page answers the path; undefined only where there is no app at all. */
+export function appAt(path: string): App | undefined {
+  const isBelow = (route: string) => path === route || path.startsWith(`${route}/`);
+  return apps.find(({ routes }) => routes.some(isBelow)) ?? apps.at(-1);
+}
+
+export const outputOf = (app: App) => join(root, 'dist', app.folder);
+export const stampOf = (app: App) => join(root, 'dist', `${app.folder}.stamp`);
+
+/** The apps whose output was made from other sources than are here now. */
+export function staleApps(): App[] {
+  return apps.filter((app) => !existsSync(stampOf(app)) || readFileSync(stampOf(app), 'utf8') !== fingerprint(app));
+}
+
+/** A hash of everything that an app is made of: itself, what the apps share, the contract, the tools. */
+export function fingerprint(app: App): string {
+  const hash = createHash('sha256');
+  const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'];
+  for (const file of sources.flatMap((source) => filesIn(join(root, source)))) {
+    hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort();
+  } catch {
+    return [path];
+  }
+}

@@ -1,0 +1,29 @@
+import { commands } from './commands.ts';
+import { reachDatabase } from './database.ts';
+import { live } from './life.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** `npm run marktrail -- <command> [arguments]` */
+live(async (life) => {
+  const words = process.argv.slice(2);
+  if (words.length === 0 || ['help', '--help', '-h'].includes(words[0]!)) {
+    console.log(help());
+    return void life.end(0);
+  }
+  const name = [words.slice(0, 2).join(' '), words[0]!].find((candidate) => Object.hasOwn(commands, candidate));
+  if (name === undefined) throw new StartError(`There is no command "${words.join(' ')}": npm run marktrail -- help lists them.`);
+  const settings = readSettings(process.env);
+  await commands[name]!.run({
+    args: words.slice(name.split(' ').length),
+    settings,
+    database: () => reachDatabase(settings, life),
+    stopping: life.stopping,
+  });
+  void life.end(0);
+});
+
+function help(): string {
+  const lines = Object.entries(commands).map(([name, { usage, about }]) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);
+  return ['Usage: npm run marktrail -- <command>', '', ...lines, '  help\n      This list.'].join('\n');
+}

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { isInUse, openDataDir } from './data-dir.ts';
+import { migrate } from './migrations.ts';
+import { startPostgres, urlOfRunningServer } from './postgres/server.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+import type { Life } from './life.ts';
+
+/**
+ * The database of this process, running and in its newest shape; answers the owner's connection string.
+ * The embedded one lives as long as `life`.
+ */
+export async function openDatabase(settings: Settings, life: Life): Promise<string> {
+  const url = settings.databaseUrl ?? await startEmbedded(settings, life);
+  await requireReachable(url);
+  await migrate(url);
+  return url;
+}
+
+/**
+ * The same for a command that may run beside a Marktrail: its database when one is running, else one of its own for
+ * as long as the command takes.
+ */
+export async function reachDatabase(settings: Settings, life: Life): Promise<string> {
+  if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {
+    const url = urlOfRunningServer(settings.dataDir);
+    if (url) return url;
+  }
+  if (settings.databaseUrl === undefined) {
+    const dataDir = openDataDir(settings.dataDir);
+    life.onEnd(() => dataDir.release());
+  }
+  return openDatabase(settings, life);
+}
+
+async function startEmbedded(settings: Settings, life: Life): Promise<string> {
+  const server = await startPostgres({ directory: settings.dataDir });
+  life.onEnd(() => server.stop());
+  void server.exited.then(() => {
+    if (life.stopping.aborted) return;
+    console.error(`The database ended by itself: see ${settings.dataDir}/postgres.log.`);
+    void life.end(1);
+  });
+  return server.ownerUrl();
+}
+
+async function requireReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    throw new StartError(`The PostgreSQL ${host}${pathname} cannot be used (${(error as Error).message || (error as { code?: string }).code}): check DATABASE_URL.`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,50 @@
+import { createAdaptorServer } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import { StartError } from './start-error.ts';
+
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+export interface HttpServer {
+  readonly port: number;
+  /** Who answers from now on. Until the first call: 503, so that the port is ours while the rest still starts. */
+  answerWith(fetch: Fetch): void;
+  /** Takes no new connections, and lets requests under way finish for some seconds. */
+  close(): Promise<void>;
+}
+
+/** Error: StartError when the port or address cannot be had. */
+export async function listen({ port, host }: { port: number; host: string }): Promise<HttpServer> {
+  let current: Fetch = starting;
+  const server = createAdaptorServer({ fetch: (request) => current(request), overrideGlobalObjects: false });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => failed(new StartError(reason(error, port, host))));
+    server.listen(port, host, listening);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    answerWith: (fetch) => { current = fetch; },
+    close: () => new Promise((closed) => {
+      server.close(() => closed());
+      if ('closeIdleConnections' in server) {
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), 5_000).unref();
+      }
+    }),
+  };
+}
+
+function reason(error: NodeJS.ErrnoException, port: number, host: string): string {
+  const another = port < 65_000 ? (port < 1024 ? 8080 : port + 1) : 3000;
+  switch (error.code) {
+    case 'EADDRINUSE': return `Port ${port} is taken by another program: stop that one, or choose another with PORT=${another}.`;
+    case 'EACCES': return `Port ${port} is not for ordinary users: choose another with PORT=${another}.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND': return `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for every network.`;
+    default: return `Marktrail cannot listen on ${host}:${port}: ${error.message}.`;
+  }
+}
+
+const starting: Fetch = () => new Response(
+  JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }),
+  { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' } },
+);

@@ -1,0 +1,51 @@
+import { StartError } from './start-error.ts';
+
+/** The life of a process that starts things in order and ends them in the opposite order. */
+export interface Life {
+  /** Aborted as soon as the process is told to stop: waiting requests and loops end by it. */
+  readonly stopping: AbortSignal;
+  /** Registers how to end what was just started. */
+  onEnd(close: () => void | Promise<void>): void;
+  /** Ends everything in order, then the process. */
+  end(exitCode: number): Promise<never>;
+}
+
+/**
+ * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.
+ * What a user can put right (StartError) is one line and exit code 1; anything else shows its stack.
+ */
+export function live(start: (life: Life) => Promise<void>): void {
+  const closers: (() => void | Promise<void>)[] = [];
+  const stopping = new AbortController();
+  let ending: Promise<never> | undefined;
+
+  const closeAll = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) {
+      try {
+        await close();
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  };
+  const end = (exitCode: number): Promise<never> => ending ??= (async () => {
+    stopping.abort();
+    setTimeout(() => process.exit(1), 60_000).unref();
+    await started;
+    await closeAll();
+    process.exit(exitCode);
+  })();
+  const fail = (error: unknown) => {
+    if (!stopping.signal.aborted) console.error(error instanceof StartError ? error.message : error);
+    void end(stopping.signal.aborted ? 0 : 1);
+  };
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  if (process.connected) {
+    process.once('disconnect', () => void end(0));
+    process.channel?.unref();
+  }
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  const started: Promise<void> = start({ stopping: stopping.signal, onEnd: (close) => closers.push(close), end }).catch(fail);
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root, staleApps } from './apps.ts';
+import { compose } from './compose.ts';
+import { openDataDir } from './data-dir.ts';
+import { openDatabase } from './database.ts';
+import { listen } from './http-server.ts';
+import { live } from './life.ts';
+import { readSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/** `npm start`: everything, in one process. `--without-apps`: dev.ts serves them instead. */
+live(async (life) => {
+  const wished = readSettings(process.env);
+  const dataDir = wished.databaseUrl === undefined ? openDataDir(wished.dataDir) : undefined;
+  if (dataDir) life.onEnd(() => dataDir.release());
+
+  const http = await listen(wished);
+  const settings = wished.port === 0 ? readSettings({ ...process.env, PORT: String(http.port) }) : wished;
+  life.onEnd(() => http.close());
+  dataDir?.announce(settings.publicUrl);
+
+  if (settings.role !== 'projector' && !process.argv.includes('--without-apps')) await buildStaleApps();
+  life.stopping.throwIfAborted();
+  const databaseUrl = await openDatabase(settings, life);
+  life.stopping.throwIfAborted();
+  const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: life.stopping });
+  life.onEnd(() => marktrail.close());
+  life.onEnd(() => http.close());
+  http.answerWith(marktrail.fetch);
+
+  console.log([`Marktrail is ready on ${settings.publicUrl}`, ...marktrail.welcome, 'Stop it with Ctrl-C.'].join('\n'));
+});
+
+/** In a process of its own, whose memory goes when it is done. */
+async function buildStaleApps(): Promise<void> {
+  const stale = staleApps();
+  if (stale.length === 0) return;
+  console.log(`Building ${stale.map(({ folder }) => folder).join(', ')} ...`);
+  const child = spawn(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit') as [number | null];
+  if (code !== 0) throw new StartError('The apps could not be built: see above.');
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { appAt, apps, outputOf } from './apps.ts';
+
+/**
+ * Serves the built apps from memory: files under `/{folder}/`, and for every other address the page of the app that
+ * answers it. Only GET and HEAD; undefined for the rest and where nothing was built.
+ */
+export function appServer(): (request: Request) => Response | undefined {
+  const files = new Map(apps.flatMap((app) => [...filesOf(app.folder, outputOf(app))]));
+  return (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    const path = decoded(new URL(request.url).pathname);
+    const file = files.get(path);
+    if (file) return answer(request, file, path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    if (apps.some(({ folder }) => path.startsWith(`/${folder}/`))) return new Response('Not found', { status: 404 });
+    const page = files.get(`/${appAt(path)?.folder}/index.html`);
+    return page && answer(request, page, 'no-cache');
+  };
+}
+
+interface File {
+  readonly type: string;
+  readonly tag: string;
+  readonly content: Buffer<ArrayBuffer>;
+  readonly br: Buffer<ArrayBuffer> | undefined;
+  readonly gzip: Buffer<ArrayBuffer> | undefined;
+}
+
+function filesOf(folder: string, directory: string): Map<string, File> {
+  const files = new Map<string, File>();
+  if (!existsSync(directory)) return files;
+  const read = (path: string) => existsSync(path) ? readFileSync(path) : undefined;
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || /\.(gz|br)$/.test(path)) continue;
+    const content = readFileSync(path);
+    files.set(`/${folder}/${relative(directory, path).split(sep).join('/')}`, {
+      type: types[extname(path)] ?? 'application/octet-stream',
+      tag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+      content,
+      br: read(`${path}.br`),
+      gzip: read(`${path}.gz`),
+    });
+  }
+  return files;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.csv': 'text/csv; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+function answer(request: Request, file: File, cacheControl: string): Response {
+  const headers = new Headers({
+    'Content-Type': file.type,
+    'Cache-Control': cacheControl,
+    'ETag': file.tag,
+    'Vary': 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  if (file.type.startsWith('text/html')) {
+    headers.set('Content-Security-Policy', contentSecurityPolicy);
+    headers.set('Referrer-Policy', 'same-origin');
+  }
+  if (request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
+  const accepted = request.headers.get('Accept-Encoding') ?? '';
+  const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  if (encoding) headers.set('Content-Encoding', encoding);
+  const body = (encoding && file[encoding]) ?? file.content;
+  headers.set('Content-Length', String(body.length));
+  return new Response(request.method === 'HEAD' ? null : body, { headers });
+}
+
+/** No inline script, nothing from elsewhere, in nobody's frame. React sets styles through the DOM, which needs no exception. */
+const contentSecurityPolicy = [
+  `default-src 'self'`,
+  `img-src 'self' data: blob:`,
+  `object-src 'none'`,
+  `base-uri 'none'`,
+  `form-action 'self'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
