@@ -32,7 +32,8 @@ export const entryEvents = {
       studentId: id,
       testId: id,
       questionId: id.optional(),
-      is: markValue,
+      /** as it was typed: not a mark, perhaps */
+      is: z.union([z.int(), markValue]),
       reason: refusal,
     })),
   })),

@@ -46,6 +46,8 @@ export type RosterEvent = EventOf<typeof rosterEvents>;
 export const OFF_ROLL = 'off-roll';
 export type StudentState = {
   tag: string | undefined;
+  /** as it is spelt */
+  admissionNo: string | undefined;
   /** name and date of birth, to see whether an import changes them */
   details: string | undefined;
   /** by subject: the set's id, or OFF_ROLL */
@@ -61,9 +63,10 @@ export const roster: Aggregate<Roster, ReadEventOf<typeof rosterEvents>> = {
   evolve: (state, { type, data }) => {
     const describe = ({ studentId, person }: { studentId: string; person: Parameters<typeof remembered<StudentPerson>>[0] }): void => {
       const known = remembered(person);
-      const student = state.students.get(studentId) ?? { tag: undefined, details: undefined, enrolments: new Map() };
+      const student = state.students.get(studentId) ?? { tag: undefined, admissionNo: undefined, details: undefined, enrolments: new Map() };
       if (student.tag !== undefined) state.byTag.delete(student.tag);
       student.tag = known?.tag;
+      student.admissionNo = known?.admissionNo;
       student.details = known && detailsOf(known);
       if (student.tag !== undefined) state.byTag.set(student.tag, studentId);
       state.students.set(studentId, student);

@@ -15,58 +15,37 @@ create table if not exists log.events (
   unique (stream, revision)
 );
 
--- One append: the repeat of what stands in the log, or a write at the end of its stream. Only log.append calls this, under its lock.
-create or replace function log.append_one(
-  to_stream text, expected bigint, new_ids uuid[], new_types text[], new_data json[], new_metadata json[],
-  out outcome text, out revision bigint, out "position" bigint
-) language plpgsql as $$
-declare
-  known record;
-begin
-  -- Ids before the revision: a repeat is answered whatever has happened to the stream since.
-  -- An event with the number n of the append belongs at revision expected + n, as `none` is -1 and numbers start at 1.
-  select count(*) as events,
-         bool_and(e.stream = to_stream) as here,
-         min(e.revision - n.number) as before,
-         min(e.revision - n.number) = max(e.revision - n.number) as in_order,
-         max(e.revision) as revision,
-         max(e.position) as "position"
-    into known
-    from unnest(new_ids) with ordinality as n (id, number) join log.events e on e.id = n.id;
+-- What to answer to an append of which at least one id stands in the log: `repeated` with the first result, or `id-taken`.
+-- The event with the number n of an append belongs at revision expected + n, as `none` is -1 and numbers start at 1.
+create or replace function log.answer_again(to_stream text, expected bigint, new_ids uuid[])
+returns table (outcome text, revision bigint, "position" bigint) language sql stable as $$
+  select case when whole then 'repeated' else 'id-taken' end, last_revision, last_position
+    from (
+      select count(*) = cardinality(new_ids)
+             and bool_and(e.stream = to_stream)
+             and min(e.revision - n.number) = max(e.revision - n.number)
+             and expected in (-2, min(e.revision - n.number)) as whole,
+             max(e.revision) as last_revision,
+             max(e.position) as last_position
+        from unnest(new_ids) with ordinality as n (id, number) join log.events e on e.id = n.id
+    ) as found
+$$;
 
-  if known.events > 0 then
-    if known.events = cardinality(new_ids) and known.here and known.in_order and expected in (-2, known.before) then
-      outcome := 'repeated'; revision := known.revision; "position" := known."position";
-    else
-      outcome := 'id-taken';
-    end if;
-    return;
-  end if;
-
-  revision := coalesce((select e.revision from log.events e where e.stream = to_stream order by e.revision desc limit 1), -1);
-  if expected not in (-2, revision) then
-    outcome := 'wrong-revision';
-    return;
-  end if;
-
-  "position" := coalesce((select e.position from log.events e order by e.position desc limit 1), 0);
-  insert into log.events (position, stream, revision, id, type, data, metadata)
-  select append_one."position" + n.number, to_stream, append_one.revision + n.number, n.id, n.type, n.data, n.metadata
-    from unnest(new_ids, new_types, new_data, new_metadata) with ordinality as n (id, type, data, metadata, number);
-  outcome := 'written'; revision := revision + cardinality(new_ids); "position" := "position" + cardinality(new_ids);
-end $$;
-
--- A group of appends to streams that differ, each with a result of its own, in the order given.
---   to_streams, expected     one per append; expected is a revision, -1 for none, -2 for any
---   appends                  per event: the number of its append, from 1, rising
---   outcome                  written | repeated | wrong-revision (revision: the actual one, -1 for none) | id-taken
+-- Appends a group, each to a stream of its own, each with a result of its own in the order given.
+--   to_streams, expected, firsts   one per append; expected is a revision, -1 for none, -2 for any; firsts: the place of its first event, from 1
+--   new_*                          one per event, append after append
+--   outcome                        written | repeated | wrong-revision (revision is the actual one, -1 for none) | id-taken
 --
--- Why nobody ever misses an event: the lock is taken before anything is read and is held until after the commit is visible, and a position
--- is one more than the highest committed one. So positions are drawn in commit order, and a reader that has seen position n will never
--- see a new event at or below n. That needs a fresh snapshot after the lock, hence READ COMMITTED.
+-- Why nobody ever misses an event: the lock comes before anything is read and is held until after the commit is visible, and positions
+-- continue from the highest committed one. So they are drawn in commit order, and a reader that has seen position n will never see
+-- a new event at or below n. This needs a fresh snapshot after the lock, hence READ COMMITTED.
+-- (An append refused within a group leaves its positions unused. No event will ever stand there.)
 create or replace function log.append(
-  to_streams text[], expected bigint[], appends int[], new_ids uuid[], new_types text[], new_data json[], new_metadata json[]
+  to_streams text[], expected bigint[], firsts int[], new_ids uuid[], new_types text[], new_data json[], new_metadata json[]
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql as $$
+declare
+  first int;
+  last int;
 begin
   perform pg_advisory_xact_lock(1835102827);
 
@@ -74,45 +53,39 @@ begin
     raise exception 'log.append needs read committed, not %', current_setting('transaction_isolation');
   end if;
 
-  -- The hot path has one append; a group with a repeat in it is rare. Both go one by one, everything else as one set.
-  if cardinality(to_streams) = 1 then
-    return query select r.* from log.append_one(to_streams[1], expected[1], new_ids, new_types, new_data, new_metadata) as r;
-  elsif exists (select from log.events e where e.id = any (new_ids)) then
-    return query
-    select r.*
-      from unnest(to_streams, expected) with ordinality as a (stream, expected, number)
-     cross join lateral (
-       select array_agg(n.id order by n.number) as ids, array_agg(n.type order by n.number) as types,
-              array_agg(n.data order by n.number) as data, array_agg(n.metadata order by n.number) as metadata
-         from unnest(appends, new_ids, new_types, new_data, new_metadata) with ordinality as n (append, id, type, data, metadata, number)
-        where n.append = a.number
-     ) as own
-     cross join lateral log.append_one(a.stream, a.expected, own.ids, own.types, own.data, own.metadata) as r
-     order by a.number;
-  else
-    return query
-    with asked as (
-      select a.number, a.stream, a.expected, n.events,
-             coalesce((select e.revision from log.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as actual
-        from unnest(to_streams, expected) with ordinality as a (stream, expected, number)
-        join (select append, count(*) as events from unnest(appends) as append group by append) as n on n.append = a.number
-    ), accepted as (
-      select asked.*, coalesce((select e.position from log.events e order by e.position desc limit 1), 0)
-                      + sum(events) over (order by number) - events as before
-        from asked
-       where asked.expected in (-2, asked.actual)
-    ), written as (
-      insert into log.events (position, stream, revision, id, type, data, metadata)
-      select a.before + n.number, a.stream, a.actual + n.number, n.id, n.type, n.data, n.metadata
-        from (select *, row_number() over (partition by append order by place) as number
-                from unnest(appends, new_ids, new_types, new_data, new_metadata)
-                     with ordinality as n (append, id, type, data, metadata, place)) as n
-        join accepted as a on a.number = n.append
-    )
-    select case when a.number is null then 'wrong-revision' else 'written' end,
-           case when a.number is null then asked.actual else a.actual + a.events end,
-           (a.before + a.events)::bigint
-      from asked left join accepted as a using (number)
-     order by asked.number;
+  -- Nearly always every id is new, and one statement does it all.
+  return query
+  with asked as materialized (
+    select a.*, coalesce((select e.revision from log.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as actual
+      from unnest(to_streams, expected, firsts) with ordinality as a (stream, expected, first, number)
+     where not exists (select from log.events e where e.id = any (new_ids))
+  ), written as (
+    insert into log.events as w (position, stream, revision, id, type, data, metadata)
+    select coalesce((select e.position from log.events e order by e.position desc limit 1), 0) + n.place,
+           a.stream, a.actual + 1 + n.place - a.first, n.id, n.type, n.data, n.metadata
+      from unnest(new_ids, new_types, new_data, new_metadata) with ordinality as n (id, type, data, metadata, place)
+      join asked as a on a.number = width_bucket(n.place::int, firsts) and a.expected in (-2, a.actual)
+    returning w.stream, w.revision, w.position
+  )
+  select case when max(w.position) is null then 'wrong-revision' else 'written' end, coalesce(max(w.revision), max(a.actual)), max(w.position)
+    from asked as a left join written as w on w.stream = a.stream
+   group by a.number
+   order by a.number;
+
+  if found then
+    return;
   end if;
+
+  -- An id stands in the log already. That is looked at before any revision: a repeat gets its first answer whatever has happened since.
+  if cardinality(to_streams) = 1 then
+    return query select * from log.answer_again(to_streams[1], expected[1], new_ids);
+    return;
+  end if;
+
+  for number in 1 .. cardinality(to_streams) loop
+    first := firsts[number];
+    last := coalesce(firsts[number + 1] - 1, cardinality(new_ids));
+    return query select * from log.append(to_streams[number:number], expected[number:number], array[1],
+      new_ids[first:last], new_types[first:last], new_data[first:last], new_metadata[first:last]);
+  end loop;
 end $$;

@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { Aggregate } from '../../events/aggregate.ts';
+import type { Role } from '../../events/codec/event.ts';
+import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
+import type { InputError, ProblemCode } from '../contract/problem.ts';
+import type { Facts } from '../facts/facts.ts';
+
+/**
+ * A command: what somebody asks to happen, to one stream, and the pure function that says what does happen.
+ *
+ * `decide` has no I/O, no clock and no random ids. A decision that changes nothing answers no events, and nothing is written.
+ */
+export type Command<Input, State, Known> = {
+  readonly input: z.ZodType<Input>;
+  readonly aggregate: Aggregate<State, RecordedEvent>;
+  /** The id in the stream's name; undefined where a school has one such stream. */
+  readonly streamId: (input: Input, context: Context) => string | undefined;
+  readonly facts: Facts<Input, Known>;
+  readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  /** A command of this stream that said the same already: it is answered, and nothing is decided. */
+  readonly repeats?: (input: Input, state: State) => string | undefined;
+  /** The sets and the subject that a decision touches: what the right to do it stands on. */
+  readonly touches?: (input: Input, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
+  /** Answer of the command, the same when it is repeated: from its events, none if it changed nothing. */
+  readonly answer: (input: Input, events: readonly RecordedEvent[], known: Known, context: Context) => unknown;
+};
+
+/** A command of which the types are forgotten, as the pipeline handles them. */
+export type AnyCommand = Command<never, never, never>;
+
+type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
+
+/**
+ * Makes a command; its types follow from its parts. An aggregate takes only the events of its own streams, which is all that the
+ * pipeline reads for it.
+ */
+export const command = <Schema extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
+  readonly input: Schema;
+  readonly aggregate: Aggregate<State, Event>;
+  readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
+  readonly facts: Facts<z.output<Schema>, Known>;
+  readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  readonly repeats?: (input: z.output<Schema>, state: State) => string | undefined;
+  readonly touches?: (input: z.output<Schema>, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
+  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
+}): AnyCommand => definition as unknown as AnyCommand;
+
+/** What a decision may know of the request. */
+export type Context = {
+  readonly schoolId: string;
+  readonly commandId: string;
+  readonly actor: Actor;
+  /** The id of something that this command makes, the same when it is repeated. */
+  readonly newId: (label: string) => string;
+  /** A tag of a secret value that must be unique in the school: the same for all its spellings. */
+  readonly tag: (kind: 'admission-number' | 'teacher-name', value: string) => string;
+};
+
+/** Who asks: an account with its role, the subjects it belongs to and the sets it teaches, as the read models have it now. */
+export type Actor = {
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly subjectIds: readonly string[];
+  readonly setIds: readonly string[];
+  readonly studentId: string | null;
+};
+
+/** The sets of a subject that the actor may write in: an admin all, a leader those of his subjects, a teacher his own. */
+export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string; subjectId: string }): boolean => {
+  switch (actor.role) {
+    case 'system':
+    case 'admin':
+      return true;
+    case 'leader':
+      return actor.subjectIds.includes(subjectId);
+    case 'teacher':
+      return actor.setIds.includes(setId);
+    default:
+      return false;
+  }
+};
+
+/** Staff who may look at a subject as a whole. */
+export const mayReadSubject = (actor: Actor, subjectId: string): boolean =>
+  actor.role === 'system' || actor.role === 'admin' || actor.role === 'auditor' ||
+  ((actor.role === 'leader' || actor.role === 'teacher') && actor.subjectIds.includes(subjectId));
+
+/** A refusal: a value, not an exception. */
+export class Refused {
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly errors: readonly InputError[];
+  constructor(code: ProblemCode, title: string, errors: readonly InputError[] = []) {
+    this.code = code;
+    this.title = title;
+    this.errors = errors;
+  }
+}
+
+export const refuse = (code: ProblemCode, title: string, errors: readonly InputError[] = []): Refused => new Refused(code, title, errors);
+/** Refuses one field of the input. */
+export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);

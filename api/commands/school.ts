@@ -1,0 +1,28 @@
+import { school } from '../../events/school.ts';
+import { openSchool, renameSchool } from '../contract/structure.ts';
+import { noFacts } from '../facts/facts.ts';
+import { command, refuse } from './command.ts';
+
+export const OpenSchool = command({
+  input: openSchool,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state) {
+    if (state.status === 'open') return refuse('refused', 'This school is open already.');
+    return [{ type: 'SchoolOpened', data: { name } }];
+  },
+  answer: (_input, _events, _known, { schoolId }) => ({ schoolId }),
+});
+
+export const RenameSchool = command({
+  input: renameSchool,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    return state.name === name ? [] : [{ type: 'SchoolRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});

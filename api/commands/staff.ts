@@ -1,0 +1,96 @@
+import type { Staff } from '../../events/staff.ts';
+import { staff } from '../../events/staff.ts';
+import { changeStaffRole, closeStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
+import { noFacts } from '../facts/facts.ts';
+import type { TeacherLink } from '../facts/teachers.ts';
+import { teacherFacts } from '../facts/teachers.ts';
+import type { Refused } from './command.ts';
+import { command, refuse, refuseInput } from './command.ts';
+
+const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
+const NO_ACCOUNT = 'There is no such account, or it is closed.';
+
+/** The account's id is that of the identity, which was made before with the password: no credential reaches a decision. */
+export const OpenStaffAccount = command({
+  input: openStaffAccount.omit({ password: true }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFacts,
+  decide({ name, email, role, teachers }, state, known, { newId }) {
+    const wrong = wrongLinks(teachers, state, known, undefined);
+    if (wrong) return wrong;
+    const accountId = newId('account');
+    return [
+      { type: 'StaffAccountOpened', data: { accountId, role, person: { name, email } } },
+      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+    ];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+});
+
+export const ChangeStaffRole = command({
+  input: changeStaffRole,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId, role }, state) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    if (account.role === role) return [];
+    if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
+    return [{ type: 'StaffRoleChanged', data: { accountId, role } }];
+  },
+  answer: () => ({}),
+});
+
+export const LinkTeacher = command({
+  input: linkTeacher,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFacts,
+  decide({ accountId, teachers }, state, known) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    const wrong = wrongLinks(teachers, state, known, accountId);
+    if (wrong) return wrong;
+    const same = JSON.stringify(account.teachers) === JSON.stringify(teachers);
+    return same ? [] : [{ type: 'StaffTeacherLinked', data: { accountId, teachers } }];
+  },
+  answer: () => ({}),
+});
+
+export const CloseStaffAccount = command({
+  input: closeStaffAccount,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    const account = state.accounts.get(accountId);
+    if (!account) return refuse('not-found', NO_ACCOUNT);
+    if (account.closed) return [];
+    if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
+    return [{ type: 'StaffAccountClosed', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
+  accounts.get(accountId)?.role === 'admin' &&
+  ![...accounts].some(([id, { role, closed }]) => id !== accountId && role === 'admin' && !closed);
+
+/** Each teacher record exists, and is no other account's. */
+const wrongLinks = (
+  teachers: readonly TeacherLink[],
+  { accounts }: Staff,
+  known: readonly TeacherLink[],
+  accountId: string | undefined,
+): Refused | undefined => {
+  for (const [index, link] of teachers.entries()) {
+    if (!known.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
+    const taken = [...accounts].some(([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)));
+    if (taken) return refuseInput(`teachers.${index}`, 'This teacher has an account already.');
+  }
+  return undefined;
+};
+
+const sameLink = (a: TeacherLink, b: TeacherLink): boolean => a.subjectId === b.subjectId && a.teacherId === b.teacherId;

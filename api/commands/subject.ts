@@ -1,0 +1,237 @@
+import type { Subject } from '../../events/subject.ts';
+import { defaultThresholds, subject } from '../../events/subject.ts';
+import {
+  addSet, addSubject, addTeacher, addYearGroup, assignTeacherSets, changeSetThresholds, chooseSetAssessments, chooseSetScheme,
+  deleteSet, deleteYearGroup, removeTeacher, renameSet, renameSubject, renameTeacher, renameYearGroup,
+} from '../contract/structure.ts';
+import { noFacts } from '../facts/facts.ts';
+import { occupiedSets, schemeOfSubject, subjectNames, testsOfSubject } from '../facts/subject.ts';
+import { command, refuse, refuseInput } from './command.ts';
+
+const bySubject = ({ subjectId }: { subjectId: string }): string => subjectId;
+const NO_SUBJECT = 'There is no such subject.';
+const NO_YEAR_GROUP = 'There is no such year group.';
+const NO_SET = 'There is no such set.';
+const NO_TEACHER = 'There is no such teacher.';
+const SET_NAME_TAKEN = 'Set name needs to be unique';
+const TEACHER_NAME_TAKEN = 'Teacher name needs to be unique';
+const YEAR_TAKEN = 'This year group exists already';
+
+export const AddSubject = command({
+  input: addSubject,
+  aggregate: subject,
+  streamId: (_input, { newId }) => newId('subject'),
+  facts: subjectNames,
+  decide({ name }, _state, taken) {
+    if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', 'Subject name needs to be unique');
+    return [{ type: 'SubjectAdded', data: { name } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
+});
+
+export const RenameSubject = command({
+  input: renameSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide({ subjectId, name }, state, taken) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (taken.some((other) => other.subjectId !== subjectId && sameName(other.name, name))) {
+      return refuseInput('name', 'Subject name needs to be unique');
+    }
+    return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+export const AddYearGroup = command({
+  input: addYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ year }, state, _known, { newId }) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
+    return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ yearGroupId: newId('year-group') }),
+});
+
+export const RenameYearGroup = command({
+  input: renameYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ yearGroupId, year }, state) {
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
+    if (state.yearGroups.get(yearGroupId) === year) return [];
+    if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
+    return [{ type: 'YearGroupRenamed', data: { yearGroupId, year } }];
+  },
+  answer: () => ({}),
+});
+
+export const DeleteYearGroup = command({
+  input: deleteYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ yearGroupId }, state) {
+    if (!state.yearGroups.has(yearGroupId)) return [];
+    if ([...state.sets.values()].some((set) => set.yearGroupId === yearGroupId)) {
+      return refuse('refused', 'This year group has sets: delete or move them first.');
+    }
+    return [{ type: 'YearGroupDeleted', data: { yearGroupId } }];
+  },
+  answer: () => ({}),
+});
+
+export const AddSet = command({
+  input: addSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: schemeOfSubject,
+  decide({ yearGroupId, name, schemeId }, state, known, { newId }) {
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
+    if (!known.exists) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    if (nameTaken(state, name)) return refuseInput('name', SET_NAME_TAKEN);
+    return [{ type: 'SetAdded', data: { setId: newId('set'), yearGroupId, name, schemeId, thresholds: defaultThresholds } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
+});
+
+export const RenameSet = command({
+  input: renameSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ setId, name }, state) {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (nameTaken(state, name, setId)) return refuseInput('name', SET_NAME_TAKEN);
+    return set.name === name ? [] : [{ type: 'SetRenamed', data: { setId, name } }];
+  },
+  answer: () => ({}),
+});
+
+export const ChooseSetScheme = command({
+  input: chooseSetScheme,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: schemeOfSubject,
+  decide({ setId, schemeId }, state, known) {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (!known.exists) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    return set.schemeId === schemeId ? [] : [{ type: 'SetSchemeChosen', data: { setId, schemeId } }];
+  },
+  answer: () => ({}),
+});
+
+export const ChooseSetAssessments = command({
+  input: chooseSetAssessments,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: testsOfSubject,
+  decide({ setId, testIds }, state, known) {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
+    if (unknown >= 0) return refuseInput(`testIds.${unknown}`, 'There is no such assessment in this subject.');
+    const chosen = [...new Set(testIds)];
+    return sameList(set.testIds, chosen) ? [] : [{ type: 'SetAssessmentsChosen', data: { setId, testIds: chosen } }];
+  },
+  answer: () => ({}),
+});
+
+export const ChangeSetThresholds = command({
+  input: changeSetThresholds,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ setId, thresholds }, state) {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    const { red, amber, green } = thresholds;
+    if (red > amber || amber > green) return refuseInput('thresholds', 'The thresholds must rise from red to amber to green.');
+    const same = set.thresholds.red === red && set.thresholds.amber === amber && set.thresholds.green === green;
+    return same ? [] : [{ type: 'SetThresholdsChanged', data: { setId, thresholds } }];
+  },
+  answer: () => ({}),
+});
+
+export const DeleteSet = command({
+  input: deleteSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: occupiedSets,
+  decide({ setId }, state, known) {
+    if (!state.sets.has(setId)) return [];
+    if (known.students > 0) {
+      return refuse('refused', `This set has ${known.students} student(s): move them to another set or to Off-Roll first.`);
+    }
+    return [{ type: 'SetDeleted', data: { setId } }];
+  },
+  answer: () => ({}),
+});
+
+export const AddTeacher = command({
+  input: addTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ name }, state, _known, { newId, tag }) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    const nameTag = tag('teacher-name', name);
+    if ([...state.teachers.values()].some((teacher) => teacher.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
+    return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
+});
+
+export const RenameTeacher = command({
+  input: renameTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ teacherId, name }, state, _known, { tag }) {
+    if (!state.teachers.has(teacherId)) return refuse('not-found', NO_TEACHER);
+    const nameTag = tag('teacher-name', name);
+    if ([...state.teachers].some(([id, teacher]) => id !== teacherId && teacher.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
+    return [{ type: 'TeacherRenamed', data: { teacherId, person: { name, tag: nameTag } } }];
+  },
+  answer: () => ({}),
+});
+
+export const AssignTeacherSets = command({
+  input: assignTeacherSets,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ teacherId, setIds }, state) {
+    const teacher = state.teachers.get(teacherId);
+    if (!teacher) return refuse('not-found', NO_TEACHER);
+    const unknown = setIds.findIndex((setId) => !state.sets.has(setId));
+    if (unknown >= 0) return refuseInput(`setIds.${unknown}`, NO_SET);
+    const assigned = [...new Set(setIds)];
+    return sameList(teacher.setIds, assigned) ? [] : [{ type: 'TeacherSetsAssigned', data: { teacherId, setIds: assigned } }];
+  },
+  answer: () => ({}),
+});
+
+export const RemoveTeacher = command({
+  input: removeTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: ({ teacherId }, state) => state.teachers.has(teacherId) ? [{ type: 'TeacherRemoved', data: { teacherId } }] : [],
+  answer: () => ({}),
+});
+
+/** Unique in the subject, whatever the spelling: people would not tell 11x1 from 11X1. */
+const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>
+  [...sets].some(([setId, set]) => setId !== but && sameName(set.name, name));
+
+const sameName = (a: string, b: string): boolean => plain(a) === plain(b);
+const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, index) => item === b[index]);

@@ -1,0 +1,73 @@
+/** Checks that the files of several kinds share. Each answers what to say to the user, or undefined where all is well. */
+import { messages } from '../marks.ts';
+import type { FileProblem, Refused } from './file.ts';
+import { fileMessages, refused } from './file.ts';
+import type { Line } from './table.ts';
+
+/** A mark or total: a whole number from 0, or null where the cell is empty. Undefined: anything else. `20.0` is whole, as Excel writes it. */
+export const markOf = (text: string): number | null | undefined => {
+  if (text === '') return null;
+  return /^\d{1,9}(\.0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined;
+};
+
+/** Every cell from column `first` on that holds no mark. */
+export const notNumeric = (lines: readonly Line[], columns: readonly string[], first: number): Refused | undefined =>
+  blame(messages.nonNumeric, lines, columns, (text, column) => column >= first && markOf(text) === undefined);
+
+/** Every cell of these columns that is empty. */
+export const blanks = (lines: readonly Line[], columns: readonly string[], required: readonly string[]): Refused | undefined => {
+  const isBlank = (text: string, column: number) => text === '' && required.includes(columns[column] ?? '');
+  const problems = cellsWhere(lines, columns, isBlank);
+  const names = required.filter((column) => problems.some((problem) => problem.column === column));
+  return names.length > 0 ? refused(fileMessages.blanks(names), `See ${linesText(problems.map(({ line }) => line))}.`, problems) : undefined;
+};
+
+/** Every row whose StudentID (its first cell) stands in another row too, whatever the case of its letters. */
+export const duplicates = (lines: readonly Line[]): Refused | undefined => {
+  const byId = Map.groupBy(lines.filter(({ cells }) => cells[0]), ({ cells }) => (cells[0] ?? '').normalize('NFC').toLowerCase());
+  const twice = [...byId.values()].filter((same) => same.length > 1);
+  if (twice.length === 0) return undefined;
+  const detail = twice.map((same) => `${[...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ')}: ${
+    linesText(same.map(({ line }) => line))}`).join('; ');
+  const problems = twice.flat().map(({ line, cells }) => ({ line, column: 'StudentID', value: cells[0] ?? '' }));
+  return refused(fileMessages.duplicateIds, `${detail}.`, problems.sort((one, other) => one.line - other.line));
+};
+
+/** Every cell that is longer than a StudentID or a name can be: columns have been moved, or it is another kind of file. */
+export const tooLong = (lines: readonly Line[], columns: readonly string[], longest: Readonly<Record<string, number>>): Refused | undefined =>
+  blame(fileMessages.wrongTemplate, lines, columns, (text, column) => text.length > (longest[columns[column] ?? ''] ?? Infinity));
+
+/** Refuses the file for every cell that is wrong. */
+export const blame = (
+  message: string,
+  lines: readonly Line[],
+  columns: readonly string[],
+  isWrong: (text: string, column: number, row: number) => boolean,
+): Refused | undefined => {
+  const problems = cellsWhere(lines, columns, isWrong);
+  return problems.length > 0 ? refused(message, cellsText(problems), problems) : undefined;
+};
+
+const cellsWhere = (
+  lines: readonly Line[],
+  columns: readonly string[],
+  isWrong: (text: string, column: number, row: number) => boolean,
+): readonly FileProblem[] => lines.flatMap(({ line, cells }, row) => cells.flatMap((value, index) =>
+  isWrong(value, index, row) ? [{ line, column: columns[index] ?? '', value }] : []));
+
+/** 'Line 4, Test 1: "abs"; ...', the first few; the whole list is in `problems`. */
+const cellsText = (problems: readonly FileProblem[]): string => {
+  const first = problems.slice(0, SHOWN).map(({ line, column, value }) => `line ${line}, ${column}: "${shortened(value)}"`).join('; ');
+  const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
+  return `See ${first}${more}.`;
+};
+
+const linesText = (lines: readonly number[]): string => {
+  const distinct = [...new Set(lines)];
+  const more = distinct.length > SHOWN ? ` and ${distinct.length - SHOWN} more` : '';
+  return `line${distinct.length > 1 ? 's' : ''} ${distinct.slice(0, SHOWN).join(', ')}${more}`;
+};
+
+const shortened = (value: string): string => (value.length > 40 ? `${value.slice(0, 39)}…` : value);
+
+const SHOWN = 5;

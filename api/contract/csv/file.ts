@@ -1,0 +1,58 @@
+/** A file that somebody chose in a browser (or gave to a command), and the answer when it cannot be used. */
+export type ChosenFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array };
+
+export type Refused = {
+  readonly ok: false;
+  /** What went wrong: the specification's sentence where it has one. */
+  readonly message: string;
+  /** What exactly, and what to do. Stands after the message. */
+  readonly detail?: string;
+  /** Every cell that is to blame, in the file's order. */
+  readonly problems: readonly FileProblem[];
+};
+/** `line`: of the file, as an editor counts from 1. `column`: its heading. */
+export type FileProblem = { readonly line: number; readonly column: string; readonly value: string };
+
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+export const fileMessages = {
+  wrongTemplate: 'The upload file is invalid. Please check you have uploaded using the correct template.',
+  wrongFormat: 'The upload file does not meet the required format.',
+  duplicateIds: 'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.',
+  blanks: (columns: readonly string[]) => `Blank rows were found in the following columns: ${columns.join(', ')}`,
+  notCsv: 'Please choose a CSV file. In a spreadsheet, save the sheet as "CSV UTF-8".',
+  tooLarge: 'The file is larger than 5 MB.',
+  empty: 'The file is empty.',
+  noRows: 'The upload file has a header line, but no rows beneath it.',
+  tooManyRows: (rows: number, most: number) =>
+    `The upload file has ${rows.toLocaleString('en-GB')} rows, and at most ${most.toLocaleString('en-GB')} can be uploaded at once. Please split it.`,
+} as const;
+
+export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): Refused =>
+  detail === undefined ? { ok: false, message, problems } : { ok: false, message, detail, problems };
+
+/** The answer to a file that need not even be read: no CSV, or too large. Undefined: go on. */
+export const refusedUnread = (
+  file: { readonly name: string; readonly type: string; readonly size: number },
+  message: string = fileMessages.wrongTemplate,
+): Refused | undefined => {
+  if (!isCsv(file)) return refused(message, fileMessages.notCsv);
+  if (file.size > MAX_FILE_BYTES) return refused(message, fileMessages.tooLarge);
+  return undefined;
+};
+
+/** text/csv by any name; or `.csv` by one of the types that browsers give it, of which Excel's is the most usual. */
+const isCsv = ({ name, type }: { readonly name: string; readonly type: string }): boolean => {
+  const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  return mediaType === 'text/csv' || (/\.csv$/i.test(name) && typesOfCsv.includes(mediaType));
+};
+
+const typesOfCsv = [
+  '',
+  'application/vnd.ms-excel',
+  'text/plain',
+  'application/csv',
+  'text/x-csv',
+  'text/comma-separated-values',
+  'application/octet-stream',
+];

@@ -1,0 +1,33 @@
+import { blame, markOf } from './checks.ts';
+import type { ChosenFile, Refused } from './file.ts';
+import { fileMessages } from './file.ts';
+import { among, readTable } from './table.ts';
+
+export const questionColumns = ['Question No', 'Topic', 'Max Mark'];
+
+export type QuestionRow = { readonly line: number; readonly number: number; readonly topic: string; readonly max: number };
+
+export const questionMessages = {
+  notSequential: 'Questions are not numbered sequentially. Please check your upload file.',
+  wrongMaximum: 'Max mark needs to be an integer greater than 0. Please check your upload file.',
+} as const;
+
+/** A question upload: the columns Question No, Topic and Max Mark, numbered from 1 without a gap. */
+export const parseQuestions = (file: ChosenFile): { readonly ok: true; readonly rows: readonly QuestionRow[] } | Refused => {
+  const table = readTable(file, among(questionColumns), fileMessages.wrongFormat);
+  if (!table.ok) return table;
+  const { lines } = table;
+  const wrong = blame(questionMessages.notSequential, lines, questionColumns, (text, column, row) => column === 0 && wholeOf(text) !== row + 1)
+    ?? blame(fileMessages.wrongFormat, lines, questionColumns, (text, column) => column === 1 && text === '')
+    ?? blame(questionMessages.wrongMaximum, lines, questionColumns, (text, column) => column === 2 && wholeOf(text) === undefined);
+  if (wrong) return wrong;
+  const rows = lines.map(({ line, cells: [number = '', topic = '', max = ''] }) =>
+    ({ line, number: wholeOf(number) ?? 0, topic, max: wholeOf(max) ?? 0 }));
+  return { ok: true, rows };
+};
+
+/** An integer from 1. */
+const wholeOf = (text: string): number | undefined => {
+  const whole = markOf(text) ?? 0;
+  return whole > 0 ? whole : undefined;
+};

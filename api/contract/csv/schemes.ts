@@ -1,0 +1,16 @@
+import { blame } from './checks.ts';
+import type { ChosenFile, Refused } from './file.ts';
+import { fileMessages } from './file.ts';
+import { among, readTable } from './table.ts';
+
+export const schemeColumns = ['SoW_Topic'];
+
+export type TopicRow = { readonly line: number; readonly topic: string };
+
+/** The topics of a scheme of work: the column SoW_Topic, in the file's order. */
+export const parseScheme = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicRow[] } | Refused => {
+  const table = readTable(file, among(schemeColumns), fileMessages.wrongFormat);
+  if (!table.ok) return table;
+  const wrong = blame(fileMessages.wrongFormat, table.lines, schemeColumns, (text) => text === '');
+  return wrong ?? { ok: true, rows: table.lines.map(({ line, cells: [topic = ''] }) => ({ line, topic })) };
+};

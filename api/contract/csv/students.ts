@@ -1,0 +1,42 @@
+import { blame, blanks, duplicates, tooLong } from './checks.ts';
+import type { ChosenFile, Refused } from './file.ts';
+import { exactly, readTable } from './table.ts';
+
+export const studentColumns = ['StudentID', 'Name', 'Set', 'DoB'];
+
+export type StudentRow = {
+  readonly line: number;
+  /** the school's own StudentID, as text */
+  readonly admissionNo: string;
+  readonly name: string;
+  readonly set: string;
+  /** YYYY-MM-DD; null: unknown */
+  readonly dateOfBirth: string | null;
+};
+
+export const wrongDate = 'Check date input column. Should be of the form DD/MM/YYYY';
+
+/** A student upload: StudentID, Name, Set, DoB. A date of birth may be empty: it stays unknown. */
+export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | Refused => {
+  const table = readTable(file, exactly(studentColumns));
+  if (!table.ok) return table;
+  const wrong = duplicates(table.lines)
+    ?? blanks(table.lines, studentColumns, ['StudentID', 'Name', 'Set'])
+    ?? tooLong(table.lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 })
+    ?? blame(wrongDate, table.lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
+  if (wrong) return wrong;
+  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) =>
+    ({ line, admissionNo, name, set, dateOfBirth: dateOf(date) ?? null }));
+  return { ok: true, rows };
+};
+
+/** DD/MM/YYYY (D/M/YYYY too) as YYYY-MM-DD; null where it is empty; undefined where there is no such day. */
+export const dateOf = (text: string): string | null | undefined => {
+  if (text === '') return null;
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  // 31/02 is a date to some engines: it must come back as it went in.
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
+  return exists && Number(year) >= 1000 && Number(year) <= 3000 ? iso : undefined;
+};

@@ -1,0 +1,95 @@
+import Papa from 'papaparse';
+import { MAX_UPLOAD_ROWS } from '../marks.ts';
+import type { ChosenFile, Refused } from './file.ts';
+import { fileMessages, refused, refusedUnread } from './file.ts';
+import { decodeText } from './text.ts';
+
+/** A row as the file has it: trimmed texts in the order of the columns asked for. */
+export type Line = {
+  /** where the row begins in the file, counted from 1 as an editor does */
+  readonly line: number;
+  readonly cells: readonly string[];
+};
+
+/** Finds the columns in a header: their places, or undefined where the header is not the one asked for. */
+export type Header = (header: readonly string[]) => readonly number[] | undefined;
+
+/** Exactly these columns in this order. */
+export const exactly = (columns: readonly string[]): Header => (header) =>
+  header.length === columns.length && columns.every((column, index) => header[index] === column) ? columns.map((_, index) => index) : undefined;
+
+/** These columns among others, in any order. */
+export const among = (columns: readonly string[]): Header => (header) => {
+  const places = columns.map((column) => header.indexOf(column));
+  return places.includes(-1) ? undefined : places;
+};
+
+/**
+ * The rows of a CSV file. Every value is text: 00123 stays 00123.
+ *
+ * Taken as they come from spreadsheets: semicolons in place of commas (Excel in many countries) when the header fits; empty columns after
+ * the last; rows that end early; blank rows, which are left out. Refused are a wrong header, a value to the right of the last heading
+ * (a comma without quotation marks has moved the row), and quotation marks that do not close.
+ */
+export const readTable = (
+  file: ChosenFile,
+  header: Header,
+  message: string = fileMessages.wrongTemplate,
+): { ok: true; lines: readonly Line[] } | Refused => {
+  const unread = refusedUnread({ name: file.name, type: file.type, size: file.bytes.byteLength }, message);
+  if (unread) return unread;
+  const decoded = decodeText(file.bytes);
+  if (!decoded.ok) return refused(message, fileMessages.notCsv);
+  if (decoded.text.trim() === '') return refused(message, fileMessages.empty);
+
+  const start = decoded.text.search(/[^\n]/);
+  const text = decoded.text.slice(start);
+  for (const separator of separators) {
+    // Before a whole file of rubbish is cut into cells: is its first row the header?
+    const first = Papa.parse<string[]>(text.slice(0, LONGEST_HEADER), { ...asText(separator), preview: 1 }).data[0] ?? [];
+    const names = withoutBlankEnd(first);
+    const places = header(names);
+    if (places) return linesOf(text, separator, start, { places, width: names.length }, message);
+  }
+  return refused(message);
+};
+
+/** The first that fits the header. */
+const separators = [',', ';'];
+/** In characters; the longest of our headers has 210. */
+const LONGEST_HEADER = 4096;
+
+const asText = (delimiter: string) => ({ delimiter, newline: '\n', header: false, dynamicTyping: false, skipEmptyLines: false }) as const;
+
+const linesOf = (
+  text: string,
+  separator: string,
+  breaksBefore: number,
+  header: { readonly places: readonly number[]; readonly width: number },
+  message: string,
+): { ok: true; lines: readonly Line[] } | Refused => {
+  const { data, errors } = Papa.parse<string[]>(text, asText(separator));
+  const malformed = errors[0];
+  const lines: Line[] = [];
+  let line = breaksBefore + 1;
+  for (const [index, row] of data.entries()) {
+    if (index === malformed?.row) return refused(message, `A quotation mark on line ${line} is not closed, or stands inside a quoted text.`);
+    if (row.slice(header.width).some(isFilled)) {
+      return refused(message, `Line ${line} has more values than the header has names. A text with a comma must stand in quotation marks.`);
+    }
+    if (index > 0 && row.some(isFilled)) lines.push({ line, cells: header.places.map((place) => textOf(row[place] ?? '')) });
+    line += 1 + row.reduce((breaks, cell) => breaks + breaksIn(cell), 0);
+  }
+  if (lines.length === 0) return refused(fileMessages.noRows);
+  if (lines.length > MAX_UPLOAD_ROWS) return refused(fileMessages.tooManyRows(lines.length, MAX_UPLOAD_ROWS));
+  return { ok: true, lines };
+};
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+const withoutBlankEnd = (row: readonly string[]): readonly string[] => row.slice(0, row.findLastIndex(isFilled) + 1);
+
+/** On one line, and without the apostrophe that our own files put before a text that a spreadsheet would take for a formula. */
+const textOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '').replace(/\s*\n\s*/g, ' ');
+
+const breaksIn = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);

@@ -1,0 +1,19 @@
+import type { Actor } from '../commands/command.ts';
+
+/**
+ * What a decision needs to know from elsewhere, read before deciding from the read models.
+ *
+ * `waits`: the models must first have reached the head of the log as it was when the request arrived; what stands on a whole roster
+ * or paper does, typing does not.
+ */
+export type Facts<Input, Known> = {
+  readonly models: readonly string[];
+  readonly waits: boolean;
+  readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
+};
+
+/** Runs SQL as the reader of one school. */
+export type Query = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
+
+/** For decisions that stand on their own stream alone. */
+export const noFacts: Facts<unknown, undefined> = { models: [], waits: false, load: async () => undefined };

@@ -1,0 +1,27 @@
+import type { Facts } from './facts.ts';
+
+export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };
+
+/** Whether a student exists and has an account that is open. */
+export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> = {
+  models: ['roster', 'accounts'],
+  waits: true,
+  load: async (query, { studentId }) => {
+    const [row] = await query<StudentFacts>(
+      `select exists (select from read.students where student_id = $1) as "exists",
+              exists (select from read.accounts where student_id = $1 and not closed) as "hasAccount"`,
+      [studentId],
+    );
+    return row ?? { exists: false, hasAccount: false };
+  },
+};
+
+/** The subject's sets: id and name. */
+export type SetFacts = { readonly sets: readonly { readonly setId: string; readonly name: string }[] };
+export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { subjectId }) => ({
+    sets: await query(`select set_id as "setId", name from read.sets where subject_id = $1 and not deleted`, [subjectId]),
+  }),
+};

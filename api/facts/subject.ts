@@ -1,0 +1,74 @@
+import type { Facts } from './facts.ts';
+
+/** All subjects of the school. */
+export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
+  models: ['structure'],
+  waits: true,
+  load: (query) => query(`select subject_id as "subjectId", name from read.subjects`),
+};
+
+/** Whether the scheme of work is one of the subject's. */
+export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schemeId: string }, { readonly exists: boolean }> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { subjectId, schemeId }) => ({
+    exists: (await query(`select from read.schemes where scheme_id = $1 and subject_id = $2`, [schemeId, subjectId])).length > 0,
+  }),
+};
+
+/** The subject's schemes of work: their names. */
+export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { subjectId }) => ({
+    subject: (await query(`select from read.subjects where subject_id = $1`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from read.schemes where subject_id = $1`, [subjectId])).map(({ name }) => name),
+  }),
+};
+
+/** The subject's assessments. */
+export const testsOfSubject: Facts<{ readonly subjectId: string }, { readonly testIds: readonly string[] }> = {
+  models: ['assessments'],
+  waits: true,
+  load: async (query, { subjectId }) => {
+    const rows = await query<{ test_id: string }>(`select test_id from read.tests where subject_id = $1`, [subjectId]);
+    return { testIds: rows.map(({ test_id }) => test_id) };
+  },
+};
+
+/** The subject's assessments by name, and whether there is such a subject. */
+export const testNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
+  models: ['structure', 'assessments'],
+  waits: true,
+  load: async (query, { subjectId }) => ({
+    subject: (await query(`select from read.subjects where subject_id = $1`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from read.tests where subject_id = $1`, [subjectId])).map(({ name }) => name),
+  }),
+};
+
+/** How many students a set has. */
+export const occupiedSets: Facts<{ readonly setId: string }, { readonly students: number }> = {
+  models: ['roster'],
+  waits: true,
+  load: async (query, { setId }) => {
+    const [row] = await query<{ students: number }>(`select count(*)::int4 as students from read.enrolments where set_id = $1`, [setId]);
+    return { students: row?.students ?? 0 };
+  },
+};
+
+export type EnteredMark = { readonly name: string; readonly questionId: string | null; readonly number: number | null; readonly mark: number };
+/** The highest marks of a test, question by question, and its totals: what a lowered maximum would leave stranded. */
+export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
+  models: ['assessments', 'results', 'roster'],
+  waits: true,
+  load: (query, { testId }) => query(
+    `select coalesce(s.name, 'A forgotten student') as name,
+            case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
+     from read.results r
+     join read.students s using (student_id)
+     left join read.questions q on q.question_id = r.item_id
+     where r.test_id = $1 and r.mark is not null
+     order by s.name, q.number`,
+    [testId],
+  ),
+};

@@ -1,0 +1,13 @@
+import type { Facts } from './facts.ts';
+
+export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
+
+/** Those of the named teacher records that exist. */
+export const teacherFacts: Facts<{ readonly teachers: readonly TeacherLink[] }, readonly TeacherLink[]> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { teachers }) => teachers.length === 0 ? [] : query<TeacherLink>(
+    `select subject_id as "subjectId", teacher_id as "teacherId" from read.teachers where teacher_id = any($1::uuid[]) and not removed`,
+    [teachers.map(({ teacherId }) => teacherId)],
+  ),
+};

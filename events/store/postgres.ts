@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { checkAppend } from './check-append.ts';
+import type { EventStore } from './port.ts';
+import { connectionPool } from './postgres/connection.ts';
+import { logReader } from './postgres/reader.ts';
+import { watchLog } from './postgres/watch.ts';
+import { groupWriter } from './postgres/writer.ts';
+
+export type PostgresStoreOptions = {
+  readonly connectionString: string;
+  /** How long an answer may take before an append ends in OutcomeUnknown and a read in StoreUnavailable. */
+  readonly timeoutMs?: number;
+  /** How often sleeping subscribers look for what no notification told them. */
+  readonly pollMs?: number;
+};
+
+/**
+ * The event log in PostgreSQL (see postgres.sql, which `migrateLog` applies). Connects when it is first needed, and again after a loss.
+ *
+ * Holds at most six connections, whatever the load: one that writes, one that listens, four that read.
+ */
+export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 500 }: PostgresStoreOptions): EventStore => {
+  const reach = { connectionString, timeoutMs };
+  const pool = connectionPool(reach);
+  const reader = logReader(pool);
+  const watch = watchLog(reach, pollMs);
+  const writer = groupWriter(reach, watch.announce);
+
+  return {
+    async append(stream, events, expected) {
+      checkAppend(stream, events);
+      return await writer.append(stream, events, expected);
+    },
+
+    read: (stream, from = 0n) => reader.read(stream, from),
+
+    async *readAll(after, filter) {
+      for (let position = after === 'start' ? 0n : after; ; ) {
+        const page = await reader.page(position, filter);
+        yield* page.events;
+        if (!page.more) return;
+        position = page.reach;
+      }
+    },
+
+    head: reader.head,
+
+    async *subscribe(after, { filter, signal }) {
+      let position = after === 'start' ? 0n : after;
+      for (let live: boolean | undefined; !signal.aborted; ) {
+        const page = await reader.sharedPage(position, filter);
+        if (signal.aborted) return;
+        const news = page.reach > position || live !== !page.more;
+        position = page.reach;
+        live = !page.more;
+        if (news) yield { events: page.events, position, live };
+        if (live) await watch.beyond(position, signal);
+      }
+    },
+
+    async close() {
+      await Promise.all([writer.close(), watch.close(), pool.end()]);
+    },
+  };
+};
+
+/**
+ * Makes the log's table and functions, or brings them up to date. Repeatable; two that do it at once wait for each other.
+ *
+ * @param client a connection of the owner, not in a transaction
+ */
+export const migrateLog = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
+  const sql = await readFile(new URL('./postgres.sql', import.meta.url), 'utf8');
+  // One message, hence one transaction.
+  await client.query(`select pg_advisory_xact_lock(1835102827);\n${sql}`);
+};

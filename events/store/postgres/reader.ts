@@ -1,0 +1,138 @@
+import type pg from 'pg';
+import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
+import { unavailable } from './connection.ts';
+import { together } from './together.ts';
+
+/** Some events after a position. `reach`: all wanted events up to here are in this page or an earlier one. */
+export type Page = { readonly events: readonly RecordedEvent[]; readonly reach: Position; readonly more: boolean };
+
+export type Reader = {
+  read(stream: StreamId, from: bigint): AsyncGenerator<RecordedEvent>;
+  /** As the log is now. */
+  page(after: Position, filter?: Filter): Promise<Page>;
+  /** As the log is now or was a moment ago: subscribers that wake at the same place share one answer. */
+  sharedPage(after: Position, filter?: Filter): Promise<Page>;
+  head(): Promise<Position>;
+};
+
+/**
+ * Reads in pages, bounded in rows and bytes, so that a log of any size passes through little memory.
+ * Every command reads the tail of its stream, so reads that are asked for at the same time go out as one query.
+ */
+export const logReader = (pool: pg.Pool): Reader => {
+  const query = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
+    try {
+      return (await pool.query<Row>({ name, text, values })).rows;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
+  const tail = together(MAX_TAILS, async (asked: readonly Tail[]) => {
+    const fairShare = Math.ceil(PAGE_BYTES / asked.length);
+    const rows = await query<TailRow>('tails', TAILS, [asked.map((one) => one.stream), asked.map((one) => one.from), fairShare]);
+    const answers = asked.map(() => ({ events: new Array<RecordedEvent>(), more: false }));
+    for (const { place, found, ...event } of rows) {
+      const answer = answers[Number(place) - 1];
+      answer?.events.push(event);
+      if (answer) answer.more = found === BigInt(TAIL_ROWS) || found > answer.events.length;
+    }
+    return answers;
+  });
+
+  const head = together(Infinity, async (asked: readonly null[]) => {
+    const rows = await query<{ head: Position }>('head', 'select coalesce(max(position), 0) as head from log.events', []);
+    return asked.map(() => rows[0]?.head ?? 0n);
+  });
+
+  const page = async (after: Position, filter?: Filter): Promise<Page> =>
+    pageOf(await query<PageRow>('page', PAGE, [after, filter?.streamPrefixes ?? null, PAGE_ROWS, PAGE_BYTES]), after);
+
+  const underWay = new Map<string, Promise<Page>>();
+
+  return {
+    async *read(stream, from) {
+      let next = from;
+      for (;;) {
+        const { events, more } = await tail({ stream, from: next });
+        yield* events;
+        const last = events.at(-1);
+        if (!more || !last) return;
+        next = last.revision + 1n;
+      }
+    },
+
+    page,
+
+    sharedPage(after, filter) {
+      const key = JSON.stringify([String(after), filter?.streamPrefixes]);
+      const shared = underWay.get(key) ?? page(after, filter).finally(() => underWay.delete(key));
+      underWay.set(key, shared);
+      return shared;
+    },
+
+    head: () => head(null),
+  };
+};
+
+type Tail = { readonly stream: StreamId; readonly from: bigint };
+type TailRow = RecordedEvent & { place: bigint; found: bigint };
+
+/** Stored bytes (PostgreSQL compresses long values) of one answer. */
+const PAGE_BYTES = 1024 * 1024;
+const PAGE_ROWS = 2000;
+const TAIL_ROWS = 500;
+const MAX_TAILS = 64;
+
+/** `found`: rows before the byte limit cut them, so that the end of a stream shows without another query. At least one row comes back. */
+const TAILS = `
+  select asked.place, e.found, asked.stream, e.position, e.revision, e.id, e.type, e.data, e.metadata
+    from unnest($1::text[], $2::bigint[]) with ordinality as asked (stream, start, place)
+   cross join lateral (
+     select tail.*, count(*) over () as found, sum(bytes) over (order by revision) - bytes as bytes_before
+       from (
+         select *, pg_column_size(data) + pg_column_size(metadata) as bytes
+           from log.events
+          where stream = asked.stream and revision >= asked.start
+          order by revision
+          limit ${TAIL_ROWS}
+       ) as tail
+   ) as e
+   where e.bytes_before < $3
+   order by asked.place, e.revision
+`;
+
+type PageRow = { reach: Position | null; more: boolean } & (RecordedEvent | { [name in keyof RecordedEvent]: null });
+
+/** Looks at $3 rows without their data, finds how far $4 bytes of wanted ones reach, and then reads those. One row at least, if only for `reach`. */
+const PAGE = `
+  with looked as (
+    select position, stream, pg_column_size(data) + pg_column_size(metadata) as bytes
+      from log.events
+     where position > $1
+     order by position
+     limit $3
+  ), cut as (
+    select min(position) - 1 as position
+      from (
+        select position, sum(bytes) over (order by position) - bytes as bytes_before
+          from looked
+         where $2::text[] is null or stream ^@ any ($2)
+      ) as wanted
+     where bytes_before >= $4
+  ), page as (
+    select coalesce(cut.position, (select max(position) from looked)) as reach,
+           cut.position is not null or (select count(*) from looked) = $3 as more
+      from cut
+  )
+  select page.reach, page.more, e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata
+    from page
+    left join log.events as e on e.position > $1 and e.position <= page.reach and ($2::text[] is null or e.stream ^@ any ($2))
+   order by e.position
+`;
+
+const pageOf = (rows: readonly PageRow[], after: Position): Page => {
+  const events: RecordedEvent[] = [];
+  for (const { reach: _, more: __, ...event } of rows) if (event.id !== null) events.push(event);
+  return { events, reach: rows[0]?.reach ?? after, more: rows[0]?.more ?? false };
+};

@@ -1,0 +1,162 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
+import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
+import { ask, connect, isRefusal, unavailable } from './connection.ts';
+import type { Reach } from './connection.ts';
+
+export type Writer = {
+  append(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
+  close(): Promise<void>;
+};
+
+/**
+ * Group commit: one loop per process on one connection. What waits while a commit is under way goes out together in the next,
+ * because the lock that keeps positions in commit order is held through the commit, and a commit waits for the disk.
+ *
+ * Every call is a transaction of its own (autocommit): a group is written and answered at once, never inside a BEGIN.
+ *
+ * @param onWritten told the highest position of each group that was written
+ */
+export const groupWriter = (reach: Reach, onWritten: (position: Position) => void): Writer => {
+  let connection: Promise<pg.Client> | undefined;
+  let waiting: Waiting[] = [];
+  let loop: Promise<void> | undefined;
+  let closed = false;
+
+  const run = async () => {
+    while (waiting.length > 0) {
+      await nextTurn(); // whoever was just answered may have more to write: let him come along
+      const group = takeGroup(waiting);
+      waiting = waiting.filter((one) => !group.has(one));
+      await write([...group]);
+    }
+    loop = undefined;
+  };
+
+  const write = async (group: readonly Waiting[]): Promise<void> => {
+    let client: pg.Client;
+    try {
+      client = await (connection ??= open());
+    } catch (error) {
+      refuse([...group, ...waiting.splice(0)], () => unavailable(error));
+      return;
+    }
+    try {
+      answer(group, await ask<Answer>(client, appendQuery(group), reach.timeoutMs), onWritten);
+    } catch (error) {
+      if (!isRefusal(error)) await giveUp(client, group, error);
+      else if (group.length === 1) refuse(group, () => unavailable(error));
+      else for (const one of group) await write([one]); // one of them spoils it for all, so each has to stand alone
+    }
+  };
+
+  const open = () => {
+    const opening = connect(reach, () => forget(opening));
+    opening.catch(() => forget(opening));
+    return opening;
+  };
+
+  const forget = (lost: Promise<pg.Client>) => {
+    if (connection === lost) connection = undefined;
+  };
+
+  /** The call went out and no answer came: it may have been written. What still waits was not, and shall not wait for a silent server. */
+  const giveUp = async (client: pg.Client, group: readonly Waiting[], cause: unknown) => {
+    connection = undefined;
+    void client.end();
+    refuse(group, () => new OutcomeUnknown('the event log did not answer whether it wrote', { cause }));
+    refuse(waiting.splice(0), () => new StoreUnavailable('the event log does not answer', { cause }));
+  };
+
+  return {
+    append(stream, events, expected) {
+      if (closed) return Promise.reject(new StoreUnavailable('the event store is closed'));
+      const { promise, resolve, reject } = Promise.withResolvers<AppendResult>();
+      waiting.push({ stream, events, expected, bytes: bytesOf(events), resolve, reject });
+      loop ??= run();
+      return promise;
+    },
+
+    async close() {
+      closed = true;
+      await loop;
+      await (await connection?.catch(() => undefined))?.end();
+    },
+  };
+};
+
+type Waiting = {
+  readonly stream: StreamId;
+  readonly events: readonly NewEvent[];
+  readonly expected: ExpectedRevision;
+  readonly bytes: number;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: Error) => void;
+};
+
+const bytesOf = (events: readonly NewEvent[]) =>
+  events.reduce((sum, event) => sum + Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata), 0);
+
+/** More would not make a group cheaper, only its answer later. */
+const MAX_GROUP = 256;
+
+/** The next group, first come first served: of each stream the first append that waits, together at most 1 MiB; a larger one goes alone. */
+const takeGroup = (waiting: readonly Waiting[]): Set<Waiting> => {
+  const group = new Set<Waiting>();
+  const streams = new Set<StreamId>();
+  let bytes = 0;
+  for (const one of waiting) {
+    if (streams.has(one.stream)) continue;
+    if (group.size === MAX_GROUP || (group.size > 0 && bytes + one.bytes > MAX_APPEND_BYTES)) break;
+    group.add(one);
+    streams.add(one.stream);
+    bytes += one.bytes;
+  }
+  return group;
+};
+
+const appendQuery = (group: readonly Waiting[]): pg.QueryConfig => {
+  const events = group.flatMap((one) => one.events);
+  let next = 1;
+  const firsts = group.map((one) => (next += one.events.length) - one.events.length);
+  return {
+    name: 'append',
+    text: 'select * from log.append($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      group.map((one) => one.stream),
+      group.map((one) => inSql(one.expected)),
+      firsts,
+      events.map((event) => event.id),
+      events.map((event) => event.type),
+      events.map((event) => event.data),
+      events.map((event) => event.metadata),
+    ],
+  };
+};
+
+const inSql = (expected: ExpectedRevision): bigint => (expected === 'none' ? -1n : expected === 'any' ? -2n : expected);
+
+/** A row of log.append's answer; see postgres.sql. */
+type Answer = { outcome: 'written' | 'repeated' | 'wrong-revision' | 'id-taken'; revision: bigint; position: bigint };
+
+const answer = (group: readonly Waiting[], answers: readonly Answer[], onWritten: (position: Position) => void): void => {
+  const written = answers.filter(({ outcome }) => outcome === 'written').map(({ position }) => position);
+  const newest = written.at(-1);
+  if (newest !== undefined) onWritten(newest);
+
+  group.forEach((one, place) => {
+    const { outcome, revision, position } = answers[place] ?? missing();
+    if (outcome === 'wrong-revision') one.reject(new WrongExpectedRevision(one.stream, one.expected, revision === -1n ? 'none' : revision));
+    else if (outcome === 'id-taken') one.reject(new EventIdTaken(one.stream));
+    else one.resolve({ revision, position });
+  });
+};
+
+const refuse = (group: readonly Waiting[], error: () => Error): void => {
+  for (const one of group) one.reject(error());
+};
+
+const missing = (): never => {
+  throw new Error('log.append gave fewer answers than it got appends');
+};
