@@ -1,0 +1,225 @@
+import { isNews, seen } from '../../events/cell.ts';
+import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
+import { toColumns } from '../../events/codec/columnar.ts';
+import { entry } from '../../events/entry.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
+import type { MarksEnteredAnswer, MarksFile, Refusal, TotalsFile, Uploaded, Value } from '../contract/marks.ts';
+import { decideMark, enterMarks, messages, uploadMarks, uploadTotals } from '../contract/marks.ts';
+import type { MarkFacts } from '../facts/marks.ts';
+import { marksFacts, totalsFacts, typedFacts } from '../facts/marks.ts';
+import type { Actor, Context, Refused } from './command.ts';
+import { command, mayWriteSet, refuse, refuseInput } from './command.ts';
+import type { Plan } from './upload.ts';
+import { changesOf, planUpload, refuseForeignStudents, setIdsOf } from './upload.ts';
+
+/** Totals of a file, class by class: its column `Test n` is the n-th test chosen for the student's class. All or nothing. */
+export const UploadTotals = command({
+  input: uploadTotals,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: totalsFacts,
+  decide(input, _state, known, { actor, newId }) {
+    const plan = planTotals(input, known);
+    if (!('students' in plan)) return plan;
+    const foreign = refuseForeignStudents(plan, known, actor);
+    if (foreign) return foreign;
+    const changes = changesOf(plan, input, newId('entry'));
+    if (changes.length === 0) return [];
+    return [{ type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
+  },
+  touches: (input, known) => touched(planTotals(input, known), known),
+  answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
+});
+
+/** Marks of a file for one test: its column `Qn` is question n. All or nothing. */
+export const UploadMarks = command({
+  input: uploadMarks,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: marksFacts,
+  decide(input, _state, known, { actor, newId }) {
+    const plan = planMarks(input, known);
+    if (!('students' in plan)) return plan;
+    const foreign = refuseForeignStudents(plan, known, actor);
+    if (foreign) return foreign;
+    const changes = changesOf(plan, input, newId('entry'));
+    if (changes.length === 0) return [];
+    return [{ type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
+  },
+  touches: (input, known) => touched(planMarks(input, known), known),
+  answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
+});
+
+/** A save of an open grid: stores what it may, and lists the rest with a reason. */
+export const EnterMarks = command({
+  input: enterMarks,
+  aggregate: entry,
+  streamId: ({ entryId }) => entryId,
+  facts: typedFacts,
+  decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
+    if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
+    if (seq <= state.seq) return [];
+    const changes: MarkChange[] = [];
+    const refused: RefusedCell[] = [];
+    for (const cell of cells) {
+      const target = targetOf(cell, known, actor);
+      if ('reason' in target) {
+        refused.push({ ...refusedCell(cell), reason: target.reason });
+        continue;
+      }
+      const before = known.cell(target.cell, cell.studentId);
+      const was = cell.was ?? seen(before);
+      if (isNews(before, { entry: entryId, is: cell.is, was })) {
+        changes.push({ studentId: cell.studentId, cell: target.cell, ...(target.max === undefined ? {} : { max: target.max }), is: target.is, was: was.filter(isStored) });
+      }
+    }
+    if (changes.length === 0 && refused.length === 0) return [];
+    return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
+  },
+  repeats: ({ seq }, state) => state.saves.get(seq),
+  touches: ({ subjectId, cells }, known) => ({
+    subjectId,
+    setIds: [...new Set(cells.flatMap(({ studentId }) => known.students.get(studentId)?.setId ?? []))],
+  }),
+  answer: (_input, events, known) => entered(events, known),
+});
+
+/** Settles a contested cell: of the values that he saw, the author says which counts (or another one). */
+export const DecideMark = command({
+  input: decideMark,
+  aggregate: entry,
+  streamId: ({ entryId }) => entryId,
+  facts: typedFacts,
+  decide(cell, state, known, { actor }) {
+    if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
+    const target = targetOf(cell, known, actor);
+    if ('reason' in target) return refuse(target.reason === 'not-your-set' ? 'not-your-set' : 'invalid-input', reasonText(target.reason, target.max));
+    const before = known.cell(target.cell, cell.studentId);
+    if (!isNews(before, { entry: cell.entryId, is: cell.is, was: cell.was })) return [];
+    const change = { studentId: cell.studentId, cell: target.cell, ...(target.max === undefined ? {} : { max: target.max }), is: target.is, was: cell.was.filter(isStored) };
+    return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
+  },
+  touches: ({ subjectId, studentId }, known) => ({ subjectId, setIds: [known.students.get(studentId)?.setId ?? []].flat() }),
+  answer: (_input, events) => ({ decided: events.length > 0 }),
+});
+
+export const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
+  const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
+  for (const [at, { setId, testIds }] of input.classes.entries()) {
+    if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
+    for (const [column, testId] of testIds.entries()) {
+      const wrong = unusable(known, testId);
+      if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);
+      if (testIds.indexOf(testId) !== column) return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
+    }
+  }
+  const rows = input.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, values: totals }));
+  const plan = planUpload(rows, (setId, column) => {
+    const testId = tests.get(setId)?.[column];
+    const max = testId === undefined ? null : known.tests.get(testId)?.max ?? null;
+    return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
+  }, known, undefined);
+  if (!('students' in plan)) return plan;
+  const unchosen = plan.students.find(({ student }) => !tests.has(student.setId));
+  if (unchosen) return refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`);
+  return plan;
+};
+
+export const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
+  const wrong = unusable(known, input.testId);
+  if (wrong) return refuseInput('testId', wrong);
+  const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
+  if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
+  const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
+  for (const [index, { marks }] of input.rows.entries()) {
+    const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
+    if (beyond >= 0) return refuseInput(`rows.${index}.marks.${beyond}`, `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`);
+  }
+  const rows = input.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, values: marks }));
+  return planUpload(rows, (_setId, column) => {
+    const question = questions.get(column + 1);
+    return question && { cell: { kind: 'mark', testId: input.testId, questionId: question.questionId }, max: question.marksAvailable, label: `Q${column + 1}` };
+  }, known, new Set(input.setIds));
+};
+
+const SOMEBODY_ELSES = 'This entry belongs to somebody else. Start one of your own.';
+
+const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
+  const test = tests.get(testId);
+  if (!test) return 'There is no such assessment in this subject.';
+  return test.max === null ? `${test.name} has no questions yet. Add them first: the maximum mark is their sum.` : undefined;
+};
+
+const touched = (plan: Plan | Refused, { subjectId }: MarkFacts): { subjectId: string; setIds: readonly string[] } =>
+  ({ subjectId, setIds: 'students' in plan ? setIdsOf(plan) : [] });
+
+const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newId, commandId }: Context): Uploaded => {
+  const stored = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
+  const cells = 'students' in plan ? plan.students.reduce((sum, student) => sum + student.cells.length, 0) : stored;
+  return { entryId: newId('entry'), commandId, stored, unchanged: cells - stored, unmatched: 'students' in plan ? plan.unmatched : [] };
+};
+
+const changedCells = (is: readonly (readonly unknown[])[]): number =>
+  is.reduce((sum, row) => sum + row.filter((value) => value !== null).length, 0);
+
+type TypedCell = { readonly studentId: string; readonly testId: string; readonly questionId?: string | undefined; readonly attendance?: boolean | undefined; readonly is: Value };
+type Stored = number | 'cleared' | 'sat' | 'absent' | 'exempt';
+type Target =
+  | { readonly cell: MarkCell; readonly is: Stored; readonly max?: number }
+  | { readonly reason: Refusal; readonly max?: number };
+type RefusedCell = { readonly studentId: string; readonly testId: string; readonly questionId?: string; readonly is: Value; readonly reason: Refusal };
+
+/** The cell that is meant, or why it cannot be written. */
+const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: MarkFacts, actor: Actor): Target => {
+  const student = known.students.get(studentId);
+  if (!student) return { reason: 'unknown-student' };
+  if (!mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId })) return { reason: 'not-your-set' };
+  const test = known.tests.get(testId);
+  if (!test) return { reason: 'unknown-question' };
+  if (!isStored(is)) return { reason: 'not-a-mark' };
+  if (attendance) return typeof is === 'number' || questionId !== undefined ? { reason: 'not-a-mark' } : { cell: { kind: 'attendance', testId }, is };
+  const max = questionId === undefined ? test.max : test.questions.find((question) => question.questionId === questionId)?.marksAvailable;
+  if (max === undefined || max === null) return { reason: 'unknown-question' };
+  if (typeof is !== 'number' && is !== 'cleared') return { reason: 'not-a-mark' };
+  if (typeof is === 'number' && is > max) return { reason: 'above-maximum', max };
+  return { cell: questionId === undefined ? { kind: 'total', testId } : { kind: 'mark', testId, questionId }, is, max };
+};
+
+/** A mark is 0 or more; a word is one of those that a cell can hold. */
+const isStored = (value: Value): value is Stored => typeof value === 'string' || value >= 0;
+
+const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> =>
+  ({ studentId, testId, ...(questionId === undefined ? {} : { questionId }), is });
+
+const entered = (events: readonly RecordedEvent[], known: MarkFacts): MarksEnteredAnswer => {
+  const event = events.find((one) => one.type === 'MarksEntered');
+  if (!event) return { stored: 0, refused: [] };
+  return {
+    stored: changedCells(event.data.marks.is),
+    refused: event.data.refused.map(({ questionId, ...cell }) => ({
+      ...cell,
+      ...(questionId === undefined ? {} : { questionId }),
+      message: reasonText(cell.reason, maximumOf(known, cell.testId, questionId)),
+    })),
+  };
+};
+
+const maximumOf = ({ tests }: MarkFacts, testId: string, questionId: string | undefined): number | undefined => {
+  const test = tests.get(testId);
+  return questionId === undefined ? test?.max ?? undefined : test?.questions.find((question) => question.questionId === questionId)?.marksAvailable;
+};
+
+const reasonText = (reason: Refusal, max: number | undefined): string => {
+  switch (reason) {
+    case 'unknown-student':
+      return 'This student is in no class of this subject.';
+    case 'unknown-question':
+      return 'There is no such question in this subject.';
+    case 'not-your-set':
+      return 'You may not write in this class.';
+    case 'above-maximum':
+      return max === undefined ? 'The mark is above the maximum.' : messages.manualAbove(max);
+    case 'not-a-mark':
+      return messages.manualNotInteger;
+  }
+};

@@ -1,0 +1,118 @@
+/**
+ * What an upload of marks comes to, before anything is stored: the preview shows it and the command does it, from the same function, so
+ * that they cannot disagree.
+ */
+import type { Cell } from '../../events/cell.ts';
+import { beside, isNews, seen } from '../../events/cell.ts';
+import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
+import type { CellChange, SeenCell, Unmatched, Value } from '../contract/marks.ts';
+import { messages } from '../contract/marks.ts';
+import type { InputError } from '../contract/problem.ts';
+import type { MarkFacts, StudentFact } from '../facts/marks.ts';
+import { admissionKey } from '../facts/marks.ts';
+import type { Actor } from './command.ts';
+import { mayWriteSet, refuse, Refused } from './command.ts';
+
+/** A row of the file: the school's StudentID, and a value per column or nothing. */
+export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | null)[] };
+
+/** Which cell a column of the file is, for a student of a set; undefined: none, the column is not taken. */
+export type ColumnOf = (setId: string, column: number) => Column | undefined;
+export type Column = { readonly cell: MarkCell; readonly max: number; /** 'Test 1', 'Q3' */ readonly label: string };
+
+export type PlannedCell = {
+  readonly column: number;
+  readonly target: Column;
+  readonly is: number;
+  readonly before: Cell;
+  readonly now: readonly Value[];
+  readonly change: CellChange;
+};
+export type PlannedStudent = { readonly student: StudentFact; readonly cells: readonly PlannedCell[] };
+export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
+
+/** Matches the file's rows to students and its cells to what is there. Refuses the file as a whole, or nothing of it. */
+export const planUpload = (rows: readonly FileRow[], columnOf: ColumnOf, known: MarkFacts, setIds: ReadonlySet<string> | undefined): Plan | Refused => {
+  const twice = repeatedRows(rows);
+  if (twice.length > 0) return refuse('invalid-input', 'A student is there more than once. Each student may have one row.', twice);
+
+  const students: PlannedStudent[] = [];
+  const unmatched: Unmatched[] = [];
+  const above: (InputError & { label: string })[] = [];
+  for (const [index, { admissionNo, name, values }] of rows.entries()) {
+    const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+    if (!student || (setIds && !setIds.has(student.setId))) {
+      unmatched.push({ admissionNo, name });
+      continue;
+    }
+    const cells: PlannedCell[] = [];
+    for (const [column, is] of values.entries()) {
+      const target = is === null ? undefined : columnOf(student.setId, column);
+      if (is === null || !target) continue;
+      if (is > target.max) {
+        above.push({ path: `rows.${index}.${column}`, label: target.label, message: messages.markAbove(student.name, is, target.label, target.max) });
+      }
+      const before = known.cell(target.cell, student.studentId);
+      cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
+    }
+    students.push({ student, cells });
+  }
+  if (above.length > 0) {
+    return new Refused('above-maximum', messages.exceedsMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
+      above.map(({ path, message }) => ({ path, message })));
+  }
+  return { students, unmatched };
+};
+
+/** Students of a set on which the actor may not write: the whole file is refused, and they are named. */
+export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {
+  const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId }));
+  if (foreign.length === 0) return undefined;
+  const named = foreign.map(({ student }) => `${student.name} (${known.sets.get(student.setId)?.name ?? ''})`);
+  return refuse('not-your-set', `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
+    foreign.map(({ student }, index) => ({ path: `students.${student.admissionNo}`, message: named[index] ?? '' })));
+};
+
+/** What the user saw in the preview and what he ticked there; nothing: whatever the cells hold now. */
+export type Seen = { readonly saw?: readonly SeenCell[] | undefined; readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined };
+
+/** The changes that the upload makes. What is there already is not written. */
+export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: string): MarkChange[] => {
+  const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
+  const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
+  const ticked = new Set(decides?.map((cell) => at(cell.admissionNo, cell.column)));
+  return students.flatMap(({ student, cells }) => cells.flatMap(({ column, target, is, before, now }) => {
+    const key = at(student.admissionNo, column);
+    const sawThere = shown ? shown.get(key) ?? [] : now;
+    // A cell that was contested when it was looked at is decided only where the user said so; elsewhere the value joins the others.
+    const was = sawThere.length > 1 && !ticked.has(key) ? beside(is) : sawThere;
+    return isNews(before, { entry, is, was })
+      ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }]
+      : [];
+  }));
+};
+
+export const setIdsOf = ({ students }: Plan): readonly string[] => [...new Set(students.map(({ student }) => student.setId))];
+
+const kindOfChange = (before: Cell, is: number): CellChange => {
+  const values = seen(before);
+  if (values.length > 1) return 'contested';
+  const [value] = values;
+  if (value === undefined || value === 'cleared') return 'new';
+  return value === is ? 'equal' : 'replaced';
+};
+
+const repeatedRows = (rows: readonly FileRow[]): InputError[] => {
+  const first = new Map<string, number>();
+  return rows.flatMap(({ admissionNo, name }, index) => {
+    const key = admissionKey(admissionNo);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, index);
+      return [];
+    }
+    return [{ path: `rows.${index}.admissionNo`, message: `${name} (${admissionNo}) is there already in row ${before + 1}` }];
+  });
+};
+
+const byNumber = (a: string, b: string): number => Number(a.replace(/\D/g, '')) - Number(b.replace(/\D/g, ''));

@@ -1,0 +1,126 @@
+import type { Cell, StoredCell } from '../../events/cell.ts';
+import { decodeCell, emptyCell } from '../../events/cell.ts';
+import type { MarkCell } from '../../events/codec/columnar.ts';
+import { normalised } from '../../events/codec/tags.ts';
+import type { DecideMark, EnterMarks, MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';
+import type { Facts, Query } from './facts.ts';
+
+/** What a decision about marks stands on: who is in which set, what the papers allow, and what every cell holds. */
+export type MarkFacts = {
+  readonly subjectId: string;
+  readonly sets: ReadonlyMap<string, SetFact>;
+  readonly tests: ReadonlyMap<string, TestFact>;
+  /** On roll in a set of the subject; by their own id. */
+  readonly students: ReadonlyMap<string, StudentFact>;
+  /** The same, by the normalised StudentID of the school. */
+  readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
+  readonly cell: (cell: MarkCell, studentId: string) => Cell;
+};
+export type SetFact = { readonly setId: string; readonly name: string; readonly yearGroupId: string; readonly year: number; readonly testIds: readonly string[] };
+export type QuestionFact = { readonly questionId: string; readonly number: number; readonly marksAvailable: number };
+export type TestFact = { readonly testId: string; readonly name: string; readonly max: number | null; readonly questions: readonly QuestionFact[] };
+export type StudentFact = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setId: string };
+
+export const admissionKey = normalised;
+
+const models = ['structure', 'roster', 'assessments', 'results'];
+
+export const totalsFacts: Facts<UploadTotals | TotalsFile, MarkFacts> = {
+  models,
+  waits: true,
+  load: (query, { subjectId, rows, classes }) => marksOf(query, {
+    subjectId,
+    admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
+    testIds: classes.flatMap(({ testIds }) => testIds),
+  }),
+};
+
+export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
+  models,
+  waits: true,
+  load: (query, { subjectId, rows, testId }) => marksOf(query, {
+    subjectId,
+    admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
+    testIds: [testId],
+  }),
+};
+
+/** Typing does not wait for the head of the log: what its author saw travels with each cell. */
+export const typedFacts: Facts<EnterMarks | DecideMark, MarkFacts> = {
+  models,
+  waits: false,
+  load: (query, input) => {
+    const cells = 'cells' in input ? input.cells : [input];
+    return marksOf(query, {
+      subjectId: input.subjectId,
+      studentIds: cells.map(({ studentId }) => studentId),
+      testIds: cells.map(({ testId }) => testId),
+      itemIds: cells.map(({ testId, questionId }) => questionId ?? testId),
+    });
+  },
+};
+
+type Wanted = {
+  readonly subjectId: string;
+  readonly admissionKeys?: readonly string[];
+  readonly studentIds?: readonly string[];
+  readonly testIds: readonly string[];
+  /** Only the cells of these questions and tests; left out: all of the tests. */
+  readonly itemIds?: readonly string[];
+};
+
+type Read = {
+  readonly sets: readonly SetFact[] | null;
+  readonly tests: readonly (Omit<TestFact, 'questions'> & { readonly questions: readonly QuestionFact[] | null })[] | null;
+  readonly students: readonly StudentFact[] | null;
+  readonly cells: readonly { readonly t: string; readonly i: string; readonly k: string; readonly s: string; readonly c: StoredCell }[] | null;
+};
+
+/** One question to the database: a round trip is most of what a save of one cell costs. */
+export const marksOf = async (query: Query, wanted: Wanted): Promise<MarkFacts> => {
+  const [read] = await query<Read>(
+    `with student as materialized (
+       select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
+       from read.students s
+       join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $1
+       where (s.admission_key = any($2::text[]) or s.student_id = any($3::uuid[])) and e.set_id is not null
+     ),
+     sets as materialized (
+       select t.set_id, t.name, t.year_group_id, y.year, t.test_ids
+       from read.sets t
+       join read.year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
+       where t.subject_id = $1 and not t.deleted
+     )
+     select
+       (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
+          from sets) as sets,
+       (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
+                 (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available) order by q.number)
+                    from read.questions q where q.test_id = t.test_id and not q.hidden)))
+          from read.tests t where t.subject_id = $1 and t.test_id = any($4::uuid[])) as tests,
+       (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
+          from student where set_id in (select set_id from sets)) as students,
+       (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+          from read.results r
+          where r.test_id = any($4::uuid[]) and ($5::uuid[] is null or r.item_id = any($5::uuid[]))
+            and r.student_id in (select student_id from student)) as cells`,
+    [wanted.subjectId, unique(wanted.admissionKeys ?? []), unique(wanted.studentIds ?? []), unique(wanted.testIds),
+      wanted.itemIds ? unique(wanted.itemIds) : null],
+    'mark-facts',
+  );
+  const cells = new Map((read?.cells ?? []).map(({ t, i, k, s, c }) => [`${t}${i}${k}${s}`, c]));
+  const students = read?.students ?? [];
+  return {
+    subjectId: wanted.subjectId,
+    sets: new Map((read?.sets ?? []).map((set) => [set.setId, set])),
+    tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
+    students: new Map(students.map((student) => [student.studentId, student])),
+    byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
+    cell({ kind, testId, questionId }, studentId) {
+      const stored = cells.get(`${testId}${questionId ?? testId}${kind[0] ?? ''}${studentId}`);
+      return stored ? decodeCell(stored) : emptyCell;
+    },
+  };
+};
+
+const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
