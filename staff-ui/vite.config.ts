@@ -1,0 +1,25 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The page's own path is /teacher, /leader, ...; only its assets live under the base, so that one origin can serve several apps. */
+export default defineConfig({
+  root: at('.'),
+  base: '/staff-ui/',
+  cacheDir: at('../node_modules/.vite/staff-ui'),
+  plugins: [react()],
+  build: {
+    outDir: at('../dist/staff-ui'),
+    emptyOutDir: true,
+    target: 'es2022',
+    /** The content security policy allows no data: fonts or scripts. */
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      /** Contract files hold schemas beside the words that the apps show; the apps take the words and leave zod on the server. */
+      treeshake: { manualPureFunctions: ['z'] },
+    },
+  },
+  worker: { format: 'es' },
+});

@@ -1,0 +1,101 @@
+import type { LiveTopic } from '#contract/live';
+import { QueryCache, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
+import type { Api, Waiting } from './client.ts';
+import { createApi } from './client.ts';
+import { isRefused } from './failure.ts';
+import type { LiveState } from './live.ts';
+import { listenLive } from './live.ts';
+import type { Questions } from './questions.ts';
+
+const ApiContext = createContext<{ readonly api: Api; readonly waiting: Waiting | undefined } | undefined>(undefined);
+
+/** Gives the app its connection to the server; `onSignedOut` is called when an answer says that the session has ended. */
+export const ApiProvider = ({ children, onSignedOut }: { readonly children: ReactNode; readonly onSignedOut: () => void }) => {
+  const [waiting, setWaiting] = useState<Waiting>();
+  const [api] = useState(() => createApi({ onWaiting: setWaiting }));
+  const [client] = useState(() => new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => { if (isRefused(error, 'not-authenticated') && query.queryKey[0] !== 'me') onSignedOut(); } }),
+    /** The client retries by itself what can pass; asking a refused question again would only be slower. */
+    defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' }, mutations: { retry: false, networkMode: 'always' } },
+  }));
+  const value = useMemo(() => ({ api, waiting }), [api, waiting]);
+  return (
+    <ApiContext value={value}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </ApiContext>
+  );
+};
+
+const useContextValue = () => {
+  const value = use(ApiContext);
+  if (!value) throw new Error('There is no ApiProvider above this component.');
+  return value;
+};
+
+export const useApi = (): Api => useContextValue().api;
+/** Why some request is being tried again just now. */
+export const useWaiting = (): Waiting | undefined => useContextValue().waiting;
+
+/** A question to the server as TanStack Query knows it; `topics`: live changes after which it is asked again. */
+export const question = <Name extends keyof Questions>(api: Api, name: Name, ask: Questions[Name]['ask'], topics: readonly LiveTopic[] = []) =>
+  queryOptions({
+    queryKey: [name, ask] as const,
+    queryFn: ({ signal }) => api.query(name, ask, { signal }),
+    meta: { topics },
+  });
+
+export const useQuestion = <Name extends keyof Questions>(
+  name: Name, ask: Questions[Name]['ask'] | undefined, topics: readonly LiveTopic[] = [],
+) => {
+  const api = useApi();
+  return useQuery({ ...question(api, name, ask ?? ({} as Questions[Name]['ask']), topics), enabled: ask !== undefined });
+};
+
+/** Keeps every question of the app fresh while somebody is signed in. */
+export const useLive = (accountId: string | undefined): LiveState => {
+  const api = useApi();
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+  useEffect(() => {
+    if (accountId === undefined) return;
+    let wasLive = false;
+    const moved = new Set<string>();
+    let asking = false;
+    /** One round at a time: a stream of changes neither cancels an answer that is on its way nor asks more often than it is answered. */
+    const askAgain = async () => {
+      if (asking) return;
+      asking = true;
+      while (moved.size > 0) {
+        const topics = new Set(moved);
+        moved.clear();
+        await client.invalidateQueries({ predicate: ({ meta }) => topicsOf(meta).some((topic) => topics.has(topic)) });
+        await new Promise((resolve) => setTimeout(resolve, BREATH));
+      }
+      asking = false;
+    };
+    const end = listenLive(accountId, (message) => {
+      if (message.kind === 'state') {
+        if (message.state === 'live' && wasLive) void client.invalidateQueries();
+        wasLive ||= message.state === 'live';
+        setState(message.state);
+        return;
+      }
+      api.seen(message.change.position);
+      for (const topic of message.change.topics) moved.add(topic);
+      void askAgain();
+    });
+    return () => {
+      moved.clear();
+      end();
+    };
+  }, [accountId, api, client]);
+  return state;
+};
+
+/** ms between two rounds of questions while changes pour in */
+const BREATH = 300;
+
+const topicsOf = (meta: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
+  Array.isArray(meta?.['topics']) ? meta['topics'].filter((topic) => typeof topic === 'string') : [];

@@ -1,0 +1,53 @@
+import type { InputError, Problem, ProblemCode } from '#contract/problem';
+
+/** A refused request, as the server explained it (RFC 9457). `message` is a sentence for the reader. */
+export class Refused extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.name = 'Refused';
+    this.problem = problem;
+  }
+
+  get code(): ProblemCode {
+    return this.problem.code;
+  }
+
+  get errors(): readonly InputError[] {
+    return this.problem.errors ?? [];
+  }
+}
+
+/** Nothing came back: no connection, or a server that is away. Whether the request arrived is unknown, so retry it with the same key. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server cannot be reached. Check your connection and try again.');
+    this.name = 'Unreachable';
+  }
+}
+
+export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): error is Refused =>
+  error instanceof Refused && (codes.length === 0 || codes.includes(error.code));
+
+/** A failure that nobody planned for: it goes into the banner, not beside a field. */
+export const isUnexpected = (error: unknown): boolean => !(error instanceof Unreachable) && (!(error instanceof Refused) || error.code === 'internal-error');
+
+export const sentence = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
+
+/** The problem of an answer that is not 2xx; an answer of something else on the way (a proxy's page) becomes one. */
+export const problemOf = async (response: Response): Promise<Problem> => {
+  if (response.headers.get('content-type')?.includes('application/problem+json')) {
+    const body: unknown = await response.json().catch(() => undefined);
+    if (isProblem(body)) return body;
+  }
+  return {
+    type: 'about:blank',
+    title: response.status === 401 ? 'Login failed' : `The server answered with status ${response.status}.`,
+    status: response.status,
+    code: response.status === 401 ? 'not-authenticated' : response.status === 503 ? 'store-unavailable' : 'internal-error',
+  };
+};
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'title' in body && 'status' in body && 'code' in body;

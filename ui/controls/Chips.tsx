@@ -1,0 +1,31 @@
+import styles from './Chips.module.css';
+
+export type ChipItem = { readonly id: string; readonly name: string; readonly note?: string };
+
+type ChipsProps = {
+  readonly label: string;
+  readonly items: readonly ChipItem[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+};
+
+/** One of several, in a bar that scrolls sideways when it is full: radio buttons by behaviour and to a screen reader. */
+export const Chips = ({ label, items, chosen, onChoose }: ChipsProps) => (
+  <fieldset className={styles.bar}>
+    <legend className="sr">{label}</legend>
+    {items.map(({ id, name, note }) => (
+      <label key={id} className={styles.chip} ref={id === chosen ? scrollIntoBar : undefined}>
+        <input type="radio" name={label} checked={id === chosen} onChange={() => onChoose(id)} />
+        <span>{name}{note && <small> {note}</small>}</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+const scrollIntoBar = (chip: HTMLLabelElement | null) => {
+  const bar = chip?.parentElement;
+  if (!chip || !bar) return;
+  if (chip.offsetLeft < bar.scrollLeft || chip.offsetLeft + chip.offsetWidth > bar.scrollLeft + bar.clientWidth) {
+    bar.scrollLeft = chip.offsetLeft - bar.clientWidth / 2 + chip.offsetWidth / 2;
+  }
+};

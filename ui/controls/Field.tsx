@@ -1,0 +1,34 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from 'react';
+import { useId } from 'react';
+import styles from './Field.module.css';
+
+type Labelled = { readonly label: string; readonly error?: string | undefined; readonly hint?: ReactNode };
+
+/** A labelled input with its error beside it. */
+export const Field = ({ label, error, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className={styles.input} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest} />
+      <About id={`${id}-about`} error={error} hint={hint} />
+    </div>
+  );
+};
+
+export const Select = ({ label, error, hint, children, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) => {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className={styles.select} aria-invalid={error ? true : undefined} aria-describedby={`${id}-about`} {...rest}>
+        {children}
+      </select>
+      <About id={`${id}-about`} error={error} hint={hint} />
+    </div>
+  );
+};
+
+const About = ({ id, error, hint }: { readonly id: string; readonly error: string | undefined; readonly hint: ReactNode }) => (
+  <div id={id} className={error ? styles.error : styles.hint}>{error ?? hint}</div>
+);

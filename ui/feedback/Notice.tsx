@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import styles from './Notice.module.css';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'plain';
+
+type NoticeProps = {
+  readonly tone?: Tone;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons to its right. */
+  readonly actions?: ReactNode;
+};
+
+/** Says where it belongs what happened and what to do; errors interrupt a screen reader, the rest waits its turn. */
+export const Notice = ({ tone = 'plain', title, children, actions }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <Sign tone={tone} />
+    <div className={styles.text}>
+      {title && <p className={styles.title}>{title}</p>}
+      {children}
+    </div>
+    {actions && <div className={styles.actions}>{actions}</div>}
+  </div>
+);
+
+const Sign = ({ tone }: { readonly tone: Tone }) => (
+  <svg className={styles.sign} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+    {tone === 'good' && <path d="M3 8.5 6.5 12 13 4.5" fill="none" stroke="currentColor" strokeWidth="2" />}
+    {tone === 'bad' && <path d="M8 1.5 15 14H1zM8 6v3.5m0 1.2v1.6" fill="none" stroke="currentColor" strokeWidth="1.6" />}
+    {tone === 'warn' && <path d="M8 3v6m0 2.4v1.8" fill="none" stroke="currentColor" strokeWidth="2" />}
+    {tone === 'plain' && <path d="M8 7v6M8 3v1.8" fill="none" stroke="currentColor" strokeWidth="2" />}
+  </svg>
+);

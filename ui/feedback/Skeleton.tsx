@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import styles from './Skeleton.module.css';
+
+/** Shows the shape of what comes, but only after 300 ms: what is quick needs no announcement. */
+export const Late = ({ children }: { readonly children: ReactNode }) => {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return late ? children : null;
+};
+
+/** Grey ruled lines in the place of rows that are on their way. */
+export const Skeleton = ({ rows = 6, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) => (
+  <Late>
+    <div className={styles.rows} role="status">
+      <span className="sr">{label}</span>
+      {Array.from({ length: rows }, (_, row) => <span key={row} className={styles.row}><span className={styles.bar} data-width={row % 4} /></span>)}
+    </div>
+  </Late>
+);

@@ -1,0 +1,11 @@
+import styles from './Strip.module.css';
+
+type StripProps = { readonly label: string; readonly done?: number; readonly tone?: 'work' | 'wait' };
+
+/** One line under the header about what takes its time: a bar, and what is being done. */
+export const Strip = ({ label, done, tone = 'work' }: StripProps) => (
+  <div className={`${styles.strip} ${styles[tone]}`} role="status">
+    <span>{label}</span>
+    {tone === 'work' && <progress className={styles.bar} aria-label={label} {...(done === undefined ? {} : { value: done })} />}
+  </div>
+);

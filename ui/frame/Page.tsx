@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import styles from './Page.module.css';
+
+type PageProps = {
+  /** Says where one is; also the window's title. */
+  readonly title: string;
+  readonly sub?: ReactNode;
+  /** Top right: one primary act, everything else quieter. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export const Page = ({ title, sub, actions, children }: PageProps) => {
+  useEffect(() => { document.title = `${title} · Marktrail`; }, [title]);
+  return (
+    <>
+      <header className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {sub && <div className={styles.sub}>{sub}</div>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </>
+  );
+};
+
+export const Section = ({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) => (
+  <section className={styles.section} aria-label={title}>
+    <header>
+      <h2>{title}</h2>
+      {aside}
+    </header>
+    {children}
+  </section>
+);
