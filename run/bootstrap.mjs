@@ -61,8 +61,8 @@ function withoutOwnPrograms(path) {
 }
 
 /**
- * Runs the script and ends as it ends. Signals are handed on; when this process is killed outright, the script notices
- * by the closed channel; when npm is, by the loss of its parent.
+ * Runs the script and ends as it ends. Signals are handed on. When this process is killed outright, the script notices
+ * by the closed channel; that npm or the shell between was killed is seen here.
  */
 function goOn() {
   const [script, ...args] = process.argv.slice(2);
@@ -72,10 +72,10 @@ function goOn() {
     env: { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid;
+  const starters = processesAbove();
   const watch = setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
-  }, 500);
+    if (!starters.every(isAlive)) child.kill('SIGTERM');
+  }, 200);
   child.on('error', (error) => fail(`${ownNode} does not run: ${error.message}`));
   child.on('exit', (code, signal) => {
     clearInterval(watch);
@@ -86,6 +86,34 @@ function goOn() {
       process.exit(code ?? 1);
     }
   });
+}
+
+/** npm, and the shell that may stand between it and this process. Without npm nobody is watched: it may outlive its terminal. */
+function processesAbove() {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return [];
+  const parent = process.ppid;
+  const { name, above } = describe(parent);
+  return /sh$/.test(name) && above > 1 ? [parent, above] : [parent];
+}
+
+function describe(pid) {
+  try {
+    const [, name, above] = process.platform === 'linux'
+      ? /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+      : /(\S+)\s+(\d+)/.exec(spawnSync('ps', ['-o', 'comm=,ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+    return { name, above: Number(above) };
+  } catch {
+    return { name: '', above: 0 };
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 function fail(line) {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from './start-error.ts';
 
 /** How this Marktrail lays out its data directory. Raise it with a step that brings an older one up to date. */
@@ -22,7 +23,7 @@ export interface DataDir {
  *
  * Errors: StartError when it cannot be written, was made by a newer Marktrail, or is in use.
  */
-export function openDataDir(path: string): DataDir {
+export async function openDataDir(path: string): Promise<DataDir> {
   try {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -30,7 +31,7 @@ export function openDataDir(path: string): DataDir {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
   }
   refuseNewer(path);
-  const lock = tryLock(path);
+  const lock = await lockWithin(3_000, path);
   if (!lock) {
     throw new StartError(`DATA_DIR ${path} is in use by the Marktrail ${whoRuns(path)}: stop that one, or choose another with DATA_DIR=... and PORT=...`);
   }
@@ -68,6 +69,14 @@ function refuseNewer(path: string): void {
     throw new StartError(
       `DATA_DIR ${path} was made by a newer Marktrail (data format ${format}, this one knows ${FORMAT}): update Marktrail, or choose another with DATA_DIR=...`,
     );
+  }
+}
+
+/** One that was told to stop just now may still be writing things down. */
+async function lockWithin(milliseconds: number, path: string): Promise<DatabaseSync | undefined> {
+  for (const deadline = Date.now() + milliseconds; ; await delay(50)) {
+    const lock = tryLock(path);
+    if (lock || Date.now() > deadline) return lock;
   }
 }
 

@@ -27,7 +27,7 @@ export async function reachDatabase(settings: Settings, life: Life): Promise<str
     if (url) return url;
   }
   if (settings.databaseUrl === undefined) {
-    const dataDir = openDataDir(settings.dataDir);
+    const dataDir = await openDataDir(settings.dataDir);
     life.onEnd(() => dataDir.release());
   }
   return openDatabase(settings, life);

@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts';
 /** `npm start`: everything, in one process. `--without-apps`: dev.ts serves them instead. */
 live(async (life) => {
   const wished = readSettings(process.env);
-  const dataDir = wished.databaseUrl === undefined ? openDataDir(wished.dataDir) : undefined;
+  const dataDir = wished.databaseUrl === undefined ? await openDataDir(wished.dataDir) : undefined;
   if (dataDir) life.onEnd(() => dataDir.release());
 
   const http = await listen(wished);
