@@ -198,11 +198,19 @@ const coversAll = (covers: readonly number[], index: number): boolean =>
 const isOneChange = (stored: StoredCell): stored is StoredChange => stored.length > 0 && !Array.isArray(stored[0]);
 
 /** A uuid in 22 characters; any other text behind a `~`. Quoted as JSON. */
-const quoted = (id: string): string => remember(shortened, id, () =>
-  uuid.test(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`));
+const quoted = (id: string): string =>
+  remember(shortened, id, () =>
+    uuid.test(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`),
+  );
 
-const long = (id: string): string => remember(lengthened, id, () =>
-  id.startsWith('~') ? id.slice(1) : Buffer.from(id, 'base64url').toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+const long = (id: string): string =>
+  remember(lengthened, id, () =>
+    id.startsWith('~')
+      ? id.slice(1)
+      : Buffer.from(id, 'base64url')
+          .toString('hex')
+          .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  );
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -28,7 +28,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const day = fc.array(act, { maxLength: 25 });
 const runs = { numRuns: 4000 };
 
-const holds = (check: (played: Played) => void): void => fc.assert(fc.property(day, (acts) => check(play(acts))), runs);
+const holds = (check: (played: Played) => void): void =>
+  fc.assert(
+    fc.property(day, (acts) => check(play(acts))),
+    runs,
+  );
 
 describe('in any order of looks, edits, replays, decisions, undo and redo', () => {
   test('what somebody saw and overwrote does not stand while his change does', () => {
@@ -45,8 +49,9 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
     holds(({ steps }) => {
       for (const { before, after, change } of steps) {
         if (!change) continue;
-        const kept = heads(before).filter((head) =>
-          head.entry !== change.entry && !change.was.includes(head.is) && !(change.was.length === 0 && head.is === 'cleared'));
+        const kept = heads(before).filter(
+          (head) => head.entry !== change.entry && !change.was.includes(head.is) && !(change.was.length === 0 && head.is === 'cleared'),
+        );
         expect(eventsOf(heads(after))).toEqual([...eventsOf(kept), change.event]);
       }
     });
@@ -76,11 +81,14 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
   });
 
   test('undoing everything empties the cell, in whatever order', () => {
-    fc.assert(fc.property(day, fc.infiniteStream(fc.nat()), (acts, order) => {
-      let { cell } = play(acts);
-      for (const command of commandsOf(cell).sort(() => (order.next().value ?? 0) % 3 - 1)) cell = undone(cell, command);
-      expect(reading(cell)).toEqual({ state: 'empty' });
-    }), runs);
+    fc.assert(
+      fc.property(day, fc.infiniteStream(fc.nat()), (acts, order) => {
+        let { cell } = play(acts);
+        for (const command of commandsOf(cell).sort(() => ((order.next().value ?? 0) % 3) - 1)) cell = undone(cell, command);
+        expect(reading(cell)).toEqual({ state: 'empty' });
+      }),
+      runs,
+    );
   });
 
   test('undo and redo of a command with nothing between changes nothing', () => {
@@ -111,42 +119,51 @@ describe('in any order of looks, edits, replays, decisions, undo and redo', () =
   });
 
   test('somebody who sees all that the cell says leaves one value: his', () => {
-    fc.assert(fc.property(day, value, (acts, is) => {
-      const { cell } = play(acts);
-      const decision = { event: 'decision', command: 'decision', entry: 'decider', is, was: seen(cell) };
-      expect(seen(changed(cell, decision))).toEqual([is]);
-    }), runs);
+    fc.assert(
+      fc.property(day, value, (acts, is) => {
+        const { cell } = play(acts);
+        const decision = { event: 'decision', command: 'decision', entry: 'decider', is, was: seen(cell) };
+        expect(seen(changed(cell, decision))).toEqual([is]);
+      }),
+      runs,
+    );
   });
 
   test('a change that is no news would not have changed what the cell says', () => {
-    fc.assert(fc.property(day, value, fc.array(value, { maxLength: 2 }), who, (acts, is, was, author) => {
-      const { cell } = play(acts);
-      const change = { event: 'late', command: 'late', entry: sitting(author), is, was };
-      const says = (values: readonly Value[]) => (values.length === 1 && values[0] === 'cleared' ? [] : [...values].sort());
-      if (!isNews(cell, change)) expect(says(seen(changed(cell, change)))).toEqual(says(seen(cell)));
-      else expect(eventsOf(heads(changed(cell, change)))).not.toEqual(eventsOf(heads(cell)));
-    }), runs);
+    fc.assert(
+      fc.property(day, value, fc.array(value, { maxLength: 2 }), who, (acts, is, was, author) => {
+        const { cell } = play(acts);
+        const change = { event: 'late', command: 'late', entry: sitting(author), is, was };
+        const says = (values: readonly Value[]) => (values.length === 1 && values[0] === 'cleared' ? [] : [...values].sort());
+        if (!isNews(cell, change)) expect(says(seen(changed(cell, change)))).toEqual(says(seen(cell)));
+        else expect(eventsOf(heads(changed(cell, change)))).not.toEqual(eventsOf(heads(cell)));
+      }),
+      runs,
+    );
   });
 
   test('any replay that keeps the order of each cell agrees, in any batches, stored and loaded between', () => {
-    fc.assert(fc.property(fc.array(day, { minLength: 2, maxLength: 3 }), fc.infiniteStream(fc.nat()), (days, choose) => {
-      const pick = (below: number): number => (choose.next().value ?? 0) % below;
-      const expected = days.map((acts) => play(acts).cell);
-      const waiting = days.map((acts) => [...play(acts).steps]);
-      const stored = days.map((): string | null => null);
-      while (waiting.some((steps) => steps.length > 0)) {
-        // A batch: some steps of any cells; each cell is loaded once, folded and stored.
-        const loaded = new Map<number, Cell>();
-        for (let size = 1 + pick(5); size > 0; size -= 1) {
-          const at = pick(days.length);
-          const step = waiting[at]!.shift();
-          if (step) loaded.set(at, step.act(loaded.get(at) ?? decodeCell(stored[at])));
+    fc.assert(
+      fc.property(fc.array(day, { minLength: 2, maxLength: 3 }), fc.infiniteStream(fc.nat()), (days, choose) => {
+        const pick = (below: number): number => (choose.next().value ?? 0) % below;
+        const expected = days.map((acts) => play(acts).cell);
+        const waiting = days.map((acts) => [...play(acts).steps]);
+        const stored = days.map((): string | null => null);
+        while (waiting.some((steps) => steps.length > 0)) {
+          // A batch: some steps of any cells; each cell is loaded once, folded and stored.
+          const loaded = new Map<number, Cell>();
+          for (let size = 1 + pick(5); size > 0; size -= 1) {
+            const at = pick(days.length);
+            const step = waiting[at]!.shift();
+            if (step) loaded.set(at, step.act(loaded.get(at) ?? decodeCell(stored[at])));
+          }
+          for (const [at, cell] of loaded) stored[at] = encodeCell(cell);
         }
-        for (const [at, cell] of loaded) stored[at] = encodeCell(cell);
-      }
-      expect(stored.map(decodeCell)).toEqual(expected);
-      expect(stored.map((text) => reading(decodeCell(text)))).toEqual(expected.map(reading));
-    }), { numRuns: 2000 });
+        expect(stored.map(decodeCell)).toEqual(expected);
+        expect(stored.map((text) => reading(decodeCell(text)))).toEqual(expected.map(reading));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });
 
@@ -196,7 +213,10 @@ function play(acts: readonly Act[]): Played {
     if (one.do === 'type') {
       const event = write(one.who, one.is, lookOf(one.who), `command ${written.size}`);
       // He sees his own value now, and does not hear what else has come.
-      looks.set(one.who, cell.filter((change) => change.event === event));
+      looks.set(
+        one.who,
+        cell.filter((change) => change.event === event),
+      );
     }
     if (one.do === 'replay') {
       const own: string[] = [];

@@ -181,7 +181,13 @@ describe('stored', () => {
   });
 
   test('every part comes back, from text and from parsed JSON', () => {
-    const cell = story(typed('teacher', 18), typed('~odd "name"', 'cleared', [18]), undo('teacher:18'), typed('c', 20, [7, 'cleared']), typed('d', 3));
+    const cell = story(
+      typed('teacher', 18),
+      typed('~odd "name"', 'cleared', [18]),
+      undo('teacher:18'),
+      typed('c', 20, [7, 'cleared']),
+      typed('d', 3),
+    );
     expect(decodeCell(encodeCell(cell))).toEqual(cell);
     expect(decodeCell(JSON.parse(encodeCell(cell)))).toEqual(cell);
   });
@@ -193,7 +199,8 @@ describe('stored', () => {
 
   test('a thousand corrections of one cell stay below 100 characters each', () => {
     let cell = emptyCell;
-    for (let n = 0; n < 1000; n += 1) cell = changed(cell, { event: id(n), command: id(n), entry: id(n), is: n, was: n === 0 ? [] : [n - 1] });
+    for (let n = 0; n < 1000; n += 1)
+      cell = changed(cell, { event: id(n), command: id(n), entry: id(n), is: n, was: n === 0 ? [] : [n - 1] });
     expect(heads(cell)).toHaveLength(1);
     expect(encodeCell(cell).length).toBeLessThan(100_000);
   });

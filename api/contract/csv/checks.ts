@@ -19,22 +19,39 @@ export const blanks = (lines: readonly Line[], columns: readonly string[], requi
   const isBlank = (text: string, column: number) => text === '' && required.includes(columns[column] ?? '');
   const problems = cellsWhere(lines, columns, isBlank);
   const names = required.filter((column) => problems.some((problem) => problem.column === column));
-  return names.length > 0 ? refused(fileMessages.blanks(names), `See ${linesText(problems.map(({ line }) => line))}.`, problems) : undefined;
+  return names.length > 0
+    ? refused(fileMessages.blanks(names), `See ${linesText(problems.map(({ line }) => line))}.`, problems)
+    : undefined;
 };
 
 /** Every row whose StudentID (its first cell) stands in another row too, whatever the case of its letters. */
 export const duplicates = (lines: readonly Line[]): Refused | undefined => {
-  const byId = Map.groupBy(lines.filter(({ cells }) => cells[0]), ({ cells }) => (cells[0] ?? '').normalize('NFC').toLowerCase());
+  const byId = new Map<string, Line[]>();
+  for (const line of lines) {
+    const id = (line.cells[0] ?? '').normalize('NFC').toLowerCase();
+    const same = byId.get(id);
+    if (same) same.push(line);
+    else byId.set(id, [line]);
+  }
+  byId.delete('');
   const twice = [...byId.values()].filter((same) => same.length > 1);
   if (twice.length === 0) return undefined;
-  const detail = twice.map((same) => `${[...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ')}: ${
-    linesText(same.map(({ line }) => line))}`).join('; ');
+  const named = (same: readonly Line[]) => [...new Set(same.map(({ cells: [id = '', name = ''] }) => `${name} (${id})`))].join(', ');
+  const detail = twice.map((same) => `${named(same)}: ${linesText(same.map(({ line }) => line))}`).join('; ');
   const problems = twice.flat().map(({ line, cells }) => ({ line, column: 'StudentID', value: cells[0] ?? '' }));
-  return refused(fileMessages.duplicateIds, `${detail}.`, problems.sort((one, other) => one.line - other.line));
+  return refused(
+    fileMessages.duplicateIds,
+    `${detail}.`,
+    problems.sort((one, other) => one.line - other.line),
+  );
 };
 
 /** Every cell that is longer than a StudentID or a name can be: columns have been moved, or it is another kind of file. */
-export const tooLong = (lines: readonly Line[], columns: readonly string[], longest: Readonly<Record<string, number>>): Refused | undefined =>
+export const tooLong = (
+  lines: readonly Line[],
+  columns: readonly string[],
+  longest: Readonly<Record<string, number>>,
+): Refused | undefined =>
   blame(fileMessages.wrongTemplate, lines, columns, (text, column) => text.length > (longest[columns[column] ?? ''] ?? Infinity));
 
 /** Refuses the file for every cell that is wrong. */
@@ -52,12 +69,17 @@ const cellsWhere = (
   lines: readonly Line[],
   columns: readonly string[],
   isWrong: (text: string, column: number, row: number) => boolean,
-): readonly FileProblem[] => lines.flatMap(({ line, cells }, row) => cells.flatMap((value, index) =>
-  isWrong(value, index, row) ? [{ line, column: columns[index] ?? '', value }] : []));
+): readonly FileProblem[] =>
+  lines.flatMap(({ line, cells }, row) =>
+    cells.flatMap((value, index) => (isWrong(value, index, row) ? [{ line, column: columns[index] ?? '', value }] : [])),
+  );
 
 /** 'Line 4, Test 1: "abs"; ...', the first few; the whole list is in `problems`. */
 const cellsText = (problems: readonly FileProblem[]): string => {
-  const first = problems.slice(0, SHOWN).map(({ line, column, value }) => `line ${line}, ${column}: "${shortened(value)}"`).join('; ');
+  const first = problems
+    .slice(0, SHOWN)
+    .map(({ line, column, value }) => `line ${line}, ${column}: "${shortened(value)}"`)
+    .join('; ');
   const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
   return `See ${first}${more}.`;
 };

@@ -24,8 +24,7 @@ export const fileMessages = {
   tooLarge: 'The file is larger than 5 MB.',
   empty: 'The file is empty.',
   noRows: 'The upload file has a header line, but no rows beneath it.',
-  tooManyRows: (rows: number, most: number) =>
-    `The upload file has ${rows.toLocaleString('en-GB')} rows, and at most ${most.toLocaleString('en-GB')} can be uploaded at once. Please split it.`,
+  tooManyRows: (most: number) => `The upload file has more than ${most.toLocaleString('en-GB')} rows. Please split it into smaller files.`,
 } as const;
 
 export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): Refused =>

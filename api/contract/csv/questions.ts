@@ -17,12 +17,17 @@ export const parseQuestions = (file: ChosenFile): { readonly ok: true; readonly 
   const table = readTable(file, among(questionColumns), fileMessages.wrongFormat);
   if (!table.ok) return table;
   const { lines } = table;
-  const wrong = blame(questionMessages.notSequential, lines, questionColumns, (text, column, row) => column === 0 && wholeOf(text) !== row + 1)
-    ?? blame(fileMessages.wrongFormat, lines, questionColumns, (text, column) => column === 1 && text === '')
-    ?? blame(questionMessages.wrongMaximum, lines, questionColumns, (text, column) => column === 2 && wholeOf(text) === undefined);
+  const wrong =
+    blame(questionMessages.notSequential, lines, questionColumns, (text, column, row) => column === 0 && wholeOf(text) !== row + 1) ??
+    blame(fileMessages.wrongFormat, lines, questionColumns, (text, column) => column === 1 && text === '') ??
+    blame(questionMessages.wrongMaximum, lines, questionColumns, (text, column) => column === 2 && wholeOf(text) === undefined);
   if (wrong) return wrong;
-  const rows = lines.map(({ line, cells: [number = '', topic = '', max = ''] }) =>
-    ({ line, number: wholeOf(number) ?? 0, topic, max: wholeOf(max) ?? 0 }));
+  const rows = lines.map(({ line, cells: [number = '', topic = '', max = ''] }) => ({
+    line,
+    number: wholeOf(number) ?? 0,
+    topic,
+    max: wholeOf(max) ?? 0,
+  }));
   return { ok: true, rows };
 };
 

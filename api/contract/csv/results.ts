@@ -26,13 +26,18 @@ export type ParsedResults = {
 export const parseResults = (file: ChosenFile): ParsedResults | Refused => {
   const table = readTable(file, exactly(resultsColumns));
   if (!table.ok) return table;
-  const wrong = notNumeric(table.lines, resultsColumns, 2)
-    ?? blanks(table.lines, resultsColumns, ['StudentID'])
-    ?? tooLong(table.lines, resultsColumns, longest)
-    ?? duplicates(table.lines);
+  const wrong =
+    notNumeric(table.lines, resultsColumns, 2) ??
+    blanks(table.lines, resultsColumns, ['StudentID']) ??
+    tooLong(table.lines, resultsColumns, longest) ??
+    duplicates(table.lines);
   if (wrong) return wrong;
-  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', ...marks] }) =>
-    ({ line, admissionNo, name, marks: marks.map((text) => markOf(text) ?? null) }));
+  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', ...marks] }) => ({
+    line,
+    admissionNo,
+    name,
+    marks: marks.map((text) => markOf(text) ?? null),
+  }));
   const questions = lastUsed(rows.map(({ marks }) => marks));
   return { ok: true, rows: rows.map((row) => ({ ...row, marks: row.marks.slice(0, questions) })), questions };
 };

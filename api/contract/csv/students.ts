@@ -20,13 +20,19 @@ export const wrongDate = 'Check date input column. Should be of the form DD/MM/Y
 export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | Refused => {
   const table = readTable(file, exactly(studentColumns));
   if (!table.ok) return table;
-  const wrong = duplicates(table.lines)
-    ?? blanks(table.lines, studentColumns, ['StudentID', 'Name', 'Set'])
-    ?? tooLong(table.lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 })
-    ?? blame(wrongDate, table.lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
+  const wrong =
+    duplicates(table.lines) ??
+    blanks(table.lines, studentColumns, ['StudentID', 'Name', 'Set']) ??
+    tooLong(table.lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 }) ??
+    blame(wrongDate, table.lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
   if (wrong) return wrong;
-  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) =>
-    ({ line, admissionNo, name, set, dateOfBirth: dateOf(date) ?? null }));
+  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) => ({
+    line,
+    admissionNo,
+    name,
+    set,
+    dateOfBirth: dateOf(date) ?? null,
+  }));
   return { ok: true, rows };
 };
 

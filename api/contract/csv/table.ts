@@ -15,14 +15,20 @@ export type Line = {
 export type Header = (header: readonly string[]) => readonly number[] | undefined;
 
 /** Exactly these columns in this order. */
-export const exactly = (columns: readonly string[]): Header => (header) =>
-  header.length === columns.length && columns.every((column, index) => header[index] === column) ? columns.map((_, index) => index) : undefined;
+export const exactly =
+  (columns: readonly string[]): Header =>
+  (header) =>
+    header.length === columns.length && columns.every((column, index) => header[index] === column)
+      ? columns.map((_, index) => index)
+      : undefined;
 
 /** These columns among others, in any order. */
-export const among = (columns: readonly string[]): Header => (header) => {
-  const places = columns.map((column) => header.indexOf(column));
-  return places.includes(-1) ? undefined : places;
-};
+export const among =
+  (columns: readonly string[]): Header =>
+  (header) => {
+    const places = columns.map((column) => header.indexOf(column));
+    return places.includes(-1) ? undefined : places;
+  };
 
 /**
  * The rows of a CSV file. Every value is text: 00123 stays 00123.
@@ -59,6 +65,9 @@ const separators = [',', ';'];
 /** In characters; the longest of our headers has 210. */
 const LONGEST_HEADER = 4096;
 
+/** Where reading ends, so that rubbish is soon refused: a full file, and as many blank rows as a spreadsheet may leave. */
+const MOST_LINES = 5 * MAX_UPLOAD_ROWS;
+
 const asText = (delimiter: string) => ({ delimiter, newline: '\n', header: false, dynamicTyping: false, skipEmptyLines: false }) as const;
 
 const linesOf = (
@@ -68,20 +77,21 @@ const linesOf = (
   header: { readonly places: readonly number[]; readonly width: number },
   message: string,
 ): { ok: true; lines: readonly Line[] } | Refused => {
-  const { data, errors } = Papa.parse<string[]>(text, asText(separator));
+  const { data, errors } = Papa.parse<string[]>(text, { ...asText(separator), preview: MOST_LINES });
   const malformed = errors[0];
   const lines: Line[] = [];
   let line = breaksBefore + 1;
   for (const [index, row] of data.entries()) {
-    if (index === malformed?.row) return refused(message, `A quotation mark on line ${line} is not closed, or stands inside a quoted text.`);
+    if (index === malformed?.row)
+      return refused(message, `A quotation mark on line ${line} is not closed, or stands inside a quoted text.`);
     if (row.slice(header.width).some(isFilled)) {
       return refused(message, `Line ${line} has more values than the header has names. A text with a comma must stand in quotation marks.`);
     }
     if (index > 0 && row.some(isFilled)) lines.push({ line, cells: header.places.map((place) => textOf(row[place] ?? '')) });
     line += 1 + row.reduce((breaks, cell) => breaks + breaksIn(cell), 0);
   }
+  if (lines.length > MAX_UPLOAD_ROWS || data.length >= MOST_LINES) return refused(fileMessages.tooManyRows(MAX_UPLOAD_ROWS));
   if (lines.length === 0) return refused(fileMessages.noRows);
-  if (lines.length > MAX_UPLOAD_ROWS) return refused(fileMessages.tooManyRows(lines.length, MAX_UPLOAD_ROWS));
   return { ok: true, lines };
 };
 
@@ -90,6 +100,10 @@ const isFilled = (cell: string): boolean => cell.trim() !== '';
 const withoutBlankEnd = (row: readonly string[]): readonly string[] => row.slice(0, row.findLastIndex(isFilled) + 1);
 
 /** On one line, and without the apostrophe that our own files put before a text that a spreadsheet would take for a formula. */
-const textOf = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@])/, '').replace(/\s*\n\s*/g, ' ');
+const textOf = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^'(?=[=+\-@])/, '')
+    .replace(/\s*\n\s*/g, ' ');
 
 const breaksIn = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);

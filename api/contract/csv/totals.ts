@@ -25,13 +25,18 @@ export type ParsedTotals = {
 export const parseTotals = (file: ChosenFile): ParsedTotals | Refused => {
   const table = readTable(file, exactly(totalsColumns));
   if (!table.ok) return table;
-  const wrong = notNumeric(table.lines, totalsColumns, 2)
-    ?? blanks(table.lines, totalsColumns, ['StudentID'])
-    ?? tooLong(table.lines, totalsColumns, longest)
-    ?? duplicates(table.lines);
+  const wrong =
+    notNumeric(table.lines, totalsColumns, 2) ??
+    blanks(table.lines, totalsColumns, ['StudentID']) ??
+    tooLong(table.lines, totalsColumns, longest) ??
+    duplicates(table.lines);
   if (wrong) return wrong;
-  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', ...totals] }) =>
-    ({ line, admissionNo, name, totals: totals.map((text) => markOf(text) ?? null) }));
+  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', ...totals] }) => ({
+    line,
+    admissionNo,
+    name,
+    totals: totals.map((text) => markOf(text) ?? null),
+  }));
   return { ok: true, rows, tests: lastUsed(rows.map(({ totals }) => totals)) };
 };
 
