@@ -1,4 +1,3 @@
-import pg from 'pg';
 import type { ColumnSpec } from './table.ts';
 
 /**
@@ -31,7 +30,7 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
     case 'timestamptz': return new Date(text).toISOString();
     case 'uuid[]':
     case 'text[]': return textArray(text);
-    case 'int4[]': return asArray(textArray(text)).map(Number);
+    case 'int4[]': return textArray(text).map(Number);
     default: return text;
   }
 };
@@ -66,5 +65,6 @@ const quote = (text: string): string =>
 
 const asArray = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : [];
 
-const TEXT_ARRAY = 1009;
-const textArray: (text: string) => unknown = pg.types.getTypeParser(TEXT_ARRAY, 'text');
+/** `{a,"b, c"}`: elements are quoted where they hold anything else than letters, digits and the like. */
+const textArray = (text: string): string[] =>
+  [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^{},]+)/gs)].map(([, quoted, plain]) => plain ?? (quoted ?? '').replace(/\\(.)/gs, '$1'));

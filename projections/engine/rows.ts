@@ -15,16 +15,18 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #sql: TableSql;
   readonly #client: ClientBase;
   readonly #schools: readonly string[];
+  readonly #key: readonly Place[];
   /** by key; an entry without a row: known to be absent */
   readonly #entries = new Map<string, Entry>();
-  /** per column of `loadWhere`: the values that were loaded, each with its rows */
-  readonly #indexes = new Map<string, Map<string | null, Set<Entry>>>();
+  /** by column of `loadWhere` */
+  readonly #indexes = new Map<string, Index>();
 
   constructor(table: AnyTable, sql: TableSql, client: ClientBase, schools: readonly string[]) {
     this.#table = table;
     this.#sql = sql;
     this.#client = client;
     this.#schools = schools;
+    this.#key = table.key.map((name) => this.#place(name));
   }
 
   async load(keys: readonly unknown[]): Promise<void> {
@@ -40,13 +42,12 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   }
 
   async loadWhere(name: string, values: readonly unknown[]): Promise<void> {
-    const column = columnOf(this.#table, name);
-    const index = this.#indexes.get(name) ?? this.#newIndex(column);
-    const missing = [...new Set(values.map((value) => toText(column, value)))].filter((text) => !index.has(text));
+    const index = this.#indexes.get(name) ?? this.#newIndex(name);
+    const missing = [...new Set(values.map((value) => toText(index.column, value)))].filter((text) => !index.rows.has(text));
     if (missing.length === 0) return;
-    for (const text of missing) index.set(text, new Set());
-    for (const entry of this.#entries.values()) this.#enter(entry);
-    this.#take(await this.#sql.loadWhere(this.#client, this.#schools, column, missing));
+    for (const text of missing) index.rows.set(text, new Set());
+    for (const entry of this.#entries.values()) placeIn(index, entry)?.add(entry);
+    this.#take(await this.#sql.loadWhere(this.#client, this.#schools, index.column, missing));
   }
 
   get(key: unknown): AnyRow | undefined {
@@ -70,9 +71,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   }
 
   where(name: string, value: unknown): AnyRow[] {
-    const found = this.#indexes.get(name)?.get(toText(columnOf(this.#table, name), value));
+    const index = this.#indexes.get(name);
+    const found = index?.rows.get(toText(index.column, value));
     if (!found) throw new Error(`${this.#table.name}: the rows with ${name} = ${String(value)} were not loaded`);
-    return [...found].flatMap((entry) => this.#row(entry) ?? []);
+    return [...found].map((entry) => this.#row(entry)).filter((row) => row !== undefined);
   }
 
   /** Writes what is different from what was loaded: nothing, if the batch was applied before. */
@@ -114,8 +116,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
 
   /** All rows with one value of a key's column are here, and this one is not among them: there is none. */
   #knownAbsent(id: string, key: AnyRow): Entry | undefined {
+    if (!this.#schools.includes(String(key.school_id))) return undefined;
     for (const [name, index] of this.#indexes) {
-      if (this.#table.key.includes(name) && index.has(toText(columnOf(this.#table, name), key[name]))) {
+      if (this.#table.key.includes(name) && index.rows.has(toText(index.column, key[name]))) {
         const entry = absent();
         this.#entries.set(id, entry);
         return entry;
@@ -133,33 +136,31 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return entry.row ?? undefined;
   }
 
-  #newIndex(column: ColumnSpec): Map<string | null, Set<Entry>> {
-    const index = new Map<string | null, Set<Entry>>();
-    this.#indexes.set(column.name, index);
+  #newIndex(name: string): Index {
+    const index = { ...this.#place(name), rows: new Map() };
+    this.#indexes.set(name, index);
     return index;
   }
 
   #enter(entry: Entry): void {
-    for (const [name, index] of this.#indexes) this.#placeOf(entry, name, index)?.add(entry);
+    for (const index of this.#indexes.values()) placeIn(index, entry)?.add(entry);
   }
 
   #leave(entry: Entry): void {
-    for (const [name, index] of this.#indexes) this.#placeOf(entry, name, index)?.delete(entry);
-  }
-
-  #placeOf(entry: Entry, name: string, index: Map<string | null, Set<Entry>>): Set<Entry> | undefined {
-    const column = columnOf(this.#table, name);
-    if (entry.row) return index.get(toText(column, entry.row[name]));
-    if (entry.row === undefined && entry.stored) return index.get(entry.stored[this.#table.columns.indexOf(column)] ?? null);
-    return undefined;
+    for (const index of this.#indexes.values()) placeIn(index, entry)?.delete(entry);
   }
 
   #keyText(row: AnyRow): KeyText {
-    return this.#table.key.map((name) => toText(columnOf(this.#table, name), row[name]));
+    return this.#key.map(({ column }) => toText(column, row[column.name]));
   }
 
   #keyOf(stored: RowText): KeyText {
-    return this.#table.key.map((name) => stored[this.#table.columns.findIndex((column) => column.name === name)] ?? null);
+    return this.#key.map(({ at }) => stored[at] ?? null);
+  }
+
+  #place(name: string): Place {
+    const column = columnOf(this.#table, name);
+    return { column, at: this.#table.columns.indexOf(column) };
   }
 
   #column(i: number): ColumnSpec {
@@ -168,6 +169,18 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return column;
   }
 }
+
+/** A column and where it stands in a row of texts. */
+type Place = { readonly column: ColumnSpec; readonly at: number };
+
+/** The values of a column that were loaded, each with its rows. */
+type Index = Place & { readonly rows: Map<string | null, Set<Entry>> };
+
+const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefined => {
+  if (entry.row) return rows.get(toText(column, entry.row[column.name]));
+  if (entry.row === undefined && entry.stored) return rows.get(entry.stored[at] ?? null);
+  return undefined;
+};
 
 /** `row`: undefined until somebody looks at the stored one; null: there is none. */
 type Entry = { readonly stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean };

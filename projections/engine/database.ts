@@ -1,0 +1,53 @@
+import pg, { type ClientBase } from 'pg';
+
+/** PostgreSQL cannot be reached, or has no room: nothing that a projection could be blamed for. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+  constructor(cause: unknown) {
+    super(`PostgreSQL cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/**
+ * The engine's connections. They commit without waiting for the disk (see `advance`); dropping old tables waits all the same,
+ * PostgreSQL sees to that. No JIT: it costs more than any of these statements.
+ */
+export const enginePool = (databaseUrl: string): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: 'marktrail projector',
+    options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off',
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced at its next use, and says so there.
+  pool.on('error', () => undefined);
+  return pool;
+};
+
+/**
+ * Hands a connection to `work`, and rolls back what it leaves open when it fails. An error while the connection still works is the work's own
+ * and comes out as it is.
+ *
+ * @throws DatabaseUnavailable
+ */
+export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect().catch((error: unknown) => { throw new DatabaseUnavailable(error); });
+  // Between two queries a broken connection has nobody else to tell; the next query fails.
+  const ignore = (): void => undefined;
+  client.on('error', ignore);
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    broken = await client.query('rollback').then(() => false, () => true);
+    throw broken || isServersTrouble(error) ? new DatabaseUnavailable(error) : error;
+  } finally {
+    client.off('error', ignore);
+    client.release(broken);
+  }
+};
+
+/** Connection, resources, shutdown, locks and deadlocks: by the class of the SQLSTATE. */
+const isServersTrouble = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && ['08', '40', '53', '55', '57', '58'].includes((error.code ?? '').slice(0, 2));

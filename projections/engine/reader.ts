@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
+
+/**
+ * A question to the read models. With a `name` it is prepared once per connection: for those that are asked all the time.
+ * Write `school_id = $n` into it all the same: row-level security is the second lock, not the first.
+ */
+export type Question = { readonly name?: string; readonly text: string };
+export type Ask = <Row extends object>(question: Question, values?: readonly unknown[]) => Promise<Row[]>;
+
+/**
+ * Reads the read models as the role that owns nothing, so that PostgreSQL itself keeps the schools apart.
+ *
+ * Values come as they go into JSON: `date` as YYYY-MM-DD, `timestamptz` as ISO 8601 in UTC, `int8` and `numeric` as numbers.
+ */
+export class Reader {
+  readonly #pool: pg.Pool;
+
+  /** The engine's tables must be there (`Engine.catchUp`): it makes the role. */
+  constructor({ databaseUrl, connections = 8 }: { databaseUrl: string; connections?: number }) {
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: connections,
+      pipeline: true,
+      application_name: 'marktrail reader',
+      options: `-c role=${READER_ROLE} -c default_transaction_read_only=on -c statement_timeout=30s -c search_path=read -c timezone=UTC -c jit=off`,
+      types: { getTypeParser: parserOf },
+      keepAlive: true,
+    });
+    this.#pool.on('error', () => undefined);
+  }
+
+  /**
+   * Runs `work` with the eyes of one school. Its questions share a transaction, and each sees the newest committed rows. Opening it, the
+   * first question and closing it need two round trips together, and nobody waits for the last.
+   */
+  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+    if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    const ignore = (error: Error): void => { broken = error; };
+    client.on('error', ignore);
+    const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
+      const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      return rows;
+    };
+    try {
+      const opened = client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`);
+      const [result] = await Promise.all([work(ask), opened]);
+      return result;
+    } finally {
+      const leave = (error?: Error): void => {
+        client.off('error', ignore);
+        client.release(broken ?? error);
+      };
+      client.query('rollback').then(() => leave(), leave);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins;
+
+/** By the type's oid; null stays null. */
+const parserOf: typeof pg.types.getTypeParser = (oid, format) => {
+  switch (oid) {
+    case INT8:
+    case NUMERIC: return Number;
+    case DATE: return String;
+    case TIMESTAMPTZ: return (text: string) => new Date(text).toISOString();
+    default: return pg.types.getTypeParser(oid, format);
+  }
+};
