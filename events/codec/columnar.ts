@@ -55,34 +55,28 @@ export type MarkChange = {
  * @throws RangeError when a cell is changed twice, or a column was checked against two maxima
  */
 export const toColumns = (changes: readonly MarkChange[]): MarkColumns => {
-  const columns = new Map<string, { readonly index: number; readonly column: MarkColumn }>();
+  const columns: MarkColumn[] = [];
   const students = new Map<string, number>();
-  for (const { studentId, cell: { kind, testId, questionId }, max } of changes) {
-    const key = columnKey(kind, testId, questionId);
-    const known = columns.get(key);
-    if (known === undefined) {
-      const column = { cell: kind, testId, ...(questionId === undefined ? {} : { questionId }), ...(max === undefined ? {} : { max }) };
-      columns.set(key, { index: columns.size, column });
-    } else if (known.column.max !== max) {
-      throw new RangeError(`${key} was checked against ${known.column.max} and ${max}`);
-    }
-    if (!students.has(studentId)) students.set(studentId, students.size);
-  }
+  const columnOf = columnFinder(columns);
+  const places = changes.map(({ studentId, cell, max }) => {
+    const row = students.get(studentId) ?? students.size;
+    students.set(studentId, row);
+    return { row, column: columnOf(cell, max) };
+  });
 
-  const rows = <Value>() => Array.from(students, () => new Array<Value | null>(columns.size).fill(null));
+  const rows = <Value>() => Array.from(students, () => new Array<Value | null>(columns.length).fill(null));
   const is = rows<MarkValue>();
   const was = rows<MarkValue | MarkValue[]>();
-  for (const change of changes) {
-    const row = students.get(change.studentId)!;
-    const column = columns.get(columnKey(change.cell.kind, change.cell.testId, change.cell.questionId))!.index;
+  changes.forEach((change, index) => {
+    const { row, column } = places[index]!;
     if (is[row]![column] !== null) throw new RangeError(`a cell of student ${change.studentId} is changed twice`);
     is[row]![column] = change.is;
     was[row]![column] = change.was.length > 1 ? [...change.was] : (change.was[0] ?? null);
-  }
+  });
 
   const seen = was.map((row) => (row.every((value) => value === null) ? null : row));
   return {
-    columns: Array.from(columns.values(), ({ column }) => column),
+    columns,
     students: [...students.keys()],
     is,
     ...(seen.every((row) => row === null) ? {} : { was: seen }),
@@ -107,6 +101,31 @@ export const fromColumns = ({ columns, students, is, was }: MarkColumns): MarkCh
     });
   });
   return changes;
+};
+
+/** Finds a cell's column, or adds it. By maps in maps: strings put together for a key would have to be hashed for each change. */
+const columnFinder = (columns: MarkColumn[]) => {
+  const kinds = new Map<string, Map<string, Map<string | undefined, number>>>();
+  return ({ kind, testId, questionId }: MarkCell, max: number | undefined): number => {
+    const questions = within(within(kinds, kind), testId);
+    let index = questions.get(questionId);
+    if (index === undefined) {
+      index = columns.length;
+      questions.set(questionId, index);
+      columns.push({ cell: kind, testId, ...(questionId === undefined ? {} : { questionId }), ...(max === undefined ? {} : { max }) });
+    }
+    const checked = columns[index]!.max;
+    if (checked !== max) throw new RangeError(`${kind} of ${questionId ?? testId} was checked against ${checked} and ${max}`);
+    return index;
+  };
+};
+
+const within = <Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key: Key): Map<InnerKey, Value> => {
+  const known = outer.get(key);
+  if (known !== undefined) return known;
+  const inner = new Map<InnerKey, Value>();
+  outer.set(key, inner);
+  return inner;
 };
 
 const NOTHING: readonly MarkValue[] = Object.freeze([]);

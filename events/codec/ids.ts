@@ -1,5 +1,5 @@
 /** Names that come out the same however often one asks: a repeated command finds its own stream and events again. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * RFC 9562, version 5: the uuid of a name within a namespace.
@@ -9,11 +9,9 @@ import { createHash } from 'node:crypto';
 export const uuidv5 = (name: string, namespace: string): string => {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
   if (space.length !== 16) throw new RangeError(`not a uuid: ${namespace}`);
-  const hash = createHash('sha1').update(space).update(name, 'utf8').digest();
-  hash[6] = (hash[6]! & 0x0f) | 0x50;
-  hash[8] = (hash[8]! & 0x3f) | 0x80;
-  const hex = hash.toString('hex', 0, 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const hex = hash('sha1', Buffer.concat([space, Buffer.from(name, 'utf8')]), 'hex');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
 /** Of an account's idempotency key: another account's same key is another command, and can neither block nor read its answer. */
