@@ -1,0 +1,75 @@
+/**
+ * Who may do and see what: the one place that says so. A command or query without a line here does not compile.
+ *
+ * `within` is what the role alone does not give:
+ * - school: everything in one's school;
+ * - subject: a leader and a teacher only where their teacher records are (`subjectId` of the request);
+ * - sets: a teacher only his own sets, a leader those of his subjects; which sets, the decision or the query finds out from the read models.
+ */
+import type { Role } from '../events/codec/event.ts';
+import type { CommandName } from './commands/all.ts';
+import type { QueryName } from './queries/all.ts';
+
+export type Rule = { readonly roles: readonly Role[]; readonly within: 'school' | 'subject' | 'sets' };
+
+const onlySystem: Rule = { roles: ['system'], within: 'school' };
+const admins: Rule = { roles: ['admin'], within: 'school' };
+const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
+const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
+const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
+
+export const commandAccess: Readonly<Record<CommandName, Rule>> = {
+  OpenSchool: onlySystem,
+  RenameSchool: admins,
+  OpenStaffAccount: admins,
+  ChangeStaffRole: admins,
+  LinkTeacher: admins,
+  CloseStaffAccount: admins,
+  OpenStudentAccount: admins,
+  CloseStudentAccount: admins,
+  AddSubject: admins,
+  RenameSubject: admins,
+  AddYearGroup: admins,
+  RenameYearGroup: admins,
+  DeleteYearGroup: admins,
+  AddSet: admins,
+  RenameSet: admins,
+  ChooseSetScheme: admins,
+  ChooseSetAssessments: admins,
+  ChangeSetThresholds: admins,
+  DeleteSet: admins,
+  AddTeacher: admins,
+  RenameTeacher: admins,
+  AssignTeacherSets: admins,
+  RemoveTeacher: admins,
+  AddScheme: admins,
+  RenameScheme: admins,
+  UploadSchemeTopics: admins,
+  CreateAssessment: admins,
+  RenameAssessment: admins,
+  ShowAssessment: admins,
+  UploadQuestions: admins,
+  AddStudent: admins,
+  CorrectStudent: admins,
+  MoveStudent: admins,
+  TakeOffRoll: admins,
+  RemoveStudent: admins,
+  ImportStudents: admins,
+  UploadTotals: markers,
+  UploadMarks: markers,
+  EnterMarks: markers,
+  DecideMark: markers,
+  UndoCommand: markers,
+  RedoCommand: markers,
+};
+
+export const queryAccess: Readonly<Record<QueryName, Rule>> = {
+  me: everybody,
+  structure: staffOfSubject,
+  'upload-classes': { ...markers, within: 'subject' },
+  'preview-totals': { ...markers, within: 'subject' },
+  'preview-marks': { ...markers, within: 'subject' },
+  markbook: { ...staffOfSubject, within: 'sets' },
+  cell: { ...staffOfSubject, within: 'sets' },
+  uploads: staffOfSubject,
+};

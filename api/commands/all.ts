@@ -1,0 +1,18 @@
+import * as account from './account.ts';
+import * as assessment from './assessment.ts';
+import type { AnyCommand } from './command.ts';
+import { DecideMark, EnterMarks, UploadMarks, UploadTotals } from './entry.ts';
+import * as roster from './roster.ts';
+import * as scheme from './scheme.ts';
+import * as school from './school.ts';
+import * as staff from './staff.ts';
+import * as subject from './subject.ts';
+import * as undo from './undo.ts';
+
+/** Every command by its name. */
+export const commands = {
+  ...school, ...staff, ...account, ...subject, ...scheme, ...roster, ...assessment, UploadTotals, UploadMarks, EnterMarks, DecideMark, ...undo,
+} satisfies Record<string, AnyCommand>;
+
+export type CommandName = keyof typeof commands;
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);

@@ -1,0 +1,23 @@
+import { cell } from './cell/cell.ts';
+import { markbook } from './markbook/markbook.ts';
+import { me } from './me/me.ts';
+import { previewMarks, previewTotals } from './preview/preview.ts';
+import { uploadClasses } from './preview/upload-classes.ts';
+import type { AnyQuestion } from './query.ts';
+import { structure } from './structure/structure.ts';
+import { uploads } from './uploads/uploads.ts';
+
+/** Every question by its name in the path. */
+export const queries = {
+  me,
+  structure,
+  'upload-classes': uploadClasses,
+  'preview-totals': previewTotals,
+  'preview-marks': previewMarks,
+  markbook,
+  cell,
+  uploads,
+} satisfies Record<string, AnyQuestion>;
+
+export type QueryName = keyof typeof queries;
+export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queries, name);

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Cell, StoredCell } from '../../../events/cell.ts';
+import { decodeCell, heads, reading } from '../../../events/cell.ts';
+import { mayReadSubject, mayWriteSet } from '../../commands/command.ts';
+import { id } from '../../contract/fields.ts';
+import type { CellHistory } from '../../contract/marks.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { question } from '../query.ts';
+
+type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
+type Read = { subjectId: string; setId: string | null; max: number | null; cell: StoredCell | null; saves: Save[] | null; taught: boolean };
+
+/** Everything that happened to one cell: who, when, what he saw, and what counts now. */
+export const cell = question({
+  input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
+  async run(query, { testId, studentId, questionId, attendance }, actor): Promise<CellHistory> {
+    const kind = questionId !== undefined ? 'm' : attendance === 'true' ? 'a' : 't';
+    const [read] = await query<Read>(CELL, [testId, studentId, questionId ?? testId, kind, actor.setIds]);
+    if (!read || !mayReadSubject(actor, read.subjectId)) throw new ProblemError('not-found', 'There is no such cell.');
+    if (actor.role === 'teacher' && !read.taught) throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    const history = decodeCell(read.cell);
+    return {
+      reading: readingOf(history),
+      mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
+      max: kind === 'a' ? null : read.max,
+      changes: changesOf(history, new Map(read.saves?.map((save) => [save.commandId, save]))),
+    };
+  },
+});
+
+const readingOf = (history: Cell): CellHistory['reading'] => {
+  const now = reading(history);
+  switch (now.state) {
+    case 'empty':
+      return { state: 'empty' };
+    case 'counts':
+      return { state: 'counts', value: now.value };
+    case 'contested':
+      return { state: 'contested', value: now.value, values: now.values };
+  }
+};
+
+const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory['changes'] => {
+  const standing = new Set(heads(history));
+  return history.map((change) => {
+    const save = saves.get(change.command);
+    return {
+      is: change.is,
+      was: change.was,
+      at: save?.at ?? '',
+      by: save?.by ?? null,
+      how: save?.kind === 'typed' ? 'typed' : save?.kind === 'decided' ? 'decided' : 'upload',
+      fileName: save?.fileName ?? null,
+      entryId: change.entry,
+      commandId: change.command,
+      undone: change.undone,
+      head: standing.has(change),
+    };
+  });
+};
+
+/** A test has saves by the thousand: those of the student are found by the entry ids of the cell, which only the code can read; so by test. */
+const CELL = `
+select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
+  case $4 when 'm' then (select marks_available from read.questions where question_id = $3::uuid) else t.max end as max,
+  exists (select from read.sets own join read.sets his on his.set_id = e.set_id and his.year_group_id = own.year_group_id
+          where own.set_id = any($5::uuid[])) as taught,
+  (select json_agg(json_build_object('commandId', v.command_id, 'kind', v.kind, 'at', v.at, 'by', a.name, 'fileName', v.file_name))
+     from read.saves v left join read.accounts a on a.account_id = v.account_id
+     where v.test_ids @> array[$1::uuid] and v.student_ids @> array[$2::uuid]) as saves
+from read.tests t
+join read.students s on s.student_id = $2
+left join read.enrolments e on e.subject_id = t.subject_id and e.student_id = s.student_id
+left join read.results r on r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $3::uuid and r.kind = $4
+where t.test_id = $1`;

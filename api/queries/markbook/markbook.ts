@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { id } from '../../contract/fields.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { JsonText, question } from '../query.ts';
+
+/**
+ * The year group's markbook (contract: Markbook), as the database puts it together. A teacher reads it for the year groups in which he
+ * has a set, a leader for those of his subjects.
+ */
+export const markbook = question({
+  input: z.object({ yearGroupId: id }),
+  models: ['structure', 'roster', 'assessments', 'results'],
+  async run(query, { yearGroupId }, { role, subjectIds, setIds }): Promise<JsonText> {
+    const all = role === 'admin' || role === 'auditor';
+    const [row] = await query<{ allowed: boolean; markbook: string }>(
+      MARKBOOK, [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'], 'markbook',
+    );
+    if (!row) throw new ProblemError('not-found', 'There is no such year group.');
+    if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    return new JsonText(row.markbook);
+  },
+});
+
+/**
+ * $1 year group; $2 reads everything; $3 subjects led; $4 sets taught; $5 writes everything.
+ * Effective total: statistics.md section 4. SD: of the sample, as in item analysis (statistics.md section 3).
+ */
+export const MARKBOOK = `
+with year as materialized (
+  select y.year_group_id, y.year, y.subject_id, s.name as subject
+  from read.year_groups y join read.subjects s using (subject_id)
+  where y.year_group_id = $1
+),
+sets as materialized (
+  select set_id, name, test_ids, ($5 or subject_id = any($3::uuid[]) or set_id = any($4::uuid[])) as may_write
+  from read.sets
+  where year_group_id = $1 and not deleted
+),
+student as materialized (
+  select e.student_id, e.set_id, t.name as set_name, s.admission_no, s.name
+  from sets t join read.enrolments e on e.set_id = t.set_id join read.students s on s.student_id = e.student_id
+),
+sheet as materialized (
+  select m.* from student join read.markbook m on m.student_id = student.student_id
+),
+test as materialized (
+  select t.test_id, t.name, t.max,
+         (select count(*) from read.questions q where q.test_id = t.test_id and not q.hidden) as questions
+  from read.tests t
+  where t.subject_id = (select subject_id from year)
+    and (t.test_id in (select unnest(test_ids) from sets) or t.test_id in (select test_id from sheet))
+),
+total as materialized (
+  select m.student_id, m.test_id, coalesce(m.attendance, 'sat') as attendance, m.contested > 0 as contested,
+         case when coalesce(m.attendance, 'sat') = 'sat' then
+           coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
+         case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
+         coalesce(m.total > t.max, false) as above
+  from sheet m join test t using (test_id)
+)
+select
+  $2 or (select subject_id from year) = any($3::uuid[]) or exists (select from sets where set_id = any($4::uuid[])) as allowed,
+  json_build_object(
+    'yearGroupId', year_group_id,
+    'year', year,
+    'subject', json_build_object('subjectId', subject_id, 'name', subject),
+    'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by name), '[]') from sets),
+    'tests', (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max,
+                'mean', f.mean, 'sd', f.sd, 'count', f.count) order by t.name, t.test_id), '[]')
+              from test t,
+                   lateral (select avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total)
+                            from total where total.test_id = t.test_id) f),
+    'students', (select coalesce(json_agg(json_build_object('studentId', x.student_id, 'admissionNo', x.admission_no, 'name', x.name,
+                   'setId', x.set_id, 'totals', x.totals) order by x.name, x.student_id), '[]')
+                 from (select s.student_id, s.admission_no, s.name, s.set_id,
+                              coalesce(json_agg(json_build_object('total', m.total, 'source', m.source,
+                                'attendance', coalesce(m.attendance, 'sat'), 'contested', coalesce(m.contested, false),
+                                'aboveMaximum', coalesce(m.above, false)) order by t.name, t.test_id) filter (where t.test_id is not null), '[]') as totals
+                       from student s
+                       left join test t on true
+                       left join total m on m.student_id = s.student_id and m.test_id = t.test_id
+                       group by s.student_id, s.admission_no, s.name, s.set_id) x)
+  )::text as markbook
+from year`;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import type { Me } from '../../contract/structure.ts';
+import { question } from '../query.ts';
+
+/** Who is signed in, and the subjects that he works in: all of the school for an admin and an auditor. */
+export const me = question({
+  input: z.object({}),
+  models: ['structure', 'accounts'],
+  async run(query, _input, actor): Promise<Me> {
+    const all = actor.role === 'admin' || actor.role === 'auditor';
+    const subjects = await query<{ subjectId: string; name: string }>(
+      `select subject_id as "subjectId", name from read.subjects where $1 or subject_id = any($2::uuid[]) order by name`,
+      [all, actor.subjectIds],
+    );
+    const [school] = await query<{ name: string }>(`select name from read.schools`);
+    const { accountId, name, email, schoolId } = actor;
+    // `system` never signs in.
+    const role = actor.role === 'system' ? 'admin' : actor.role;
+    return { accountId, name, email, role, school: { schoolId, name: school?.name ?? '' }, subjects };
+  },
+});

@@ -1,0 +1,47 @@
+import type { Actor } from '../../commands/command.ts';
+import { Refused } from '../../commands/command.ts';
+import { planMarks, planTotals } from '../../commands/entry.ts';
+import type { Plan } from '../../commands/upload.ts';
+import { refuseForeignStudents } from '../../commands/upload.ts';
+import type { CellChange, UploadPreview } from '../../contract/marks.ts';
+import { marksFile, totalsFile } from '../../contract/marks.ts';
+import type { MarkFacts } from '../../facts/marks.ts';
+import { marksFacts, totalsFacts } from '../../facts/marks.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { question } from '../query.ts';
+
+/** What a totals file would change: the plan that UploadTotals carries out. */
+export const previewTotals = question({
+  input: totalsFile,
+  models: totalsFacts.models,
+  async run(query, input, actor): Promise<UploadPreview> {
+    const known = await totalsFacts.load(query, input, actor);
+    return shown(planTotals(input, known), known, actor);
+  },
+});
+
+export const previewMarks = question({
+  input: marksFile,
+  models: marksFacts.models,
+  async run(query, input, actor): Promise<UploadPreview> {
+    const known = await marksFacts.load(query, input, actor);
+    return shown(planMarks(input, known), known, actor);
+  },
+});
+
+/** @throws ProblemError where the upload itself would be refused */
+const shown = (plan: Plan | Refused, known: MarkFacts, actor: Actor): UploadPreview => {
+  const refused = plan instanceof Refused ? plan : refuseForeignStudents(plan, known, actor);
+  if (refused) throw new ProblemError(refused.code, refused.title, { errors: refused.errors });
+  if (plan instanceof Refused) throw new Error('unreachable');
+  const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
+  const students = plan.students.map(({ student, cells }) => ({
+    ...student,
+    setName: known.sets.get(student.setId)?.name ?? '',
+    cells: cells.map(({ column, is, now, change }) => {
+      counts[change] += 1;
+      return { column, is, now, change };
+    }),
+  }));
+  return { students, unmatched: plan.unmatched, counts };
+};

@@ -1,0 +1,25 @@
+import { mayWriteSet } from '../../commands/command.ts';
+import type { UploadClasses } from '../../contract/marks.ts';
+import { uploadStudents } from '../../contract/marks.ts';
+import { admissionKey, marksOf } from '../../facts/marks.ts';
+import { question } from '../query.ts';
+
+/** Which classes a file is about, before the tests of its columns are chosen. */
+export const uploadClasses = question({
+  input: uploadStudents,
+  models: ['structure', 'roster'],
+  async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
+    const known = await marksOf(query, { subjectId, admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)), testIds: [] });
+    const perSet = new Map<string, number>();
+    const unmatched = students.filter(({ admissionNo }) => {
+      const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+      if (student) perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
+      return !student;
+    });
+    const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
+      const count = perSet.get(setId);
+      return count === undefined ? [] : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
+    });
+    return { classes: classes.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })), unmatched };
+  },
+});

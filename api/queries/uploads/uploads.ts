@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { mayWriteSet } from '../../commands/command.ts';
+import { id } from '../../contract/fields.ts';
+import type { RecentUploads } from '../../contract/marks.ts';
+import { question } from '../query.ts';
+
+type Upload = RecentUploads['uploads'][number];
+type Read = Omit<Upload, 'mayUndo' | 'sets'> & { accountId: string; sets: { setId: string | null; name: string | null }[] };
+
+/** The newest 50 uploads in a subject; a teacher sees his own, and those that touch his sets. */
+export const uploads = question({
+  input: z.object({ subjectId: id }),
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
+  async run(query, { subjectId }, actor): Promise<RecentUploads> {
+    const rows = await query<Read>(UPLOADS, [subjectId, actor.role === 'teacher', actor.accountId, actor.setIds]);
+    return {
+      uploads: rows.map(({ accountId, sets, ...upload }) => ({
+        ...upload,
+        sets: sets.flatMap(({ name }) => name ?? []),
+        mayUndo: (actor.role !== 'teacher' || accountId === actor.accountId) &&
+          sets.every(({ setId }) => mayWriteSet(actor, { setId: setId ?? '', subjectId })),
+      })),
+    };
+  },
+});
+
+const UPLOADS = `
+select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells,
+  cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, a.name as by, v.undone, v.account_id as "accountId",
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by t.name), '[]')
+     from read.tests t where t.test_id = any(v.test_ids)) as tests,
+  (select coalesce(json_agg(json_build_object('setId', x.set_id, 'name', x.name) order by x.name), '[]')
+     from (select distinct e.set_id, s.name
+           from unnest(v.student_ids) as one (student_id)
+           join read.enrolments e on e.subject_id = $1 and e.student_id = one.student_id
+           left join read.sets s on s.set_id = e.set_id) x) as sets
+from read.saves v
+left join read.accounts a on a.account_id = v.account_id
+where v.subject_id = $1 and v.kind in ('totals', 'marks')
+  and (not $2 or v.account_id = $3 or exists (
+    select from read.enrolments e where e.set_id = any($4::uuid[]) and e.student_id = any(v.student_ids)))
+order by v.at desc
+limit 50`;
