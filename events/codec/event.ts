@@ -79,15 +79,15 @@ export const upcaster = <From extends z.ZodType, To extends z.ZodType>(
  */
 export const event = <S extends z.ZodType>(version: number, schema: S, upcasters: Readonly<Record<number, Upcaster>> = {}): EventType<S> => {
   if (Object.keys(upcasters).length !== version - 1) throw new Error(`version ${version} of an event needs ${version - 1} upcasters`);
-  const steps: Upcaster[] = [];
-  for (let from = 1; from < version; from++) {
-    const step = upcasters[from];
-    if (step === undefined) throw new Error(`the upcaster from version ${from} is missing`);
-    if (step.to !== (from + 1 === version ? schema : upcasters[from + 1]?.from)) {
-      throw new Error(`the upcaster from version ${from} does not lead to version ${from + 1}`);
-    }
-    steps.push(step);
-  }
+  const steps = Array.from({ length: version - 1 }, (_, index) => {
+    const step = upcasters[index + 1];
+    if (step === undefined) throw new Error(`the upcaster from version ${index + 1} is missing`);
+    return step;
+  });
+  steps.forEach((step, index) => {
+    const next = steps[index + 1]?.from ?? schema;
+    if (step.to !== next) throw new Error(`the upcaster from version ${index + 1} does not lead to version ${index + 2}`);
+  });
   const upcast = (data: unknown, from: number): unknown => steps.slice(from - 1).reduce((value, { up }) => up(value as never), data);
   return { version, schema, upcasters, upcast };
 };
