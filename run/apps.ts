@@ -41,7 +41,10 @@ export function fingerprint(app: App): string {
   const hash = createHash('sha256');
   const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'];
   for (const file of sources.flatMap((source) => filesIn(join(root, source)))) {
-    hash.update(`${relative(root, file)}\0`).update(readFileSync(file)).update('\0');
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   }
   return hash.digest('hex');
 }

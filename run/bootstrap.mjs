@@ -23,8 +23,9 @@ function isInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'));
   const present = packagesIn(join(modules, '.package-lock.json'));
   if (!wanted || !present) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) =>
-    path === '' || (present[path] ? present[path].version === version : optional));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || (present[path] ? present[path].version === version : optional),
+  );
 }
 
 function packagesIn(lockFile) {
@@ -40,24 +41,33 @@ function install() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 18) fail(`Marktrail needs Node 18 or newer to install itself, this is ${process.version}.`);
   console.log('Installing ... (first start only)');
-  const npm = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    env: { ...process.env, PATH: withoutOwnPrograms(process.env.PATH ?? '') },
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      env: { ...process.env, PATH: withoutOwnPrograms(process.env.PATH ?? '') },
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   if (npm.error) fail(`npm could not be started (${npm.error.message}): Marktrail needs npm 9 or newer.`);
   if (npm.status !== 0) fail(`${npm.stdout}${npm.stderr}\nThe packages could not be installed: see above.`);
   if (!existsSync(ownNode)) {
-    fail(`${npm.stdout}${npm.stderr}\nnpm installed the packages without running their install scripts: allow them for this project, then start again.`);
+    fail(
+      `${npm.stdout}${npm.stderr}\nnpm installed the packages without running their install scripts: allow them for this project, then start again.`,
+    );
   }
 }
 
 /** npm replaces node_modules, so nothing of it may be running meanwhile. */
 function withoutOwnPrograms(path) {
-  return path.split(delimiter).filter((directory) => !directory.startsWith(modules)).join(delimiter);
+  return path
+    .split(delimiter)
+    .filter((directory) => !directory.startsWith(modules))
+    .join(delimiter);
 }
 
 /**
@@ -98,9 +108,10 @@ function processesAbove() {
 
 function describe(pid) {
   try {
-    const [, name, above] = process.platform === 'linux'
-      ? /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-      : /(\S+)\s+(\d+)/.exec(spawnSync('ps', ['-o', 'comm=,ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
+    const [, name, above] =
+      process.platform === 'linux'
+        ? /\((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+        : /(\S+)\s+(\d+)/.exec(spawnSync('ps', ['-o', 'comm=,ppid=', '-p', String(pid)], { encoding: 'utf8' }).stdout);
     return { name, above: Number(above) };
   } catch {
     return { name: '', above: 0 };

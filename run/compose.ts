@@ -28,9 +28,11 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   const serveApp = appServer();
   const http = new Hono();
   http.get('/api/health', (c) => c.json({ status: 'ok' }));
-  http.all('/api/*', (c) => c.json(
-    { type: 'about:blank', title: 'Not found', status: 404, code: 'not-found' }, 404, { 'Content-Type': 'application/problem+json' },
-  ));
+  http.all('/api/*', (c) =>
+    c.json({ type: 'about:blank', title: 'Not found', status: 404, code: 'not-found' }, 404, {
+      'Content-Type': 'application/problem+json',
+    }),
+  );
   http.all('*', (c) => serveApp(c.req.raw) ?? c.text('Not found', 404));
   return { fetch: (request) => http.fetch(request), welcome: [], close: async () => undefined };
 }

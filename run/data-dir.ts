@@ -33,7 +33,9 @@ export async function openDataDir(path: string): Promise<DataDir> {
   refuseNewer(path);
   const lock = await lockWithin(3_000, path);
   if (!lock) {
-    throw new StartError(`DATA_DIR ${path} is in use by the Marktrail ${whoRuns(path)}: stop that one, or choose another with DATA_DIR=... and PORT=...`);
+    throw new StartError(
+      `DATA_DIR ${path} is in use by the Marktrail ${whoRuns(path)}: stop that one, or choose another with DATA_DIR=... and PORT=...`,
+    );
   }
   rmSync(join(path, 'running'), { force: true });
   writeFileSync(join(path, 'version'), `${FORMAT}\n`);

@@ -11,7 +11,7 @@ import type { Life } from './life.ts';
  * The embedded one lives as long as `life`.
  */
 export async function openDatabase(settings: Settings, life: Life): Promise<string> {
-  const url = settings.databaseUrl ?? await startEmbedded(settings, life);
+  const url = settings.databaseUrl ?? (await startEmbedded(settings, life));
   await requireReachable(url);
   await migrate(url);
   return url;
@@ -51,7 +51,9 @@ async function requireReachable(url: string): Promise<void> {
     await client.connect();
   } catch (error) {
     const { host, pathname } = new URL(url);
-    throw new StartError(`The PostgreSQL ${host}${pathname} cannot be used (${(error as Error).message || (error as { code?: string }).code}): check DATABASE_URL.`);
+    throw new StartError(
+      `The PostgreSQL ${host}${pathname} cannot be used (${(error as Error).message || (error as { code?: string }).code}): check DATABASE_URL.`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -19,7 +19,9 @@ live(async (life) => {
   const apiPort = await freePort(0);
   const front = createServer();
   const vites = new Map<string, ViteDevServer>();
-  life.onEnd(() => { front.closeAllConnections(); });
+  life.onEnd(() => {
+    front.closeAllConnections();
+  });
   front.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', settings.publicUrl).pathname;
     if (path === '/api' || path.startsWith('/api/')) return passOn(request, response, apiPort);
@@ -29,21 +31,32 @@ live(async (life) => {
     vite.middlewares(request, response, () => void sendPage(vite, app.folder, request, response));
   });
   await new Promise<void>((listening, failed) => {
-    front.once('error', (error: NodeJS.ErrnoException) => failed(new StartError(
-      error.code === 'EADDRINUSE' ? `Port ${settings.port} is taken by another program: choose another with PORT=${settings.port + 1}.` : error.message,
-    )));
+    front.once('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        new StartError(
+          error.code === 'EADDRINUSE'
+            ? `Port ${settings.port} is taken by another program: choose another with PORT=${settings.port + 1}.`
+            : error.message,
+        ),
+      ),
+    );
     front.listen(settings.port, settings.host, listening);
   });
   for (const { folder } of apps) {
-    vites.set(folder, await createVite({
-      root: join(root, folder),
-      configFile: join(root, folder, 'vite.config.ts'),
-      base: `/${folder}/`,
-      appType: 'custom',
-      server: { middlewareMode: true, hmr: { server: front, path: 'live-reload' } },
-    }));
+    vites.set(
+      folder,
+      await createVite({
+        root: join(root, folder),
+        configFile: join(root, folder, 'vite.config.ts'),
+        base: `/${folder}/`,
+        appType: 'custom',
+        server: { middlewareMode: true, hmr: { server: front, path: 'live-reload' } },
+      }),
+    );
   }
-  life.onEnd(async () => { await Promise.all([...vites.values()].map((vite) => vite.close())); });
+  life.onEnd(async () => {
+    await Promise.all([...vites.values()].map((vite) => vite.close()));
+  });
 
   const api = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'run/main.ts'), '--without-apps'], {
     stdio: 'inherit',
@@ -58,16 +71,16 @@ live(async (life) => {
 });
 
 function passOn(request: IncomingMessage, response: ServerResponse, port: number): void {
-  const onward = httpRequest(
-    { host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers },
-    (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    },
-  );
+  const onward = httpRequest({ host: '127.0.0.1', port, method: request.method, path: request.url, headers: request.headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
   onward.on('error', () => {
     if (response.headersSent) response.destroy();
-    else response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' }).end('{"title":"The server is starting","status":503,"code":"starting"}');
+    else
+      response
+        .writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' })
+        .end('{"title":"The server is starting","status":503,"code":"starting"}');
   });
   response.on('close', () => onward.destroy());
   request.pipe(onward);

@@ -22,29 +22,37 @@ export async function listen({ port, host }: { port: number; host: string }): Pr
   });
   return {
     port: (server.address() as AddressInfo).port,
-    answerWith: (fetch) => { current = fetch; },
-    close: () => new Promise((closed) => {
-      server.close(() => closed());
-      if ('closeIdleConnections' in server) {
-        server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), 5_000).unref();
-      }
-    }),
+    answerWith: (fetch) => {
+      current = fetch;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        if ('closeIdleConnections' in server) {
+          server.closeIdleConnections();
+          setTimeout(() => server.closeAllConnections(), 5_000).unref();
+        }
+      }),
   };
 }
 
 function reason(error: NodeJS.ErrnoException, port: number, host: string): string {
   const another = port < 65_000 ? (port < 1024 ? 8080 : port + 1) : 3000;
   switch (error.code) {
-    case 'EADDRINUSE': return `Port ${port} is taken by another program: stop that one, or choose another with PORT=${another}.`;
-    case 'EACCES': return `Port ${port} is not for ordinary users: choose another with PORT=${another}.`;
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program: stop that one, or choose another with PORT=${another}.`;
+    case 'EACCES':
+      return `Port ${port} is not for ordinary users: choose another with PORT=${another}.`;
     case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND': return `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for every network.`;
-    default: return `Marktrail cannot listen on ${host}:${port}: ${error.message}.`;
+    case 'ENOTFOUND':
+      return `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for every network.`;
+    default:
+      return `Marktrail cannot listen on ${host}:${port}: ${error.message}.`;
   }
 }
 
-const starting: Fetch = () => new Response(
-  JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }),
-  { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' } },
-);
+const starting: Fetch = () =>
+  new Response(JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }), {
+    status: 503,
+    headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' },
+  });

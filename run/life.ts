@@ -28,13 +28,14 @@ export function live(start: (life: Life) => Promise<void>): void {
       }
     }
   };
-  const end = (exitCode: number): Promise<never> => ending ??= (async () => {
-    stopping.abort();
-    setTimeout(() => process.exit(1), 60_000).unref();
-    await started;
-    await closeAll();
-    process.exit(exitCode);
-  })();
+  const end = (exitCode: number): Promise<never> =>
+    (ending ??= (async () => {
+      stopping.abort();
+      setTimeout(() => process.exit(1), 60_000).unref();
+      await started;
+      await closeAll();
+      process.exit(exitCode);
+    })());
   const fail = (error: unknown) => {
     if (!stopping.signal.aborted) console.error(error instanceof StartError ? error.message : error);
     void end(stopping.signal.aborted ? 0 : 1);

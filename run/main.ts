@@ -39,6 +39,6 @@ async function buildStaleApps(): Promise<void> {
   if (stale.length === 0) return;
   console.log(`Building ${stale.map(({ folder }) => folder).join(', ')} ...`);
   const child = spawn(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit' });
-  const [code] = await once(child, 'exit') as [number | null];
+  const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new StartError('The apps could not be built: see above.');
 }

@@ -18,7 +18,9 @@ export async function masterKey(settings: Settings, keysExist: () => Promise<boo
     throw new StartError(`${file} does not hold a master key: put it back from a backup.`);
   }
   if (await keysExist()) {
-    throw new StartError(`The database holds encrypted names, and their master key is missing: put ${file} back from a backup, or set MASTER_KEY.`);
+    throw new StartError(
+      `The database holds encrypted names, and their master key is missing: put ${file} back from a backup, or set MASTER_KEY.`,
+    );
   }
   const key = randomBytes(32);
   writeFileSync(file, `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

@@ -56,38 +56,56 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-const isUrlOf = (...schemes: string[]) => (text: string) => URL.canParse(text) && schemes.includes(new URL(text).protocol);
+const isUrlOf =
+  (...schemes: string[]) =>
+  (text: string) =>
+    URL.canParse(text) && schemes.includes(new URL(text).protocol);
 
 /** A text with a rule; `secret` values are not repeated in the message. */
 const text = (name: string, isRight: (value: string) => boolean, what: string, secret = false) =>
-  z.string().trim().refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is not right: ${what}.` });
+  z
+    .string()
+    .trim()
+    .refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is not right: ${what}.` });
 
 const oneOf = <const Choices extends readonly [string, ...string[]]>(name: string, choices: Choices) =>
   z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is not right: one of ${choices.join(', ')}.` });
 
 const variables = z.object({
   PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
-    .transform(Number).default(3000),
-  HOST: text('HOST', (value) => /^[\w.:%-]+$/.test(value), 'an address or name of this machine, such as 127.0.0.1 or 0.0.0.0').default('127.0.0.1'),
-  PUBLIC_URL: text('PUBLIC_URL', (value) => isUrlOf('http:', 'https:')(value) && new URL(value).pathname === '/' && !/[?#]/.test(value),
-    'an address without a path, such as https://marks.school.example')
-    .transform((value) => new URL(value).origin).optional(),
+    .transform(Number)
+    .default(3000),
+  HOST: text('HOST', (value) => /^[\w.:%-]+$/.test(value), 'an address or name of this machine, such as 127.0.0.1 or 0.0.0.0').default(
+    '127.0.0.1',
+  ),
+  PUBLIC_URL: text(
+    'PUBLIC_URL',
+    (value) => isUrlOf('http:', 'https:')(value) && new URL(value).pathname === '/' && !/[?#]/.test(value),
+    'an address without a path, such as https://marks.school.example',
+  )
+    .transform((value) => new URL(value).origin)
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
   EVENTSTORE_URL: text('EVENTSTORE_URL', () => false, 'this Marktrail keeps its log in PostgreSQL only; leave it out', true).optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
   MASTER_KEY: text('MASTER_KEY', (value) => decodeKey(value) !== undefined, '32 random bytes, as 64 hexadecimal digits or in base64', true)
-    .transform((value) => decodeKey(value)!).optional(),
+    .transform((value) => decodeKey(value)!)
+    .optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
-  DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false']).transform((value) => ['1', 'yes', 'true'].includes(value)).optional(),
+  DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
+    .transform((value) => ['1', 'yes', 'true'].includes(value))
+    .optional(),
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
 
 /** 32 bytes, or undefined when the text does not hold them. */
 export function decodeKey(encoded: string): Uint8Array | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(encoded) ? Buffer.from(encoded, 'hex')
-    : /^[\w+/-]{43}=?$/.test(encoded) ? Buffer.from(encoded, 'base64')
+  const bytes = /^[0-9a-f]{64}$/i.test(encoded)
+    ? Buffer.from(encoded, 'hex')
+    : /^[\w+/-]{43}=?$/.test(encoded)
+      ? Buffer.from(encoded, 'base64')
       : undefined;
   return bytes?.length === 32 ? new Uint8Array(bytes) : undefined;
 }

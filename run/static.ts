@@ -31,7 +31,7 @@ interface File {
 function filesOf(folder: string, directory: string): Map<string, File> {
   const files = new Map<string, File>();
   if (!existsSync(directory)) return files;
-  const read = (path: string) => existsSync(path) ? readFileSync(path) : undefined;
+  const read = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || /\.(gz|br)$/.test(path)) continue;
@@ -67,8 +67,8 @@ function answer(request: Request, file: File, cacheControl: string): Response {
   const headers = new Headers({
     'Content-Type': file.type,
     'Cache-Control': cacheControl,
-    'ETag': file.tag,
-    'Vary': 'Accept-Encoding',
+    ETag: file.tag,
+    Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
   });
   if (file.type.startsWith('text/html')) {

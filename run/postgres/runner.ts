@@ -30,8 +30,8 @@ export function runnerFor(paths: readonly string[]): Runner {
   const capability = capabilityToPass();
   if (capability === undefined) {
     throw new StartError(
-      `PostgreSQL may not run as root, and its own user cannot get into ${closed}: `
-        + 'put Marktrail and DATA_DIR somewhere else (for example /opt/marktrail), or start it as an ordinary user.',
+      `PostgreSQL may not run as root, and its own user cannot get into ${closed}: ` +
+        'put Marktrail and DATA_DIR somewhere else (for example /opt/marktrail), or start it as an ordinary user.',
     );
   }
   return { owner, command: (file, args) => passing(capability, owner, file, args) };
@@ -45,8 +45,14 @@ function passing(capability: string, owner: { uid: number; gid: number }, file: 
   return {
     file: 'setpriv',
     args: [
-      `--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups',
-      `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--', file, ...args,
+      `--reuid=${owner.uid}`,
+      `--regid=${owner.gid}`,
+      '--clear-groups',
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+      '--',
+      file,
+      ...args,
     ],
   };
 }
@@ -55,7 +61,10 @@ function passing(capability: string, owner: { uid: number; gid: number }, file: 
 function capabilityToPass(): string | undefined {
   try {
     const mask = BigInt('0x' + (/^CapEff:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'));
-    const held = [['dac_read_search', 2n], ['dac_override', 1n]] as const;
+    const held = [
+      ['dac_read_search', 2n],
+      ['dac_override', 1n],
+    ] as const;
     const name = held.find(([, bit]) => (mask >> bit) & 1n)?.[0];
     if (name === undefined) return undefined;
     execFileSync('setpriv', [`--inh-caps=+${name}`, `--ambient-caps=+${name}`, '--', 'true'], { stdio: 'ignore' });
@@ -102,5 +111,7 @@ function createUser(name: string): { uid: number; gid: number } {
     const user = userNamed(name);
     if (user) return user;
   }
-  throw new StartError('PostgreSQL may not run as root, and a system user "postgres" could not be made: start Marktrail as an ordinary user.');
+  throw new StartError(
+    'PostgreSQL may not run as root, and a system user "postgres" could not be made: start Marktrail as an ordinary user.',
+  );
 }

@@ -101,7 +101,9 @@ function settings(port: number, durable: boolean): string[] {
 /** Recovery after a crash may take its time: it waits as long as the server lives. */
 async function untilItAnswers(url: string, server: Running, logFile: string): Promise<void> {
   let running = true;
-  void server.exited.then(() => { running = false; });
+  void server.exited.then(() => {
+    running = false;
+  });
   while (running) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
@@ -125,10 +127,10 @@ async function ensureOwnerAndDatabase(superuserUrl: string, password: string): P
   await client.connect();
   try {
     const exists = async (sql: string) => (await client.query(sql)).rowCount === 1;
-    if (!await exists(`SELECT FROM pg_roles WHERE rolname = 'marktrail'`)) {
+    if (!(await exists(`SELECT FROM pg_roles WHERE rolname = 'marktrail'`))) {
       await client.query(`CREATE ROLE marktrail LOGIN CREATEROLE PASSWORD ${client.escapeLiteral(password)}`);
     }
-    if (!await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`)) {
+    if (!(await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`))) {
       await client.query('CREATE DATABASE marktrail OWNER marktrail');
     }
   } finally {

@@ -45,7 +45,7 @@ export interface TestServer {
 async function testServer(): Promise<TestServer> {
   const answer = await fetch(inject('testPostgres'));
   if (!answer.ok) throw new Error(await answer.text());
-  return await answer.json() as TestServer;
+  return (await answer.json()) as TestServer;
 }
 
 function withDatabase(url: string, database: string): string {

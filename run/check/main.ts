@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../apps.ts';
+import { violations } from './house.ts';
+import { readImports } from './imports.ts';
+
+/** `npm run check`: types, lint, format and the rules of the house. `npm run format` puts the format right. */
+if (process.argv.includes('--format')) process.exit(tool('oxfmt', ['.']) ? 0 : 1);
+
+const steps: readonly [string, () => boolean][] = [
+  ...['tsconfig.json', 'tsconfig.apps.json', 'tsconfig.browser-tests.json'].map((config): [string, () => boolean] => [
+    `types (${config})`,
+    () => !hasSources(config) || tool('tsc', ['-p', config]),
+  ]),
+  ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings', '--quiet'])],
+  ['format', () => tool('oxfmt', ['--check', '.'])],
+  ['rules of the house', rulesOfTheHouse],
+];
+
+const failed = steps.filter(([name, step]) => {
+  const isFine = step();
+  console.log(`${isFine ? 'ok    ' : 'FAILED'} ${name}`);
+  return !isFine;
+});
+process.exit(failed.length === 0 ? 0 : 1);
+
+/** Shows what the tool says only when it finds something. */
+function tool(name: string, args: readonly string[]): boolean {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/.bin', name), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) console.log(`${stdout}${stderr}`.trimEnd());
+  return status === 0;
+}
+
+function rulesOfTheHouse(): boolean {
+  const { imports, unresolved } = readImports();
+  const broken = violations(imports);
+  for (const line of unresolved) console.log(line);
+  for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
+  return broken.length === 0 && unresolved.length === 0;
+}
+
+/** tsc takes an empty project for a mistake. */
+function hasSources(config: string): boolean {
+  return (
+    config === 'tsconfig.json' || ['ui', 'staff-ui', 'tests/browser', 'tests/support'].some((folder) => existsSync(join(root, folder)))
+  );
+}
