@@ -25,6 +25,7 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
   const reader = logReader(pool);
   const watch = watchLog(reach, pollMs);
   const writer = groupWriter(reach, watch.announce);
+  let closing: Promise<unknown> | undefined;
 
   return {
     async append(stream, events, expected) {
@@ -59,7 +60,7 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
     },
 
     async close() {
-      await Promise.all([writer.close(), watch.close(), pool.end()]);
+      await (closing ??= Promise.all([writer.close(), watch.close(), pool.end()]));
     },
   };
 };

@@ -25,6 +25,7 @@ const types: pg.CustomTypesConfig = {
  */
 const session = (timeoutMs: number) => `
   set enable_seqscan = off;
+  set enable_bitmapscan = off;
   set default_transaction_isolation = 'read committed';
   set statement_timeout = ${timeoutMs * 2};
 `;

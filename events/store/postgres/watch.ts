@@ -42,7 +42,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   };
 
   const asked = async <Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> => {
-    if (closed) throw new StoreUnavailable('the event store is closed');
+    if (closed) throw new StoreUnavailable(CLOSED);
     const client = (connection ??= open());
     try {
       return await ask<Row>(await client, query, reach.timeoutMs);
@@ -61,7 +61,11 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     if (connection !== lost) return;
     connection = undefined;
     lost.then((client) => client.end(), () => {});
-    for (const sleeper of sleepers) sleeper.fail(new StoreUnavailable('the event log cannot be reached', { cause }));
+    failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
+  };
+
+  const failAll = (error: StoreUnavailable) => {
+    for (const sleeper of sleepers) sleeper.fail(error);
     sleepers.clear();
   };
 
@@ -94,6 +98,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     },
 
     beyond(position, signal) {
+      if (closed) return Promise.reject(new StoreUnavailable(CLOSED));
       if (newest > position || signal.aborted) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const sleeper = { position, wake: () => resolve(), fail: reject };
@@ -108,14 +113,17 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
     async close() {
       closed = true;
+      failAll(new StoreUnavailable(CLOSED));
       const last = connection;
-      if (last) drop(last, new Error('the event store is closed'));
+      connection = undefined;
       await last?.then((client) => client.end(), () => {});
     },
   };
 };
 
 type Sleeper = { readonly position: Position; wake(): void; fail(error: Error): void };
+
+const CLOSED = 'the event store is closed';
 
 const CHANNEL = 'marktrail_log';
 

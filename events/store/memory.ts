@@ -1,0 +1,140 @@
+import { checkAppend } from './check-append.ts';
+import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from './port.ts';
+import type { AppendResult, EventStore, ExpectedRevision, Filter, NewEvent, Position, RecordedEvent, StreamId } from './port.ts';
+
+export type MemoryStore = EventStore & { readonly faults: MemoryFaults };
+
+/** What can go wrong with a store that is elsewhere, for tests of those who use one. */
+export type MemoryFaults = {
+  /** Every subscription loses its connection. */
+  cut(): void;
+  /** Until the returned function is called, appends are written and their answers get lost: OutcomeUnknown. */
+  silence(): () => void;
+};
+
+/** An event store that lasts as long as the process: for tests. */
+export const memoryStore = (): MemoryStore => {
+  const log: RecordedEvent[] = [];
+  const streams = new Map<StreamId, RecordedEvent[]>();
+  const byId = new Map<string, RecordedEvent>();
+  const sleepers = new Set<PromiseWithResolvers<void>>();
+  let silent = false;
+  let closed = false;
+
+  const checkOpen = () => {
+    if (closed) throw new StoreUnavailable('the event store is closed');
+  };
+
+  const head = (): Position => log.at(-1)?.position ?? 0n;
+
+  const append = (stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): AppendResult => {
+    checkAppend(stream, events);
+    for (const { data, metadata } of events) [data, metadata].forEach((text) => JSON.parse(text));
+
+    const known = events.map(({ id }) => byId.get(id)).filter((event) => event !== undefined);
+    if (known.length > 0) return answerAgain(stream, events, expected, known);
+
+    const own = streams.get(stream) ?? [];
+    const actual = own.at(-1)?.revision ?? 'none';
+    if (expected !== 'any' && expected !== actual) throw new WrongExpectedRevision(stream, expected, actual);
+
+    for (const { id, type, data, metadata } of events) {
+      const event = { id, type, data, metadata, stream, revision: BigInt(own.length), position: head() + 1n };
+      log.push(event);
+      own.push(event);
+      byId.set(id, event);
+    }
+    streams.set(stream, own);
+    for (const sleeper of sleepers) sleeper.resolve();
+    return resultOf(own);
+  };
+
+  /** Events after the position as they are now. */
+  const after = (position: Position, filter?: Filter): RecordedEvent[] =>
+    log.slice(Number(position)).filter((event) => !filter || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)));
+
+  const sleep = async (signal: AbortSignal) => {
+    const sleeper = Promise.withResolvers<void>();
+    const wake = () => sleeper.resolve();
+    sleepers.add(sleeper);
+    signal.addEventListener('abort', wake, { once: true });
+    await sleeper.promise.finally(() => {
+      sleepers.delete(sleeper);
+      signal.removeEventListener('abort', wake);
+    });
+  };
+
+  const cut = () => {
+    for (const sleeper of sleepers) sleeper.reject(new StoreUnavailable('the connection was cut'));
+  };
+
+  return {
+    async append(stream, events, expected) {
+      checkOpen();
+      const result = append(stream, events, expected);
+      if (silent) throw new OutcomeUnknown('the answer got lost');
+      return result;
+    },
+
+    async *read(stream, from = 0n) {
+      checkOpen();
+      yield* (streams.get(stream) ?? []).slice(Number(from));
+    },
+
+    async *readAll(position, filter) {
+      checkOpen();
+      yield* after(position === 'start' ? 0n : position, filter);
+    },
+
+    async head() {
+      checkOpen();
+      return head();
+    },
+
+    async *subscribe(start, { filter, signal }) {
+      let position = start === 'start' ? 0n : start;
+      for (let first = true; !signal.aborted; first = false) {
+        checkOpen();
+        const events = after(position, filter);
+        const news = first || head() > position;
+        if (head() > position) position = head();
+        if (news) yield { events, position, live: true };
+        if (head() <= position && !signal.aborted) await sleep(signal);
+      }
+    },
+
+    async close() {
+      closed = true;
+      cut();
+    },
+
+    faults: {
+      cut,
+      silence() {
+        silent = true;
+        return () => {
+          silent = false;
+        };
+      },
+    },
+  };
+};
+
+/** The append holds ids that stand in the log: is it the same one again? */
+const answerAgain = (
+  stream: StreamId,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+  known: readonly RecordedEvent[],
+): AppendResult => {
+  const first = expected === 'none' ? 0n : expected === 'any' ? (known[0]?.revision ?? 0n) : expected + 1n;
+  const same = known.length === events.length && known.every((event, n) => event.stream === stream && event.revision === first + BigInt(n));
+  if (!same) throw new EventIdTaken(stream);
+  return resultOf(known);
+};
+
+const resultOf = (events: readonly RecordedEvent[]): AppendResult => {
+  const last = events.at(-1);
+  if (!last) throw new RangeError('no events');
+  return { revision: last.revision, position: last.position };
+};

@@ -1,0 +1,6 @@
+import { memoryLog } from './logs/memory.ts';
+import { postgresLog } from './logs/postgres.ts';
+import { eventStoreContract } from './event-store.ts';
+
+eventStoreContract('memory', memoryLog);
+eventStoreContract('postgres', postgresLog);

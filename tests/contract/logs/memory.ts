@@ -1,0 +1,17 @@
+import { memoryStore } from '../../../events/store/memory.ts';
+import type { OpenLog } from '../event-store.ts';
+
+/** The store in memory: all who join share it, and its faults are its own. */
+export const memoryLog = async (): Promise<OpenLog> => {
+  const store = memoryStore();
+  return {
+    store,
+    join: () => store,
+    cut: async () => store.faults.cut(),
+    silence: async () => {
+      const speak = store.faults.silence();
+      return async () => speak();
+    },
+    close: () => store.close(),
+  };
+};
