@@ -1,3 +1,5 @@
+import { MasterKeyError } from '../events/codec/master-key.ts';
+import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { StartError } from './start-error.ts';
 
 /** The life of a process that starts things in order and ends them in the opposite order. */
@@ -10,9 +12,13 @@ export interface Life {
   end(exitCode: number): Promise<never>;
 }
 
+/** Errors whose message is the one line that says what to do. */
+const isForTheUser = (error: unknown) =>
+  error instanceof StartError || error instanceof MasterKeyError || error instanceof ReaderRoleMissing;
+
 /**
  * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.
- * What a user can put right (StartError) is one line and exit code 1; anything else shows its stack.
+ * What a user can put right is one line and exit code 1; anything else shows its stack.
  */
 export function live(start: (life: Life) => Promise<void>): void {
   const closers: (() => void | Promise<void>)[] = [];
@@ -37,7 +43,7 @@ export function live(start: (life: Life) => Promise<void>): void {
       process.exit(exitCode);
     })());
   const fail = (error: unknown) => {
-    if (!stopping.signal.aborted) console.error(error instanceof StartError ? error.message : error);
+    if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : error);
     void end(stopping.signal.aborted ? 0 : 1);
   };
 

@@ -1,10 +1,20 @@
+import pg from 'pg';
+import { migrateKeys } from '../events/codec/keys.ts';
+import { migrateLog } from '../events/store/postgres.ts';
+
 /**
  * Brings the database at `url` (connection string of the owner) to the newest shape. Repeatable, and safe when two
  * processes do it at once: each step takes its own lock. The projection engine makes its tables itself.
  */
 export async function migrate(url: string): Promise<void> {
-  for (const step of steps) await step(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const step of steps) await step(client);
+  } finally {
+    await client.end();
+  }
 }
 
-/** In order: the log first, then keys, then identities. */
-const steps: ((url: string) => Promise<void>)[] = [];
+/** In order: the log, the keys that its events need, the identities that may write it. */
+const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys];

@@ -16,8 +16,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** SMTP_URL: where mail goes. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
-  /** MASTER_KEY: 32 bytes that wrap every person's key. Undefined: the one in `dataDir` (see master-key.ts). */
-  readonly masterKey: Uint8Array | undefined;
+  /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
+  readonly masterKey: string | undefined;
   /** ROLE: what this process does. */
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
@@ -89,9 +89,12 @@ const variables = z.object({
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
   EVENTSTORE_URL: text('EVENTSTORE_URL', () => false, 'this Marktrail keeps its log in PostgreSQL only; leave it out', true).optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
-  MASTER_KEY: text('MASTER_KEY', (value) => decodeKey(value) !== undefined, '32 random bytes, as 64 hexadecimal digits or in base64', true)
-    .transform((value) => decodeKey(value)!)
-    .optional(),
+  MASTER_KEY: text(
+    'MASTER_KEY',
+    (value) => /^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(value),
+    '32 random bytes in base64 or hex',
+    true,
+  ).optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
   DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
     .transform((value) => ['1', 'yes', 'true'].includes(value))
@@ -99,13 +102,3 @@ const variables = z.object({
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
-
-/** 32 bytes, or undefined when the text does not hold them. */
-export function decodeKey(encoded: string): Uint8Array | undefined {
-  const bytes = /^[0-9a-f]{64}$/i.test(encoded)
-    ? Buffer.from(encoded, 'hex')
-    : /^[\w+/-]{43}=?$/.test(encoded)
-      ? Buffer.from(encoded, 'base64')
-      : undefined;
-  return bytes?.length === 32 ? new Uint8Array(bytes) : undefined;
-}
