@@ -8,7 +8,7 @@ import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
-type Read = { subjectId: string; setId: string | null; max: number | null; cell: StoredCell | null; saves: Save[] | null; taught: boolean };
+type Read = { subjectId: string; setId: string | null; max: number | null; cell: StoredCell | null; taught: boolean };
 
 /** Everything that happened to one cell: who, when, what he saw, and what counts now. */
 export const cell = question({
@@ -20,11 +20,12 @@ export const cell = question({
     if (!read || !mayReadSubject(actor, read.subjectId)) throw new ProblemError('not-found', 'There is no such cell.');
     if (actor.role === 'teacher' && !read.taught) throw new ProblemError('forbidden', 'You teach no class of this year group.');
     const history = decodeCell(read.cell);
+    const saves = await query<Save>(SAVES, [history.map(({ command }) => command)]);
     return {
       reading: readingOf(history),
       mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
       max: kind === 'a' ? null : read.max,
-      changes: changesOf(history, new Map(read.saves?.map((save) => [save.commandId, save]))),
+      changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save]))),
     };
   },
 });
@@ -60,17 +61,18 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory
   });
 };
 
-/** A test has saves by the thousand: those of the student are found by the entry ids of the cell, which only the code can read; so by test. */
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
   case $4 when 'm' then (select marks_available from read.questions where question_id = $3::uuid) else t.max end as max,
   exists (select from read.sets own join read.sets his on his.set_id = e.set_id and his.year_group_id = own.year_group_id
-          where own.set_id = any($5::uuid[])) as taught,
-  (select json_agg(json_build_object('commandId', v.command_id, 'kind', v.kind, 'at', v.at, 'by', a.name, 'fileName', v.file_name))
-     from read.saves v left join read.accounts a on a.account_id = v.account_id
-     where v.test_ids @> array[$1::uuid] and v.student_ids @> array[$2::uuid]) as saves
+          where own.set_id = any($5::uuid[])) as taught
 from read.tests t
 join read.students s on s.student_id = $2
 left join read.enrolments e on e.subject_id = t.subject_id and e.student_id = s.student_id
 left join read.results r on r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $3::uuid and r.kind = $4
 where t.test_id = $1`;
+
+const SAVES = `
+select v.command_id as "commandId", v.kind, to_json(v.at) #>> '{}' as at, a.name as by, v.file_name as "fileName"
+from read.saves v left join read.accounts a on a.account_id = v.account_id
+where v.command_id = any($1::uuid[])`;
