@@ -1,14 +1,37 @@
 import { defineConfig } from 'vitest/config';
 
+const everything = 'tests/**/*.test.{ts,tsx}';
+const browser = 'tests/browser/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/support/postgres-server.ts'],
     // A process per file: a file may stop servers, change the environment, or die.
     pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: [everything],
+          exclude: [browser],
+          globalSetup: ['tests/support/postgres-server.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // After the others and one at a time: a page that waits for the processor looks like a page that hangs.
+          name: 'browser',
+          include: [browser],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 180_000,
+          globalSetup: ['tests/support/postgres-server.ts'],
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { startVitest, type TestModule } from 'vitest/node';
+import { root } from '../run/apps.ts';
+import { installBrowserIfMissing } from './support/browser.ts';
+
+/**
+ * `npm test`: everything, or what the arguments name (`npm test -- tests/domain`). Ends with a line of its own,
+ * `N passed, N failed`; a file that does not even load counts as one failed.
+ */
+process.chdir(root);
+const filters = process.argv.slice(2);
+const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
+if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) {
+  installBrowserIfMissing();
+  buildStaleApps();
+}
+
+const { passed, failed } = await runTests().catch((error: unknown) => {
+  console.error(error);
+  return { passed: 0, failed: 1 };
+});
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || passed === 0 ? 1 : 0);
+
+async function runTests(): Promise<{ passed: number; failed: number }> {
+  const vitest = await startVitest('test', filters, { watch: false, run: true });
+  const modules = vitest.state.getTestModules();
+  const errors = vitest.state.getUnhandledErrors().length;
+  await vitest.close();
+  return {
+    passed: modules.flatMap(testsOf).filter((test) => test.result().state === 'passed').length,
+    failed: modules.reduce((sum, module) => sum + failuresOf(module), errors),
+  };
+}
+
+function testsOf(module: TestModule) {
+  return [...module.children.allTests()];
+}
+
+/** Tests that failed; or, where a file or a hook failed around them, at least one. */
+function failuresOf(module: TestModule): number {
+  const failures = testsOf(module).filter((test) => test.result().state === 'failed' || test.result().state === 'pending').length;
+  return failures === 0 && module.state() === 'failed' ? 1 : failures;
+}
+
+function buildStaleApps(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit' });
+  if (status !== 0) console.log('The apps could not be built: see above.');
+}

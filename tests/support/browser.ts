@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/**
+ * A real Chrome or Chromium of this machine, without a window. Close it when done.
+ * Error: one line on how to install one.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) throw new Error(howToInstall);
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** CHROME_PATH, else the usual names and places. */
+export function findBrowser(): string | undefined {
+  const chosen = process.env['CHROME_PATH'];
+  if (chosen) return existsSync(chosen) ? chosen : undefined;
+  const inPath = (process.env['PATH'] ?? '').split(delimiter).flatMap((directory) => names.map((name) => join(directory, name)));
+  return [...inPath, ...places].find((path) => existsSync(path));
+}
+
+/** On Debian and its kin root may install one without asking; elsewhere the browser tests say what is missing. */
+export function installBrowserIfMissing(): void {
+  if (findBrowser() !== undefined) return;
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    console.log('Installing Chromium for the browser tests ...');
+    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    try {
+      execFileSync('apt-get', ['update', '-q'], quietly);
+      execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quietly);
+    } catch {
+      console.log('Chromium could not be installed by apt-get.');
+    }
+  }
+  if (findBrowser() === undefined) console.log(howToInstall);
+}
+
+const howToInstall =
+  'The browser tests need Chrome or Chromium: install it (Debian: sudo apt-get install -y chromium), or set CHROME_PATH to its program.';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+
+const places = [
+  '/snap/bin/chromium',
+  '/opt/google/chrome/chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
