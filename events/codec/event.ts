@@ -63,10 +63,10 @@ export type Upcaster = { readonly from: z.ZodType; readonly to: z.ZodType; reado
  * One step from a version to the next: pure, and ready for `Forgotten` in the personal parts, which are opened before.
  * The old schema stays in the code, because it says which parts of the old events are sealed.
  */
-export const upcaster = <From extends z.ZodType, To extends z.ZodType>(
-  from: From,
-  to: To,
-  up: (data: z.output<From>) => z.output<To>,
+export const upcaster = <From, To>(
+  from: z.ZodType<From>,
+  to: z.ZodType<To>,
+  up: (data: From) => To,
 ): Upcaster => ({ from, to, up });
 
 /**

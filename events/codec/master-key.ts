@@ -23,10 +23,11 @@ export type MasterKeyOptions = {
  */
 export const openMasterKey = async ({ pool, dataDir, masterKey }: MasterKeyOptions): Promise<KeyObject> => {
   const file = join(dataDir, 'master.key');
-  const inFile = masterKey === undefined ? await contents(file) : undefined;
   const source = masterKey === undefined ? file : 'MASTER_KEY';
-  const given = masterKey ?? inFile;
-  if (given === undefined && (await storedFingerprint(pool)) !== undefined) {
+  // In this order: whoever stored a fingerprint had written the file before.
+  const used = (await storedFingerprint(pool)) !== undefined;
+  const given = masterKey ?? (await contents(file));
+  if (given === undefined && used) {
     throw new MasterKeyError(`This database holds keys, but ${file} with their master key is missing: put it back, or set MASTER_KEY.`);
   }
   const key = createSecretKey(parse(given ?? (await make(file)), source));
