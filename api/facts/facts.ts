@@ -12,7 +12,10 @@ export type Facts<Input, Known> = {
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
 };
 
-/** Runs SQL as the reader of one school. */
+/**
+ * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: each table is asked for its school by the query
+ * itself, and row-level security holds where that was forgotten.
+ */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
 
 /** For decisions that stand on their own stream alone. */

@@ -82,27 +82,27 @@ export const marksOf = async (query: Query, wanted: Wanted): Promise<MarkFacts> 
     `with student as materialized (
        select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
        from read.students s
-       join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $1
-       where (s.admission_key = any($2::text[]) or s.student_id = any($3::uuid[])) and e.set_id is not null
+       join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
+       where s.school_id = $1 and (s.admission_key = any($3::text[]) or s.student_id = any($4::uuid[])) and e.set_id is not null
      ),
      sets as materialized (
        select t.set_id, t.name, t.year_group_id, y.year, t.test_ids
        from read.sets t
        join read.year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
-       where t.subject_id = $1 and not t.deleted
+       where t.school_id = $1 and t.subject_id = $2 and not t.deleted
      )
      select
        (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
           from sets) as sets,
        (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
                  (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available) order by q.number)
-                    from read.questions q where q.test_id = t.test_id and not q.hidden)))
-          from read.tests t where t.subject_id = $1 and t.test_id = any($4::uuid[])) as tests,
+                    from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)))
+          from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($5::uuid[])) as tests,
        (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
           from student where set_id in (select set_id from sets)) as students,
        (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
           from read.results r
-          where r.test_id = any($4::uuid[]) and ($5::uuid[] is null or r.item_id = any($5::uuid[]))
+          where r.school_id = $1 and r.test_id = any($5::uuid[]) and ($6::uuid[] is null or r.item_id = any($6::uuid[]))
             and r.student_id in (select student_id from student)) as cells`,
     [wanted.subjectId, unique(wanted.admissionKeys ?? []), unique(wanted.studentIds ?? []), unique(wanted.testIds),
       wanted.itemIds ? unique(wanted.itemIds) : null],

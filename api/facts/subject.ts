@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
   models: ['structure'],
   waits: true,
-  load: (query) => query(`select subject_id as "subjectId", name from read.subjects`),
+  load: (query) => query(`select subject_id as "subjectId", name from read.subjects where school_id = $1`),
 };
 
 /** Whether the scheme of work is one of the subject's. */
@@ -12,7 +12,7 @@ export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schem
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId, schemeId }) => ({
-    exists: (await query(`select from read.schemes where scheme_id = $1 and subject_id = $2`, [schemeId, subjectId])).length > 0,
+    exists: (await query(`select from read.schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length > 0,
   }),
 };
 
@@ -21,8 +21,8 @@ export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subje
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from read.subjects where subject_id = $1`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.schemes where subject_id = $1`, [subjectId])).map(({ name }) => name),
+    subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from read.schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(({ name }) => name),
   }),
 };
 
@@ -31,7 +31,7 @@ export const testsOfSubject: Facts<{ readonly subjectId: string }, { readonly te
   models: ['assessments'],
   waits: true,
   load: async (query, { subjectId }) => {
-    const rows = await query<{ test_id: string }>(`select test_id from read.tests where subject_id = $1`, [subjectId]);
+    const rows = await query<{ test_id: string }>(`select test_id from read.tests where school_id = $1 and subject_id = $2`, [subjectId]);
     return { testIds: rows.map(({ test_id }) => test_id) };
   },
 };
@@ -41,8 +41,8 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
   models: ['structure', 'assessments'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from read.subjects where subject_id = $1`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.tests where subject_id = $1`, [subjectId])).map(({ name }) => name),
+    subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from read.tests where school_id = $1 and subject_id = $2`, [subjectId])).map(({ name }) => name),
   }),
 };
 
@@ -51,7 +51,7 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
   models: ['roster'],
   waits: true,
   load: async (query, { setId }) => {
-    const [row] = await query<{ students: number }>(`select count(*)::int4 as students from read.enrolments where set_id = $1`, [setId]);
+    const [row] = await query<{ students: number }>(`select count(*)::int4 as students from read.enrolments where school_id = $1 and set_id = $2`, [setId]);
     return { students: row?.students ?? 0 };
   },
 };
@@ -65,9 +65,9 @@ export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMa
     `select coalesce(s.name, 'A forgotten student') as name,
             case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
      from read.results r
-     join read.students s using (student_id)
-     left join read.questions q on q.question_id = r.item_id
-     where r.test_id = $1 and r.mark is not null
+     join read.students s using (school_id, student_id)
+     left join read.questions q on q.school_id = r.school_id and q.question_id = r.item_id
+     where r.school_id = $1 and r.test_id = $2 and r.mark is not null
      order by s.name, q.number`,
     [testId],
   ),

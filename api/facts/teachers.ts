@@ -7,7 +7,7 @@ export const teacherFacts: Facts<{ readonly teachers: readonly TeacherLink[] }, 
   models: ['structure'],
   waits: true,
   load: async (query, { teachers }) => teachers.length === 0 ? [] : query<TeacherLink>(
-    `select subject_id as "subjectId", teacher_id as "teacherId" from read.teachers where teacher_id = any($1::uuid[]) and not removed`,
+    `select subject_id as "subjectId", teacher_id as "teacherId" from read.teachers where school_id = $1 and teacher_id = any($2::uuid[]) and not removed`,
     [teachers.map(({ teacherId }) => teacherId)],
   ),
 };

@@ -60,10 +60,15 @@ export class Pipeline {
     this.#clock = options.clock ?? (() => new Date());
   }
 
+  /** Whether the role may do this at all. @throws ProblemError `forbidden` */
+  authorise(name: CommandName, { role }: Actor): void {
+    if (role !== 'system' && !commandAccess[name].roles.includes(role)) throw new ProblemError('forbidden', 'Your account may not do this.');
+  }
+
   /** @throws ProblemError for what the asker can know and mend; nothing was changed then. */
   async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
-    authorise(name, actor);
+    this.authorise(name, actor);
     // Its parts fit together, as `command` made them; the table of commands does not know their types.
     const command = commands[name] as unknown as Command<unknown, unknown, unknown>;
     const input = validated(command.input, request.body);
@@ -183,12 +188,6 @@ export class Pipeline {
 
 type Asked = { readonly commandId: string; readonly bodyTag: string };
 
-const authorise = (name: CommandName, { role }: Actor): void => {
-  if (!commandAccess[name].roles.includes(role) && role !== 'system') {
-    throw new ProblemError('forbidden', 'Your account may not do this.');
-  }
-};
-
 /** A leader's and a teacher's subjects; which sets, the decision says. */
 const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void => {
   const { within } = commandAccess[name];
@@ -228,7 +227,7 @@ const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnsw
   result,
 });
 
-const asProblem = (error: unknown): unknown => {
+export const asProblem = (error: unknown): unknown => {
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
     return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', { retryAfter: 2, cause: error });
   }

@@ -63,16 +63,16 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory
 
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
-  case $4 when 'm' then (select marks_available from read.questions where question_id = $3::uuid) else t.max end as max,
-  exists (select from read.sets own join read.sets his on his.set_id = e.set_id and his.year_group_id = own.year_group_id
-          where own.set_id = any($5::uuid[])) as taught
+  case $5 when 'm' then (select marks_available from read.questions where school_id = $1 and question_id = $4::uuid) else t.max end as max,
+  exists (select from read.sets own join read.sets his on his.school_id = $1 and his.set_id = e.set_id and his.year_group_id = own.year_group_id
+          where own.school_id = $1 and own.set_id = any($6::uuid[])) as taught
 from read.tests t
-join read.students s on s.student_id = $2
-left join read.enrolments e on e.subject_id = t.subject_id and e.student_id = s.student_id
-left join read.results r on r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $3::uuid and r.kind = $4
-where t.test_id = $1`;
+join read.students s on s.school_id = $1 and s.student_id = $3
+left join read.enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
+left join read.results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
+where t.school_id = $1 and t.test_id = $2`;
 
 const SAVES = `
 select v.command_id as "commandId", v.kind, to_json(v.at) #>> '{}' as at, a.name as by, v.file_name as "fileName"
-from read.saves v left join read.accounts a on a.account_id = v.account_id
-where v.command_id = any($1::uuid[])`;
+from read.saves v left join read.accounts a on a.school_id = $1 and a.account_id = v.account_id
+where v.school_id = $1 and v.command_id = any($2::uuid[])`;

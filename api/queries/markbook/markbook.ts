@@ -22,32 +22,34 @@ export const markbook = question({
 });
 
 /**
- * $1 year group; $2 reads everything; $3 subjects led; $4 sets taught; $5 writes everything.
+ * $1 school; $2 year group; $3 reads everything; $4 subjects led; $5 sets taught; $6 writes everything.
  * Effective total: statistics.md section 4. SD: of the sample, as in item analysis (statistics.md section 3).
  */
 export const MARKBOOK = `
 with year as materialized (
   select y.year_group_id, y.year, y.subject_id, s.name as subject
-  from read.year_groups y join read.subjects s using (subject_id)
-  where y.year_group_id = $1
+  from read.year_groups y join read.subjects s using (school_id, subject_id)
+  where y.school_id = $1 and y.year_group_id = $2
 ),
 sets as materialized (
-  select set_id, name, test_ids, ($5 or subject_id = any($3::uuid[]) or set_id = any($4::uuid[])) as may_write
+  select set_id, name, test_ids, ($6 or subject_id = any($4::uuid[]) or set_id = any($5::uuid[])) as may_write
   from read.sets
-  where year_group_id = $1 and not deleted
+  where school_id = $1 and year_group_id = $2 and not deleted
 ),
 student as materialized (
   select e.student_id, e.set_id, t.name as set_name, s.admission_no, s.name
-  from sets t join read.enrolments e on e.set_id = t.set_id join read.students s on s.student_id = e.student_id
+  from sets t
+  join read.enrolments e on e.school_id = $1 and e.set_id = t.set_id
+  join read.students s on s.school_id = $1 and s.student_id = e.student_id
 ),
 sheet as materialized (
-  select m.* from student join read.markbook m on m.student_id = student.student_id
+  select m.* from student join read.markbook m on m.school_id = $1 and m.student_id = student.student_id
 ),
 test as materialized (
   select t.test_id, t.name, t.max,
-         (select count(*) from read.questions q where q.test_id = t.test_id and not q.hidden) as questions
+         (select count(*) from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
   from read.tests t
-  where t.subject_id = (select subject_id from year)
+  where t.school_id = $1 and t.subject_id = (select subject_id from year)
     and (t.test_id in (select unnest(test_ids) from sets) or t.test_id in (select test_id from sheet))
 ),
 total as materialized (
@@ -59,7 +61,7 @@ total as materialized (
   from sheet m join test t using (test_id)
 )
 select
-  $2 or (select subject_id from year) = any($3::uuid[]) or exists (select from sets where set_id = any($4::uuid[])) as allowed,
+  $3 or (select subject_id from year) = any($4::uuid[]) or exists (select from sets where set_id = any($5::uuid[])) as allowed,
   json_build_object(
     'yearGroupId', year_group_id,
     'year', year,

@@ -1,0 +1,54 @@
+-- Identities: who can sign in. The tables are those that better-auth 1.7.5 expects (its names, its types); `accountId` and `schoolId`
+-- of a user are ours. Nothing of this is ever in the log.
+create schema if not exists identity;
+
+create table if not exists identity."user" (
+  "id" text not null primary key,
+  "name" text not null,
+  "email" text not null unique,
+  "emailVerified" boolean not null,
+  "image" text,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz default current_timestamp not null,
+  "accountId" text not null unique,
+  "schoolId" text not null
+);
+
+create table if not exists identity."session" (
+  "id" text not null primary key,
+  "expiresAt" timestamptz not null,
+  "token" text not null unique,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz not null,
+  "ipAddress" text,
+  "userAgent" text,
+  "userId" text not null references identity."user" ("id") on delete cascade
+);
+create index if not exists "session_userId_idx" on identity."session" ("userId");
+
+create table if not exists identity."account" (
+  "id" text not null primary key,
+  "accountId" text not null,
+  "providerId" text not null,
+  "userId" text not null references identity."user" ("id") on delete cascade,
+  "accessToken" text,
+  "refreshToken" text,
+  "idToken" text,
+  "accessTokenExpiresAt" timestamptz,
+  "refreshTokenExpiresAt" timestamptz,
+  "scope" text,
+  "password" text,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz not null
+);
+create index if not exists "account_userId_idx" on identity."account" ("userId");
+
+create table if not exists identity."verification" (
+  "id" text not null primary key,
+  "identifier" text not null,
+  "value" text not null,
+  "expiresAt" timestamptz not null,
+  "createdAt" timestamptz default current_timestamp not null,
+  "updatedAt" timestamptz default current_timestamp not null
+);
+create index if not exists "verification_identifier_idx" on identity."verification" ("identifier");

@@ -1,0 +1,133 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { parse } from 'hono/utils/cookie';
+import type { Pool } from 'pg';
+import type { Actor } from '../commands/command.ts';
+
+/** Where the identity library answers. (`/api/auth/*` is the specification's.) */
+export const IDENTITY_PATH = '/api/identity';
+/** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
+export const ADDRESS_HEADER = 'x-marktrail-address';
+
+export type IdentityOptions = {
+  /** Connections whose search_path is `identity`. */
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly publicUrl: string;
+};
+
+/** An e-mail address that is taken already, in this school or another. */
+export class EmailTaken extends Error {
+  override readonly name = 'EmailTaken';
+}
+
+/** Who can sign in, with what, and who a request is from. Over better-auth; identities and sessions are its tables. */
+export class Identity {
+  readonly #pool: Pool;
+  readonly #secret: string;
+  readonly #auth: ReturnType<typeof authOf>;
+
+  constructor(options: IdentityOptions) {
+    this.#pool = options.pool;
+    this.#secret = options.secret;
+    this.#auth = authOf(options);
+  }
+
+  /** The library's own routes: sign in, sign out. */
+  handle(request: Request): Promise<Response> {
+    return this.#auth.handler(request);
+  }
+
+  /** An identity for an account. Before the account's event, so that an e-mail address is nobody's twice. @throws EmailTaken */
+  async open({ accountId, schoolId, email, password }: { accountId: string; schoolId: string; email: string; password: string }): Promise<void> {
+    const { internalAdapter, password: passwords } = await this.#auth.$context;
+    const hash = await passwords.hash(password);
+    const { rowCount } = await this.#pool.query(
+      `insert into "user" (id, name, email, "emailVerified", "accountId", "schoolId") values ($1, '', $2, true, $3, $4) on conflict do nothing`,
+      [randomUUID(), email.toLowerCase(), accountId, schoolId],
+    );
+    const { rows: [user] } = await this.#pool.query<{ id: string }>(
+      `select id from "user" where "accountId" = $1 and email = $2`, [accountId, email.toLowerCase()],
+    );
+    if (!user) throw new EmailTaken();
+    if (rowCount === 0 && await internalAdapter.findCredentialAccount(user.id)) return;
+    await internalAdapter.createAccount({ accountId: user.id, providerId: 'credential', userId: user.id, password: hash });
+  }
+
+  /** Takes an identity back whose account was refused, or is closed; its sessions end with it. */
+  async remove(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from "user" where "accountId" = $1`, [accountId]);
+  }
+
+  /** Ends every session of the account: its rights have changed. */
+  async endSessions(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from session where "userId" in (select id from "user" where "accountId" = $1)`, [accountId]);
+  }
+
+  /** Identities that never came to an account, because a process died between the two. */
+  async sweep(): Promise<void> {
+    await this.#pool.query(
+      `delete from "user" u where u."createdAt" < now() - interval '10 minutes'
+         and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,
+    );
+  }
+
+  /** Who sent the request: his role, subjects and sets as they are now; undefined where nobody is signed in. One query. */
+  async authenticate(headers: Headers): Promise<Actor | undefined> {
+    const token = await this.#sessionToken(headers);
+    if (token === undefined) return undefined;
+    const { rows: [row] } = await this.#pool.query<ActorRow>({ name: 'actor', text: ACTOR, values: [token] });
+    return row && { ...row, name: row.name ?? '', email: row.email ?? '' };
+  }
+
+  async #sessionToken(headers: Headers): Promise<string | undefined> {
+    const cookie = headers.get('cookie');
+    if (cookie === null) return undefined;
+    const { authCookies } = await this.#auth.$context;
+    const value = parse(cookie, authCookies.sessionToken.name)[authCookies.sessionToken.name];
+    const at = value?.lastIndexOf('.') ?? -1;
+    if (value === undefined || at < 1) return undefined;
+    const token = value.slice(0, at);
+    const signature = Buffer.from(value.slice(at + 1), 'base64');
+    const right = createHmac('sha256', this.#secret).update(token).digest();
+    return signature.length === right.length && timingSafeEqual(signature, right) ? token : undefined;
+  }
+}
+
+type ActorRow = Omit<Actor, 'name' | 'email'> & { readonly name: string | null; readonly email: string | null };
+
+/** Session, account and rights at once: what a demotion takes away is gone with the next request. */
+const ACTOR = `
+select a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
+  (select coalesce(json_agg(t ->> 'subjectId'), '[]') from json_array_elements(a.teachers) t) as "subjectIds",
+  (select coalesce(json_agg(distinct s), '[]')
+     from read.teachers r, unnest(r.set_ids) s
+     where r.school_id = a.school_id and not r.removed
+       and r.teacher_id in (select (t ->> 'teacherId')::uuid from json_array_elements(a.teachers) t)) as "setIds"
+from session
+join "user" u on u.id = session."userId"
+join read.accounts a on a.school_id = u."schoolId"::uuid and a.account_id = u."accountId"::uuid
+where session.token = $1 and session."expiresAt" > now() and not a.closed`;
+
+const authOf = ({ pool, secret, publicUrl }: IdentityOptions) => betterAuth({
+  database: pool,
+  secret,
+  baseURL: publicUrl,
+  basePath: IDENTITY_PATH,
+  trustedOrigins: [publicUrl],
+  emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
+  session: { expiresIn: 60 * 60 * 24 * 7, cookieCache: { enabled: false } },
+  user: { additionalFields: {
+    accountId: { type: 'string', required: true, input: false },
+    schoolId: { type: 'string', required: true, input: false },
+  } },
+  rateLimit: { enabled: true, window: 60, max: 600, customRules: { '/sign-in/email': { window: 60, max: 60 } } },
+  advanced: {
+    database: { generateId: () => randomUUID() },
+    ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    cookiePrefix: 'marktrail',
+    defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+  },
+  logger: { level: 'error' },
+  telemetry: { enabled: false },
+});

@@ -1,0 +1,171 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Logger } from 'pino';
+import { queryAccess } from '../access.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import type { Identity } from '../auth/identity.ts';
+import { ADDRESS_HEADER, IDENTITY_PATH } from '../auth/identity.ts';
+import { commands, isCommandName } from '../commands/all.ts';
+import type { Actor } from '../commands/command.ts';
+import { mayReadSubject } from '../commands/command.ts';
+import type { Query } from '../facts/facts.ts';
+import { Live } from '../live/live.ts';
+import { asProblem } from '../pipeline/pipeline.ts';
+import { ProblemError, validated } from '../pipeline/problems.ts';
+import { isQueryName, queries } from '../queries/all.ts';
+import type { QueryName } from '../queries/all.ts';
+import type { Question } from '../queries/query.ts';
+import { JsonText } from '../queries/query.ts';
+import type { Committed } from '../live/live.ts';
+import { Metrics } from './metrics.ts';
+import { sameOriginOnly } from './same-origin.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export type AppOptions = {
+  readonly identity: Identity;
+  readonly accounts: Accounts;
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+  /** How far the read models have come: what an answer stands on. */
+  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+  readonly health: () => Promise<Health>;
+  readonly publicUrl: string;
+  /** Serves the apps; undefined: no such page. */
+  readonly serveApp: (request: Request) => Response | undefined;
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+};
+
+/** Of the product as a whole; `problems` are sentences. */
+export type Health = { readonly status: 'ok' | 'degraded'; readonly problems: readonly string[]; readonly [detail: string]: unknown };
+
+/** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const MIN_POSITION_WAIT_MS = 2_000;
+
+/** Everything that Marktrail answers over HTTP. */
+export const app = (options: AppOptions): Hono => {
+  const { identity, accounts, log } = options;
+  const http = new Hono();
+  const live = new Live(options);
+  const metrics = new Metrics();
+
+  http.use(securityHeaders(options.publicUrl));
+  http.onError((error, c) => problemAnswer(c, error, log));
+  http.use('/api/*', metrics.measure);
+  http.use('/api/*', sameOriginOnly(options.publicUrl));
+  http.use('/api/*', bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => { throw new ProblemError('too-large', 'The request is larger than 8 MB.'); },
+  }));
+
+  http.get('/api/health', async (c) => {
+    const health = await options.health();
+    return c.json(health, health.status === 'ok' ? 200 : 503);
+  });
+  http.get('/api/metrics', (c) => metrics.answer(c, options.health));
+  http.on(['GET', 'POST'], `${IDENTITY_PATH}/*`, (c) => identity.handle(withAddress(c)));
+
+  http.post('/api/commands/:name', async (c) => {
+    const name = c.req.param('name');
+    if (!isCommandName(name)) throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
+    const actor = await signedIn(identity, c);
+    const answer = await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) });
+    return c.json(answer);
+  });
+
+  http.get('/api/queries/:name', async (c) => answerQuery(options, c, c.req.query()));
+  http.post('/api/queries/:name', async (c) => answerQuery(options, c, await bodyOf(c)));
+
+  http.get('/api/live', async (c) => {
+    const actor = await signedIn(identity, c);
+    return live.stream(actor, () => identity.authenticate(c.req.raw.headers), c.req.raw.signal);
+  });
+
+  http.all('/api/*', () => { throw new ProblemError('not-found', 'There is no such address.'); });
+  http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
+  return http;
+};
+
+const answerQuery = async (options: AppOptions, c: Context, input: unknown): Promise<Response> => {
+  const name = c.req.param('name') ?? '';
+  if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
+  const actor = await signedIn(options.identity, c);
+  // Its parts fit together, as `question` made them; the table of questions does not know their types.
+  const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
+  const asked = validated(schema, input);
+  authorise(name, actor, asked);
+  const position = minPosition(c);
+  if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
+  const answer = await options.readAs(actor.schoolId, (query) => run(query, asked, actor));
+  c.header('Cache-Control', 'no-store');
+  return answer instanceof JsonText ? c.body(answer.text, 200, { 'Content-Type': 'application/json' }) : c.json(answer);
+};
+
+const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
+  const { roles, within } = queryAccess[name];
+  if (!roles.includes(actor.role)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  if (within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
+  if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
+};
+
+const signedIn = async (identity: Identity, c: Context): Promise<Actor> => {
+  const actor = await identity.authenticate(c.req.raw.headers);
+  if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
+  return actor;
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const keyOf = (c: Context): string | undefined => {
+  const key = c.req.header('Idempotency-Key');
+  if (key !== undefined && !UUID.test(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
+  return key?.toLowerCase();
+};
+
+const minPosition = (c: Context): bigint | undefined => {
+  const text = c.req.header('X-Min-Position');
+  if (text === undefined) return undefined;
+  if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
+  return BigInt(text);
+};
+
+const bodyOf = async (c: Context): Promise<unknown> => {
+  const type = c.req.header('Content-Type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
+  }
+};
+
+/** The request with the address that our own server saw; what the asker says of it is thrown away. */
+const withAddress = (c: Context): Request => {
+  const headers = new Headers(c.req.raw.headers);
+  const incoming: unknown = c.env?.incoming;
+  headers.set(ADDRESS_HEADER, remoteAddress(incoming) ?? '0.0.0.0');
+  return new Request(c.req.raw, { headers });
+};
+
+const remoteAddress = (incoming: unknown): string | undefined => {
+  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return undefined;
+  const { socket } = incoming;
+  return typeof socket === 'object' && socket !== null && 'remoteAddress' in socket && typeof socket.remoteAddress === 'string'
+    ? socket.remoteAddress
+    : undefined;
+};
+
+const problemAnswer = (c: Context, thrown: Error, log: Logger): Response => {
+  const error = asProblem(thrown);
+  if (!(error instanceof ProblemError)) log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
+  const { problem, retryAfter } = error instanceof ProblemError
+    ? error
+    : new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.');
+  return c.body(JSON.stringify(problem), problem.status as 400, {
+    'Content-Type': 'application/problem+json',
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+  });
+};

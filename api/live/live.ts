@@ -1,0 +1,95 @@
+import type { Actor } from '../commands/command.ts';
+import { mayReadSubject } from '../commands/command.ts';
+import type { LiveChange, LiveTopic } from '../contract/live.ts';
+
+/** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
+export type Committed = {
+  readonly positions: ReadonlyMap<string, bigint>;
+  readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
+};
+
+export type LiveOptions = {
+  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+  readonly stopping: AbortSignal;
+};
+
+/** Also how soon a session that has ended stops listening. */
+const HEARTBEAT_MS = 20_000;
+
+/** Tells signed-in people over server-sent events what has changed, as far as they may see it. */
+export class Live {
+  readonly #options: LiveOptions;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now. */
+  stream(first: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
+    const { onCommitted, stopping } = this.#options;
+    let actor = first;
+    let end = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const text = new TextEncoder();
+        const send = (lines: string): void => {
+          // A browser that does not read is let go; it comes back by itself and asks afresh.
+          if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
+          controller.enqueue(text.encode(`${lines}\n\n`));
+        };
+        const leave = onCommitted((committed) => {
+          const change = changeFor(actor, committed);
+          if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
+        });
+        const heart = setInterval(() => void again().then((now) => {
+          if (!now || now.schoolId !== actor.schoolId) return end();
+          actor = now;
+          send(': still here');
+        }, () => end()), HEARTBEAT_MS);
+        let ended = false;
+        end = () => {
+          if (ended) return;
+          ended = true;
+          leave();
+          clearInterval(heart);
+          gone.removeEventListener('abort', end);
+          stopping.removeEventListener('abort', end);
+          try {
+            controller.close();
+          } catch {
+            // Closed by the browser already: that is what we wanted.
+          }
+        };
+        gone.addEventListener('abort', end);
+        stopping.addEventListener('abort', end);
+        send('retry: 2000\nevent: hello\ndata: {}');
+        if (stopping.aborted || gone.aborted) end();
+      },
+      cancel: () => end(),
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } });
+  }
+}
+
+const MOST_WAITING = 1_000;
+
+const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
+  const topics = changes
+    .filter(({ schoolId }) => schoolId === actor.schoolId || schoolId === '*')
+    .flatMap((change) => change.topics)
+    .flatMap((topic) => (topic === '*' ? everything(actor) : [topic]))
+    .filter((topic): topic is LiveTopic => mayHear(actor, topic));
+  if (topics.length === 0) return undefined;
+  const position = [...positions.values()].reduce((low, one) => (one < low ? one : low));
+  return { position: String(position), topics: [...new Set(topics)] };
+};
+
+const everything = ({ subjectIds }: Actor): string[] =>
+  ['roster', 'staff', ...subjectIds.flatMap((subjectId) => [`marks:${subjectId}`, `structure:${subjectId}`])];
+
+const mayHear = (actor: Actor, topic: string): boolean => {
+  if (actor.role === 'student') return false;
+  const [kind, subjectId] = topic.split(':');
+  if (kind === 'roster' || kind === 'staff') return true;
+  return (kind === 'marks' || kind === 'structure') && subjectId !== undefined && mayReadSubject(actor, subjectId);
+};
