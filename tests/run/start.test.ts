@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { urlOfRunningServer } from '../../run/postgres/server.ts';
+import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+
+let dataDir: ReturnType<typeof temporaryDataDir>;
+let started: StartedMarktrail[];
+
+beforeEach(() => {
+  dataDir = temporaryDataDir();
+  started = [];
+});
+afterEach(async () => {
+  for (const marktrail of started) {
+    marktrail.process.kill('SIGTERM');
+    await marktrail.ended;
+  }
+  dataDir.remove();
+});
+
+const start = (settings: Record<string, string> = {}): StartedMarktrail => {
+  const marktrail = startMarktrail({ DATA_DIR: dataDir.path, DEMO: 'no', ...settings }, ['--without-apps']);
+  started.push(marktrail);
+  return marktrail;
+};
+
+const refusal = async (settings: Record<string, string>): Promise<string> => {
+  const marktrail = start(settings);
+  expect(await marktrail.ended).toBe(1);
+  const lines = marktrail.output().trim().split('\n');
+  expect(lines).toHaveLength(1);
+  return lines[0]!;
+};
+
+test('a wrong setting stops the start with one line', async () => {
+  expect(await refusal({ PORT: 'many' })).toBe('PORT=many is not right: a number from 1 to 65535 (0: any free port).');
+  expect(await refusal({ DATABASE_URL: 'mysql://me:secret@there/db' })).not.toContain('secret');
+  expect(await refusal({ ROLE: 'api' })).toContain('needs DATABASE_URL');
+  expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('127.0.0.1:1/none cannot be used');
+});
+
+test('a taken port stops the start with one line that names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => other.once('listening', listening));
+  const { port } = other.address() as AddressInfo;
+  expect(await refusal({ PORT: String(port) })).toContain(`Port ${port} is taken by another program`);
+  other.close();
+});
+
+test('a data directory of a newer version stops the start with one line and stays as it is', async () => {
+  writeFileSync(join(dataDir.path, 'version'), '999\n');
+  expect(await refusal({})).toContain('was made by a newer Marktrail (data format 999');
+  expect(readFileSync(join(dataDir.path, 'version'), 'utf8')).toBe('999\n');
+});
+
+test('a second start on the same data says where the first one answers', async () => {
+  const address = await start().ready;
+  expect(await refusal({})).toContain(`is in use by the Marktrail on ${address}`);
+  expect((await fetch(`${address}/api/health`)).status).toBe(200);
+});
+
+test('after SIGTERM it ends by itself and its database with it; after SIGKILL the next start takes over, and nothing is lost', async () => {
+  const first = start();
+  await first.ready;
+  await query('CREATE TABLE kept (n int)');
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  await expect(query('SELECT')).rejects.toThrow();
+
+  const second = start();
+  await second.ready;
+  await query('INSERT INTO kept VALUES (1)');
+  second.process.kill('SIGKILL');
+  expect(await second.ended).toBe('SIGKILL');
+  const orphan = serverProcess();
+
+  await start().ready;
+  expect(serverProcess()).not.toBe(orphan);
+  expect((await query('SELECT n FROM kept')).rows).toEqual([{ n: 1 }]);
+});
+
+test('the number of a dead server that belongs to another program by now does not stop a start', async () => {
+  const first = start();
+  await first.ready;
+  first.process.kill('SIGTERM');
+  await first.ended;
+  writeFileSync(join(dataDir.path, 'postgres/postmaster.pid'), `${process.pid}\n${join(dataDir.path, 'postgres')}\n`);
+  await start().ready;
+});
+
+async function query(sql: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: urlOfRunningServer(dataDir.path) });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const serverProcess = () => readFileSync(join(dataDir.path, 'postgres/postmaster.pid'), 'utf8').split('\n')[0];

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../run/apps.ts';
+
+/** A Marktrail in a process of its own, as a user starts it. */
+export interface StartedMarktrail {
+  readonly process: ChildProcess;
+  /** All that it has written, both streams. */
+  output(): string;
+  /** Where it answers. Rejects when it ends before it is ready, with what it wrote. */
+  readonly ready: Promise<string>;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+/**
+ * Starts `run/main.ts` under the Node that the product brings, on any free port unless `settings` say otherwise.
+ * The caller ends it: `process.kill('SIGTERM')`, then `ended`.
+ */
+export function startMarktrail(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedMarktrail {
+  const { PATH, HOME } = process.env;
+  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'run/main.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), PORT: '0', ...settings },
+  });
+  let text = '';
+  const ended = once(child, 'close').then(([code, signal]) => (code as number | null) ?? (signal as string));
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      text += chunk.toString();
+      const address = /Marktrail is ready on (\S+)/.exec(text)?.[1];
+      if (address) resolve(address);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then((how) => {
+      reject(new Error(`It ended (${how}) before it was ready:\n${text}`));
+    });
+  });
+  ready.catch(() => undefined);
+  return { process: child, output: () => text, ready, ended };
+}
+
+/** A data directory of one's own, removed by `remove`. */
+export function temporaryDataDir(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'marktrail-data-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
