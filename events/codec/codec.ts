@@ -83,10 +83,12 @@ export type CodecOptions<Types extends EventTypes> = {
 
 /** @throws TypeError when the registry holds a schema that events cannot use */
 export const codec = <Types extends EventTypes>({ registry, keys }: CodecOptions<Types>): Codec<Types> => {
-  const known = new Map(Object.entries(registry).map(([type, { version, schema, upcasters, upcast }]) => {
-    const schemas = Array.from({ length: version }, (_, index) => (index + 1 === version ? schema : upcasters[index + 1]!.from));
-    return [type, { version, schema, upcast, slots: schemas.map(sealedParts) } satisfies KnownType] as const;
-  }));
+  const known = new Map(
+    Object.entries(registry).map(([type, { version, schema, upcasters, upcast }]) => {
+      const schemas = Array.from({ length: version }, (_, index) => (index + 1 === version ? schema : upcasters[index + 1]!.from));
+      return [type, { version, schema, upcast, slots: schemas.map(sealedParts) } satisfies KnownType] as const;
+    }),
+  );
   if (known.has(PART)) throw new TypeError(`the name ${PART} is taken by the parts of large events`);
 
   return {

@@ -137,8 +137,10 @@ const columnKey = (kind: string, testId: string, questionId: string | undefined)
 
 /** What is wrong with columns whose fields are right each by itself. */
 const misshapen = ({ columns, students, is, was }: MarkColumns): string | undefined => {
-  if (columns.some(({ cell, questionId }) => (cell === 'mark') !== (questionId !== undefined))) return 'a mark, and only a mark, has a question';
-  if (new Set(columns.map(({ cell, testId, questionId }) => columnKey(cell, testId, questionId))).size < columns.length) return 'a column stands twice';
+  if (columns.some(({ cell, questionId }) => (cell === 'mark') !== (questionId !== undefined)))
+    return 'a mark, and only a mark, has a question';
+  if (new Set(columns.map(({ cell, testId, questionId }) => columnKey(cell, testId, questionId))).size < columns.length)
+    return 'a column stands twice';
   if (new Set(students).size < students.length) return 'a student stands twice';
   if (is.length !== students.length || (was !== undefined && was.length !== students.length)) return 'not a row for each student';
   if (is.some(({ length }) => length !== columns.length)) return 'not a value for each column';
@@ -146,7 +148,8 @@ const misshapen = ({ columns, students, is, was }: MarkColumns): string | undefi
   if (was?.some((row) => row?.every((value) => value === null) === true)) return 'a row of nothing seen is null';
   if (was?.every((row) => row === null) === true) return 'nothing seen at all is absent';
   const attendance = columns.map(({ cell }) => cell === 'attendance');
-  if (is.some((row) => row.some((value, column) => value !== null && !fits(value, attendance[column]!)))) return 'a value of another kind of cell';
+  if (is.some((row) => row.some((value, column) => value !== null && !fits(value, attendance[column]!))))
+    return 'a value of another kind of cell';
   return undefined;
 };
 

@@ -63,11 +63,7 @@ export type Upcaster = { readonly from: z.ZodType; readonly to: z.ZodType; reado
  * One step from a version to the next: pure, and ready for `Forgotten` in the personal parts, which are opened before.
  * The old schema stays in the code, because it says which parts of the old events are sealed.
  */
-export const upcaster = <From, To>(
-  from: z.ZodType<From>,
-  to: z.ZodType<To>,
-  up: (data: From) => To,
-): Upcaster => ({ from, to, up });
+export const upcaster = <From, To>(from: z.ZodType<From>, to: z.ZodType<To>, up: (data: From) => To): Upcaster => ({ from, to, up });
 
 /**
  * Declares a type of event. Its name and shape are in the log for ever: a new shape is a new version with an upcaster, a new meaning
@@ -77,7 +73,11 @@ export const upcaster = <From, To>(
  *
  * @throws Error when the versions are not consecutive or an upcaster does not lead to the next version's schema
  */
-export const event = <S extends z.ZodType>(version: number, schema: S, upcasters: Readonly<Record<number, Upcaster>> = {}): EventType<S> => {
+export const event = <S extends z.ZodType>(
+  version: number,
+  schema: S,
+  upcasters: Readonly<Record<number, Upcaster>> = {},
+): EventType<S> => {
   if (Object.keys(upcasters).length !== version - 1) throw new Error(`version ${version} of an event needs ${version - 1} upcasters`);
   const steps = Array.from({ length: version - 1 }, (_, index) => {
     const step = upcasters[index + 1];
@@ -115,8 +115,10 @@ export type Recorded<Event> = Event & {
 };
 
 /** Narrows any event to those of some types: `events.filter(among(rosterEvents))`. */
-export const among = <Types extends EventTypes>(types: Types) =>
-  (event: { readonly type: string }): event is Recorded<ReadEventOf<Types>> => Object.hasOwn(types, event.type);
+export const among =
+  <Types extends EventTypes>(types: Types) =>
+  (event: { readonly type: string }): event is Recorded<ReadEventOf<Types>> =>
+    Object.hasOwn(types, event.type);
 
 /**
  * The types of several stream kinds as one registry.

@@ -156,7 +156,8 @@ export const keyRing = ({
       if (key === undefined) unknown.add(person);
       else found.set(person, key);
     }
-    if (unknown.size > 0) await load(found, 'select person, wrapped_key from keys.person_keys where person = any($1::uuid[])', [[...unknown]]);
+    if (unknown.size > 0)
+      await load(found, 'select person, wrapped_key from keys.person_keys where person = any($1::uuid[])', [[...unknown]]);
     return found;
   };
 
@@ -203,12 +204,17 @@ export const keyRing = ({
       if (cached !== undefined) return cached;
       const owner = `school ${schoolId}`;
       const stored = await pool.query<{ wrapped_key: Buffer }>('select wrapped_key from keys.school_keys where school = $1', [schoolId]);
-      const { rows: [row] } = stored.rows.length > 0 ? stored : await pool.query<{ wrapped_key: Buffer }>(
-        `insert into keys.school_keys (school, wrapped_key) values ($1, $2)
+      const {
+        rows: [row],
+      } =
+        stored.rows.length > 0
+          ? stored
+          : await pool.query<{ wrapped_key: Buffer }>(
+              `insert into keys.school_keys (school, wrapped_key) values ($1, $2)
          on conflict (school) do update set school = excluded.school
          returning wrapped_key`,
-        [schoolId, newKey(owner)],
-      );
+              [schoolId, newKey(owner)],
+            );
       if (row === undefined) throw new Error(`no key was stored for ${owner}`);
       const key = unwrap(owner, row.wrapped_key);
       schools.set(schoolId, key);

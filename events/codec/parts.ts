@@ -81,7 +81,12 @@ export const joined = async (
   for await (const recorded of readStream(closing.stream, first)) {
     const mark = partOf(recorded);
     if (mark === undefined) throw new PartsBroken(closing, `are interrupted by ${recorded.type} at revision ${recorded.revision}`);
-    if (mark.commandId !== commandId || mark.attempt !== parts.attempt || mark.event !== closing.id || mark.number !== (number ?? mark.number)) {
+    if (
+      mark.commandId !== commandId ||
+      mark.attempt !== parts.attempt ||
+      mark.event !== closing.id ||
+      mark.number !== (number ?? mark.number)
+    ) {
       throw new PartsBroken(closing, `are mixed with others at revision ${recorded.revision}`);
     }
     number = mark.number + 1;

@@ -47,7 +47,8 @@ const collect = (plan: Plan, value: unknown, author: string, slots: Slot[]): voi
   for (const [key, { by, place }] of plan.parts) {
     if (value[key] === undefined || value[key] === null) continue;
     const person = by === 'author' ? author : value[by.field];
-    if (typeof person !== 'string') throw new TypeError(`${place} belongs to a person, but ${by === 'author' ? 'the author' : by.field} is no id`);
+    if (typeof person !== 'string')
+      throw new TypeError(`${place} belongs to a person, but ${by === 'author' ? 'the author' : by.field} is no id`);
     slots.push({ holder: value, key, person: person.toLowerCase(), place });
   }
   for (const [key, field] of plan.fields) collect(field, value[key], author, slots);
@@ -101,7 +102,8 @@ const planOfObject = (shape: Readonly<Record<string, z.core.$ZodType>>, path: st
       if (plan !== undefined) fields.set(key, plan);
       continue;
     }
-    if (by !== 'author' && !Object.hasOwn(shape, by.field)) throw new TypeError(`${place} is sealed by ${by.field}, which is not beside it`);
+    if (by !== 'author' && !Object.hasOwn(shape, by.field))
+      throw new TypeError(`${place} is sealed by ${by.field}, which is not beside it`);
     if (planOfPart(inner, place) !== undefined) throw new TypeError(`${place} is sealed as a whole: nothing in it can be sealed again`);
     parts.set(key, { by, place });
   }
@@ -140,10 +142,12 @@ const waysToSeal = (schema: z.core.$ZodType, key: string): string[] => {
 const merged = (one: Plan, other: Plan): Plan => ({
   parts: new Map([...one.parts, ...other.parts]),
   fields: new Map([...one.fields, ...[...other.fields].map(([key, plan]) => [key, both(one.fields.get(key), plan)] as const)]),
-  elements: one.elements === undefined || other.elements === undefined ? (one.elements ?? other.elements) : merged(one.elements, other.elements),
+  elements:
+    one.elements === undefined || other.elements === undefined ? (one.elements ?? other.elements) : merged(one.elements, other.elements),
   values: one.values === undefined || other.values === undefined ? (one.values ?? other.values) : merged(one.values, other.values),
 });
 
 const both = (one: Plan | undefined, other: Plan): Plan => (one === undefined ? other : merged(one, other));
 
-const within = (inner: Plan | undefined, outer: (inner: Plan) => Plan): Plan | undefined => (inner === undefined ? undefined : outer(inner));
+const within = (inner: Plan | undefined, outer: (inner: Plan) => Plan): Plan | undefined =>
+  inner === undefined ? undefined : outer(inner);

@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { codec, InvalidEvent, UnknownEventType, UnknownEventVersion } from '../../events/codec/codec.ts';
 import {
-  among, event, type EventOf, type EventType, type EventTypes, forgotten, isForgotten, type ReadEventOf, registry, sealed, sealedByAuthor, upcaster,
+  among,
+  event,
+  type EventOf,
+  type EventType,
+  type EventTypes,
+  forgotten,
+  isForgotten,
+  type ReadEventOf,
+  registry,
+  sealed,
+  sealedByAuthor,
+  upcaster,
 } from '../../events/codec/event.ts';
 import { eventId } from '../../events/codec/ids.ts';
 import { NotJson } from '../../events/codec/json.ts';
@@ -14,23 +25,36 @@ const id = z.uuid().lowercase();
 const person = z.strictObject({ name: z.string(), email: z.string().optional() });
 
 const kinds = {
-  Admitted: event(1, z.strictObject({
-    subjectId: id,
-    students: z.array(z.strictObject({ studentId: id, person: sealed('studentId', person) })),
-    about: sealedByAuthor(z.strictObject({ fileName: z.string() })).optional(),
-  })),
-  Corrected: event(1, z.strictObject({
-    studentId: id,
-    before: sealed('studentId', person),
-    after: sealed('studentId', person.meta({ title: 'as it is spelt now' })),
-  })),
-  Noted: event(1, z.strictObject({
-    note: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('about'), studentId: id, text: sealed('studentId', z.strictObject({ text: z.string() })) }),
-      z.strictObject({ kind: z.literal('general'), teacherId: id, remark: sealedByAuthor(z.strictObject({ text: z.string() })).nullable() }),
-    ]),
-    byTerm: z.record(z.string(), z.strictObject({ studentId: id, person: sealed('studentId', person) })),
-  })),
+  Admitted: event(
+    1,
+    z.strictObject({
+      subjectId: id,
+      students: z.array(z.strictObject({ studentId: id, person: sealed('studentId', person) })),
+      about: sealedByAuthor(z.strictObject({ fileName: z.string() })).optional(),
+    }),
+  ),
+  Corrected: event(
+    1,
+    z.strictObject({
+      studentId: id,
+      before: sealed('studentId', person),
+      after: sealed('studentId', person.meta({ title: 'as it is spelt now' })),
+    }),
+  ),
+  Noted: event(
+    1,
+    z.strictObject({
+      note: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('about'), studentId: id, text: sealed('studentId', z.strictObject({ text: z.string() })) }),
+        z.strictObject({
+          kind: z.literal('general'),
+          teacherId: id,
+          remark: sealedByAuthor(z.strictObject({ text: z.string() })).nullable(),
+        }),
+      ]),
+      byTerm: z.record(z.string(), z.strictObject({ studentId: id, person: sealed('studentId', person) })),
+    }),
+  ),
   Renamed: event(1, z.object({ name: z.string(), reason: z.string().optional() })),
 };
 const types = registry(kinds);
@@ -47,7 +71,10 @@ const admitted: EventOf<typeof kinds> = {
   type: 'Admitted',
   data: {
     subjectId: uuid('maths'),
-    students: [{ studentId: anna, person: { name: 'Anna Smith' } }, { studentId: ben, person: { name: 'Ben O’Hara', email: 'ben@school.example' } }],
+    students: [
+      { studentId: anna, person: { name: 'Anna Smith' } },
+      { studentId: ben, person: { name: 'Ben O’Hara', email: 'ben@school.example' } },
+    ],
     about: { fileName: 'year 7.csv' },
   },
 };
@@ -60,7 +87,11 @@ describe('there and back', () => {
     const read = await decode(recorded(await encode(school, events, idsFor(events), metadata()), 'roster-x', 4n), none);
     expect(read.map(({ type, data }) => ({ type, data }))).toEqual(events);
     expect(read[1]).toMatchObject({
-      id: idsFor(events)[1], stream: 'roster-x', revision: 5n, position: 1005n, metadata: { ...metadata(), schoolId: school, schemaVersion: 1 },
+      id: idsFor(events)[1],
+      stream: 'roster-x',
+      revision: 5n,
+      position: 1005n,
+      metadata: { ...metadata(), schoolId: school, schemaVersion: 1 },
     });
   });
 
@@ -68,13 +99,22 @@ describe('there and back', () => {
     const { encode } = setUp();
     const [text] = await encode(school, [admitted], idsFor([1]), metadata());
     expect(text!.data).not.toMatch(/Anna|Smith|Hara|example|year 7|name/i);
-    expect(JSON.parse(text!.data)).toMatchObject({ subjectId: uuid('maths'), students: [{ studentId: anna, person: expect.any(String) }, {}] });
+    expect(JSON.parse(text!.data)).toMatchObject({
+      subjectId: uuid('maths'),
+      students: [{ studentId: anna, person: expect.any(String) }, {}],
+    });
   });
 
   test('variants and records keep their personal parts apart', async () => {
     const { encode, decode, keys } = setUp();
     const events: EventOf<typeof kinds>[] = [
-      { type: 'Noted', data: { note: { kind: 'about', studentId: anna, text: { text: 'ill' } }, byTerm: { autumn: { studentId: ben, person: { name: 'Ben' } } } } },
+      {
+        type: 'Noted',
+        data: {
+          note: { kind: 'about', studentId: anna, text: { text: 'ill' } },
+          byTerm: { autumn: { studentId: ben, person: { name: 'Ben' } } },
+        },
+      },
       { type: 'Noted', data: { note: { kind: 'general', teacherId: ben, remark: { text: 'fire alarm' } }, byTerm: {} } },
       { type: 'Noted', data: { note: { kind: 'general', teacherId: ben, remark: null }, byTerm: {} } },
     ];
@@ -95,7 +135,10 @@ describe('there and back', () => {
 
   test('what is undefined is absent', async () => {
     const { encode } = setUp();
-    const [text] = await encode(school, [{ type: 'Renamed', data: { name: 'Maths', reason: undefined } }], idsFor([1]), { ...metadata(), typedAt: undefined });
+    const [text] = await encode(school, [{ type: 'Renamed', data: { name: 'Maths', reason: undefined } }], idsFor([1]), {
+      ...metadata(),
+      typedAt: undefined,
+    });
     expect(text!.data).toBe('{"name":"Maths"}');
     expect(JSON.parse(text!.metadata)).not.toHaveProperty('typedAt');
   });
@@ -124,7 +167,9 @@ describe('what is not written', () => {
   });
 
   test('an unknown field inside a personal part', async () => {
-    await expect(refused({ studentId: anna, before: { name: 'A' }, after: { name: 'B', x: 1 } }, 'Corrected')).rejects.toThrow(InvalidEvent);
+    await expect(refused({ studentId: anna, before: { name: 'A' }, after: { name: 'B', x: 1 } }, 'Corrected')).rejects.toThrow(
+      InvalidEvent,
+    );
   });
 
   test('JSON that would come back changed', async () => {
@@ -153,7 +198,10 @@ describe('forgetting', () => {
     const [read] = await decode(texts, none);
     expect(read!.data).toEqual({
       subjectId: uuid('maths'),
-      students: [{ studentId: anna, person: forgotten }, { studentId: ben, person: { name: 'Ben O’Hara', email: 'ben@school.example' } }],
+      students: [
+        { studentId: anna, person: forgotten },
+        { studentId: ben, person: { name: 'Ben O’Hara', email: 'ben@school.example' } },
+      ],
       about: { fileName: 'year 7.csv' },
     });
   });
@@ -209,7 +257,10 @@ describe('versions', () => {
   const first = z.strictObject({ studentId: id, person: sealed('studentId', z.strictObject({ name: z.string() })) });
   const second = z.strictObject({ studentId: id, called: sealed('studentId', z.strictObject({ full: z.string() })) });
   const third = z.strictObject({ studentId: id, called: sealed('studentId', z.strictObject({ full: z.string() })), seen: z.boolean() });
-  const toSecond = upcaster(first, second, ({ studentId, person }) => ({ studentId, called: isForgotten(person) ? person : { full: person.name } }));
+  const toSecond = upcaster(first, second, ({ studentId, person }) => ({
+    studentId,
+    called: isForgotten(person) ? person : { full: person.name },
+  }));
   const toThird = upcaster(second, third, (data) => ({ ...data, seen: false }));
   const versions: EventType[] = [event(1, first), event(2, second, { 1: toSecond }), event(3, third, { 1: toSecond, 2: toThird })];
   const at = (version: number, keys: ReturnType<typeof keysInMemory>) => {
@@ -233,7 +284,9 @@ describe('versions', () => {
   test('a version of the future is refused, not guessed', async () => {
     const keys = keysInMemory();
     const texts = await written(3, { studentId: anna, called: { full: 'Anna' }, seen: true }, keys);
-    await expect(at(2, keys).decode(texts, none)).rejects.toThrow(new UnknownEventVersion('Met', 3, 2, ` (event ${texts[0]!.id}, ${texts[0]!.stream}, revision 0)`));
+    await expect(at(2, keys).decode(texts, none)).rejects.toThrow(
+      new UnknownEventVersion('Met', 3, 2, ` (event ${texts[0]!.id}, ${texts[0]!.stream}, revision 0)`),
+    );
   });
 
   test('an unknown type is refused', async () => {
@@ -267,7 +320,11 @@ describe('a registry', () => {
     ['a personal part whose person is not beside it', () => z.object({ person: sealed('studentId', inner) }), /not beside it/],
     ['a personal part in a personal part', () => z.object({ a: sealedByAuthor(z.object({ b: sealedByAuthor(inner) })) }), /as a whole/],
     ['a personal part outside an object', () => z.array(sealedByAuthor(inner)), /must be a field/],
-    ['a field that is personal in one variant only', () => z.union([z.object({ a: sealedByAuthor(inner) }), z.object({ a: inner, b: id })]), /otherwise in another/],
+    [
+      'a field that is personal in one variant only',
+      () => z.union([z.object({ a: sealedByAuthor(inner) }), z.object({ a: inner, b: id })]),
+      /otherwise in another/,
+    ],
     ['what JSON cannot hold', () => z.object({ at: z.date() }), /cannot use date/],
     ['anything at all', () => z.object({ a: z.unknown() }), /cannot use unknown/],
   ])('refuses %s', (_, schema, message) => {
@@ -275,7 +332,10 @@ describe('a registry', () => {
   });
 
   test('a personal part stays personal when its schema is refined, described or made optional', async () => {
-    const part = sealedByAuthor(inner).refine(() => true).describe('why').optional();
+    const part = sealedByAuthor(inner)
+      .refine(() => true)
+      .describe('why')
+      .optional();
     const { encode } = codec({ registry: { Odd: event(1, z.object({ reason: part })) }, keys: keysInMemory() });
     const [text] = await encode(school, [{ type: 'Odd', data: { reason: { text: 'secret' } } }], idsFor([1]), metadata());
     expect(text!.data).not.toContain('secret');

@@ -13,7 +13,11 @@ const attendance: fc.Arbitrary<MarkValue> = fc.constantFrom('sat', 'absent', 'ex
 const cell = fc.oneof(
   fc.record({ kind: fc.constant('total' as const), testId: fc.constantFrom('t1', 't2').map(uuid) }),
   fc.record({ kind: fc.constant('attendance' as const), testId: fc.constantFrom('t1', 't2').map(uuid) }),
-  fc.record({ kind: fc.constant('mark' as const), testId: fc.constantFrom('t1', 't2').map(uuid), questionId: fc.constantFrom('q1', 'q2', 'q3').map(uuid) }),
+  fc.record({
+    kind: fc.constant('mark' as const),
+    testId: fc.constantFrom('t1', 't2').map(uuid),
+    questionId: fc.constantFrom('q1', 'q2', 'q3').map(uuid),
+  }),
 );
 
 /** Changes of distinct cells; the maximum goes by the cell. */
@@ -30,13 +34,16 @@ const sorted = (list: readonly MarkChange[]): string[] =>
   list.map(({ studentId, cell, max, is, was }) => JSON.stringify([studentId, cell, max ?? null, is, was])).sort();
 
 test('changes survive the columns, and the columns survive the log', () => {
-  fc.assert(fc.property(changes, (list) => {
-    const columns = toColumns(list);
-    expect(markColumns.parse(columns)).toEqual(columns);
-    const read = fromColumns(JSON.parse(toText(columns)));
-    expect(sorted(read)).toEqual(sorted(list));
-    expect(sorted(fromColumns(toColumns(read)))).toEqual(sorted(list));
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(changes, (list) => {
+      const columns = toColumns(list);
+      expect(markColumns.parse(columns)).toEqual(columns);
+      const read = fromColumns(JSON.parse(toText(columns)));
+      expect(sorted(read)).toEqual(sorted(list));
+      expect(sorted(fromColumns(toColumns(read)))).toEqual(sorted(list));
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('the form is the storage contract', () => {
@@ -48,9 +55,16 @@ test('the form is the storage contract', () => {
     { studentId: ben, cell: { kind: 'attendance', testId: t1 }, is: 'absent', was: [] },
   ]);
   expect(columns).toEqual({
-    columns: [{ cell: 'mark', testId: t1, questionId: q1, max: 4 }, { cell: 'mark', testId: t1, questionId: q2, max: 5 }, { cell: 'attendance', testId: t1 }],
+    columns: [
+      { cell: 'mark', testId: t1, questionId: q1, max: 4 },
+      { cell: 'mark', testId: t1, questionId: q2, max: 5 },
+      { cell: 'attendance', testId: t1 },
+    ],
     students: [anna, ben],
-    is: [[3, 'cleared', null], [0, null, 'absent']],
+    is: [
+      [3, 'cleared', null],
+      [0, null, 'absent'],
+    ],
     was: [[2, [1, 2], null], null],
   });
 });
@@ -71,8 +85,14 @@ test('300 students with 50 questions, each mark over another, take at most 125 k
 });
 
 describe('a mistake is not written', () => {
-  const change = (more: Partial<MarkChange>): MarkChange =>
-    ({ studentId: uuid('anna'), cell: { kind: 'total', testId: uuid('t1') }, max: 5, is: 1, was: [], ...more });
+  const change = (more: Partial<MarkChange>): MarkChange => ({
+    studentId: uuid('anna'),
+    cell: { kind: 'total', testId: uuid('t1') },
+    max: 5,
+    is: 1,
+    was: [],
+    ...more,
+  });
 
   test('one cell twice', () => {
     expect(() => toColumns([change({}), change({ is: 2 })])).toThrow(RangeError);

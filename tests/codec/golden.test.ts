@@ -26,7 +26,11 @@ test('every version of every event that a log may hold reads as today’s', asyn
 describe('golden files', () => {
   const id = z.uuid().lowercase();
   const first = z.strictObject({ studentId: id, person: sealed('studentId', z.strictObject({ name: z.string() })) });
-  const second = z.strictObject({ studentId: id, person: sealed('studentId', z.strictObject({ name: z.string() })), why: z.enum(['new', 'unknown']) });
+  const second = z.strictObject({
+    studentId: id,
+    person: sealed('studentId', z.strictObject({ name: z.string() })),
+    why: z.enum(['new', 'unknown']),
+  });
   const grown = event(2, second, { 1: upcaster(first, second, (data) => ({ ...data, why: 'unknown' })) });
 
   let own: URL;
@@ -62,7 +66,11 @@ describe('golden files', () => {
 
   test.each<[string, EventTypes, RegExp]>([
     ['a field that changes its rule', { Met: event(1, first.extend({ studentId: z.string() })) }, /schema has changed/],
-    ['a part that is no longer sealed', { Met: event(1, first.extend({ person: z.strictObject({ name: z.string() }) })) }, /schema has changed/],
+    [
+      'a part that is no longer sealed',
+      { Met: event(1, first.extend({ person: z.strictObject({ name: z.string() }) })) },
+      /schema has changed/,
+    ],
     ['a type that vanishes', {}, /the type is gone/],
     [
       'an upcaster that leads elsewhere',
@@ -71,7 +79,15 @@ describe('golden files', () => {
     ],
     [
       'an upcaster that loses who was forgotten',
-      { Met: event(2, second, { 1: upcaster(first, second, (data) => ({ ...data, person: isForgotten(data.person) ? { name: '?' } : data.person, why: 'new' })) }) },
+      {
+        Met: event(2, second, {
+          1: upcaster(first, second, (data) => ({
+            ...data,
+            person: isForgotten(data.person) ? { name: '?' } : data.person,
+            why: 'new' as const,
+          })),
+        }),
+      },
       /lose what is Forgotten/,
     ],
   ])('%s is noticed', async (_, types, problem) => {

@@ -60,7 +60,12 @@ const golden = async (type: string, { version, schema, upcasters }: EventType): 
   const { encode } = codec({ registry: { [type]: { version, schema, upcasters, upcast: (data) => data } }, keys: keysInMemory() });
   const data = samples(schema);
   const ids = data.map((_, index) => eventId(uuid(`golden ${type}`), index));
-  const stored = await encode(school, data.map((each) => ({ type, data: each })), ids, metadata());
+  const stored = await encode(
+    school,
+    data.map((each) => ({ type, data: each })),
+    ids,
+    metadata(),
+  );
   return {
     type,
     version,
@@ -85,11 +90,13 @@ const problemsOf = async ({ type, version, schema, examples }: Golden, types: Ev
       const fits = eventType.schema.safeParse(data);
       if (!fits.success) problems.push(`example ${index} reads as what today's schema refuses: ${fits.error.message}`);
       const asWritten = examples[index]!.data;
-      if (version === eventType.version && !isDeepStrictEqual(data, asWritten)) problems.push(`example ${index} does not read as it was written`);
+      if (version === eventType.version && !isDeepStrictEqual(data, asWritten))
+        problems.push(`example ${index} does not read as it was written`);
     }
     for (const person of keys.queries.flat()) await keys.forget(person);
     const forgotten = await decode(log, reader(log));
-    if (keys.queries.length > 0 && !forgotten.some(({ data }) => holdsForgotten(data))) problems.push('its upcasters lose what is Forgotten');
+    if (keys.queries.length > 0 && !forgotten.some(({ data }) => holdsForgotten(data)))
+      problems.push('its upcasters lose what is Forgotten');
   } catch (error) {
     problems.push(`cannot be read: ${String(error)}`);
   }
@@ -98,21 +105,27 @@ const problemsOf = async ({ type, version, schema, examples }: Golden, types: Ev
 
 /** It has no version, because every reader of every event needs it: it can only grow by fields that may be absent. */
 const problemsOfEnvelope = ({ schema }: Pick<Golden, 'schema'>): string[] =>
-  isDeepStrictEqual(described(commandMetadata), schema) ? [] : ['the envelope has changed: if all that logs hold still fits, delete this file and write it anew'];
+  isDeepStrictEqual(described(commandMetadata), schema)
+    ? []
+    : ['the envelope has changed: if all that logs hold still fits, delete this file and write it anew'];
 
 const holdsForgotten = (value: unknown): boolean =>
   isForgotten(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsForgotten));
 
 /** As plain JSON, so that it compares with what a file holds. A format says more than the pattern that zod happens to check it by. */
 const described = (schema: z.ZodType): unknown =>
-  JSON.parse(JSON.stringify(z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      const by = sealedBy(zodSchema);
-      if (by !== undefined) jsonSchema['sealedBy'] = by;
-    },
-  })));
+  JSON.parse(
+    JSON.stringify(
+      z.toJSONSchema(schema, {
+        io: 'input',
+        override: ({ zodSchema, jsonSchema }) => {
+          if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+          const by = sealedBy(zodSchema);
+          if (by !== undefined) jsonSchema['sealedBy'] = by;
+        },
+      }),
+    ),
+  );
 
 /** A line per field, and per example. */
 const layout = (file: object): string => {

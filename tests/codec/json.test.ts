@@ -3,22 +3,36 @@ import { expect, test } from 'vitest';
 import { NotJson, toText } from '../../events/codec/json.ts';
 
 test('whatever it accepts comes back as the same text and the same value', () => {
-  fc.assert(fc.property(fc.jsonValue(), (parsed) => {
-    // Some parsed values are refused: integer-like keys and -0 among them.
-    const text = textOrRefusal(parsed);
-    if (text instanceof NotJson) return;
-    const back: unknown = JSON.parse(text);
-    expect(toText(back)).toBe(text);
-    expect(back).toEqual(parsed);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fc.jsonValue(), (parsed) => {
+      // Some parsed values are refused: integer-like keys and -0 among them.
+      const text = textOrRefusal(parsed);
+      if (text instanceof NotJson) return;
+      const back: unknown = JSON.parse(text);
+      expect(toText(back)).toBe(text);
+      expect(back).toEqual(parsed);
+    }),
+    { numRuns: 500 },
+  );
 });
 
 test('any value at all is either refused or a fixed point', () => {
-  const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withSparseArray: true, withNullPrototype: true, withTypedArray: true });
-  fc.assert(fc.property(anything, (value) => {
-    const text = textOrRefusal(value);
-    if (!(text instanceof NotJson)) expect(toText(JSON.parse(text))).toBe(text);
-  }), { numRuns: 2000 });
+  const anything = fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withSparseArray: true,
+    withNullPrototype: true,
+    withTypedArray: true,
+  });
+  fc.assert(
+    fc.property(anything, (value) => {
+      const text = textOrRefusal(value);
+      if (!(text instanceof NotJson)) expect(toText(JSON.parse(text))).toBe(text);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test('keys keep their order, whatever it is', () => {
@@ -33,8 +47,8 @@ test('keys that only look a little like integers are accepted', () => {
 class Instance {
   readonly field = 1;
 }
-const withHole = [1, 2, 3];
-delete withHole[1];
+const withHole: unknown[] = [1];
+withHole.length = 3;
 const itself: unknown[] = [];
 itself.push(itself);
 

@@ -4,8 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgotten } from '../../events/codec/event.ts';
-import { KeyMissing, keyRing, type KeyRingOptions, KeyUnreadable, migrateKeys, PersonForgotten, STALE_AFTER_MS } from '../../events/codec/keys.ts';
+import type { Forgotten } from '../../events/codec/event.ts';
+import { forgotten, isForgotten } from '../../events/codec/event.ts';
+import {
+  KeyMissing,
+  keyRing,
+  type KeyRingOptions,
+  KeyUnreadable,
+  migrateKeys,
+  PersonForgotten,
+  STALE_AFTER_MS,
+} from '../../events/codec/keys.ts';
 import { MasterKeyError, openMasterKey } from '../../events/codec/master-key.ts';
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { school, uuid } from './support.ts';
@@ -45,14 +54,14 @@ const masterKey = createSecretKey(Buffer.alloc(32, 7));
 /** A ring that asks the database for forgettings each time, unless it is told otherwise. */
 const ring = (options: Partial<KeyRingOptions> = {}) => keyRing({ pool, masterKey, staleAfterMs: 0, ...options });
 const [anna, ben, carl] = [uuid('anna'), uuid('ben'), uuid('carl')];
-const bytes = (key: KeyObject | undefined | typeof forgotten): string =>
-  key === undefined || key === forgotten ? String(key) : (key as KeyObject).export().toString('hex');
+const bytes = (key: KeyObject | Forgotten | undefined): string =>
+  key === undefined || isForgotten(key) ? 'no key' : key.export().toString('hex');
 const stored = async (): Promise<number> => (await pool.query('select from keys.person_keys')).rowCount ?? 0;
 
 test('a migration may run again and keeps the keys', async () => {
   const key = (await ring().forWriting(school, [anna])).get(anna);
   await migrated(pool);
-  expect(bytes((await ring().forReading([anna])).get(anna) as KeyObject)).toBe(bytes(key));
+  expect(bytes((await ring().forReading([anna])).get(anna))).toBe(bytes(key));
 });
 
 describe('keys for writing', () => {
@@ -68,14 +77,16 @@ describe('keys for writing', () => {
   test('they are committed when they are handed out', async () => {
     const keys = await ring().forWriting(school, [anna]);
     const read = await ring({ pool: otherPool }).forReading([anna]);
-    expect(bytes(read.get(anna) as KeyObject)).toBe(bytes(keys.get(anna)));
+    expect(bytes(read.get(anna))).toBe(bytes(keys.get(anna)));
   });
 
   test('two processes that make the same keys at once agree on them', async () => {
     const persons = Array.from({ length: 200 }, (_, n) => uuid(`student ${n}`));
     const rings = Array.from({ length: 8 }, (_, n) => ring({ pool: n % 2 === 0 ? pool : otherPool }));
     // Each asks in another order, so that they would lock each other out if they kept it.
-    const answers = await Promise.all(rings.map((ring, n) => ring.forWriting(school, [...persons.slice(n * 20), ...persons.slice(0, n * 20)])));
+    const answers = await Promise.all(
+      rings.map((ring, n) => ring.forWriting(school, [...persons.slice(n * 20), ...persons.slice(0, n * 20)])),
+    );
     for (const person of persons) expect(new Set(answers.map((keys) => bytes(keys.get(person)))).size).toBe(1);
     expect(await stored()).toBe(persons.length);
   });
@@ -136,7 +147,9 @@ describe('forgetting', () => {
       expect(read.get(ben)).not.toBe(forgotten);
       await expect(reader.forWriting(school, [ben, anna])).rejects.toThrow(new PersonForgotten(anna));
     }
-    const { rows } = await pool.query('select wrapped_key, forgotten_at is not null as dated from keys.person_keys where person = $1', [anna]);
+    const { rows } = await pool.query('select wrapped_key, forgotten_at is not null as dated from keys.person_keys where person = $1', [
+      anna,
+    ]);
     expect(rows).toEqual([{ wrapped_key: null, dated: true }]);
   });
 
@@ -174,7 +187,9 @@ describe('forgetting', () => {
 });
 
 test('a school has one key, made once', async () => {
-  const keys = await Promise.all([ring(), ring({ pool: otherPool }), ring(), ring({ pool: otherPool })].map((ring) => ring.schoolKey(school)));
+  const keys = await Promise.all(
+    [ring(), ring({ pool: otherPool }), ring(), ring({ pool: otherPool })].map((ring) => ring.schoolKey(school)),
+  );
   expect(new Set(keys.map(bytes)).size).toBe(1);
   expect(bytes(await ring().schoolKey(uuid('another school')))).not.toBe(bytes(keys[0]));
 });
@@ -212,14 +227,18 @@ describe('the master key', () => {
   test.each(['', 'secret', given.toString('hex').slice(2), `${given.toString('hex')}00`, Buffer.alloc(31).toString('base64')])(
     'the setting %j is refused in one line',
     async (masterKey) => {
-      await expect(openMasterKey({ pool, dataDir, masterKey })).rejects.toThrow(new MasterKeyError('MASTER_KEY must hold 32 bytes in base64 or hex.'));
+      await expect(openMasterKey({ pool, dataDir, masterKey })).rejects.toThrow(
+        new MasterKeyError('MASTER_KEY must hold 32 bytes in base64 or hex.'),
+      );
     },
   );
 
   test('keys that exist without it stop the start', async () => {
     await openMasterKey({ pool, dataDir });
     await rm(join(dataDir, 'master.key'));
-    await expect(openMasterKey({ pool, dataDir })).rejects.toThrow(/^This database holds keys, but .*master\.key with their master key is missing: put it back, or set MASTER_KEY\.$/);
+    await expect(openMasterKey({ pool, dataDir })).rejects.toThrow(
+      /^This database holds keys, but .*master\.key with their master key is missing: put it back, or set MASTER_KEY\.$/,
+    );
   });
 
   test('another one than the keys were made with stops the start', async () => {

@@ -5,7 +5,8 @@ import { event, sealedByAuthor } from '../../events/codec/event.ts';
 import { eventId } from '../../events/codec/ids.ts';
 import { partOf, PartsBroken, split } from '../../events/codec/parts.ts';
 import type { NewEvent, RecordedEvent } from '../../events/store/port.ts';
-import { MAX_APPEND_BYTES } from '../../events/store/port.ts';
+import { memoryStore } from '../../events/store/memory.ts';
+import { MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../../events/store/port.ts';
 import { keysInMemory, metadata, reader, recorded, school, uuid } from './support.ts';
 
 const registry = { Said: event(1, z.object({ text: z.string(), about: sealedByAuthor(z.object({ fileName: z.string() })).optional() })) };
@@ -14,7 +15,12 @@ const said = (text: string) => ({ type: 'Said', data: { text } }) as const;
 const setUp = () => codec({ registry, keys: keysInMemory({ everybody: true }) });
 type Said = ReturnType<typeof said>;
 const encoded = (events: readonly Said[], command = uuid('command')): Promise<NewEvent[]> =>
-  setUp().encode(school, events, events.map((_, index) => eventId(command, index)), metadata(command));
+  setUp().encode(
+    school,
+    events,
+    events.map((_, index) => eventId(command, index)),
+    metadata(command),
+  );
 
 const bytes = (events: readonly NewEvent[]): number => events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
 /** About so many bytes, with characters of two, three and four bytes for the cuts to fall into. */
@@ -91,21 +97,90 @@ describe('an attempt that a foreign event cut in two', () => {
 
 describe('broken parts are not read', () => {
   const log = async (): Promise<RecordedEvent[]> => recorded(split(await encoded([said(long(3_000_000))])).flat());
-  const placed = (events: readonly RecordedEvent[]): RecordedEvent[] => events.map((event, index) => ({ ...event, revision: BigInt(index) }));
+  const placed = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+    events.map((event, index) => ({ ...event, revision: BigInt(index) }));
 
   test.each<[string, (log: RecordedEvent[]) => Promise<RecordedEvent[]> | RecordedEvent[]]>([
     ['one is missing', ([first, , ...rest]) => [first!, ...rest]],
     ['two are swapped', ([first, second, ...rest]) => [second!, first!, ...rest]],
-    ['a foreign event stands between', async ([first, ...rest]) => [first!, ...recorded(await encoded([said('x')], uuid('another'))), ...rest]],
-    ['one is of another attempt', async ([, ...rest]) => {
-      const [other] = recorded(split(await encoded([said(long(3_000_000))]), 2).flat());
-      return [other!, ...rest];
-    }],
-    ['one is of another command', async ([, ...rest]) => {
-      const [other] = recorded(split(await encoded([said(long(3_000_000))], uuid('another'))).flat());
-      return [other!, ...rest];
-    }],
+    [
+      'a foreign event stands between',
+      async ([first, ...rest]) => [first!, ...recorded(await encoded([said('x')], uuid('another'))), ...rest],
+    ],
+    [
+      'one is of another attempt',
+      async ([, ...rest]) => {
+        const [other] = recorded(split(await encoded([said(long(3_000_000))]), 2).flat());
+        return [other!, ...rest];
+      },
+    ],
+    [
+      'one is of another command',
+      async ([, ...rest]) => {
+        const [other] = recorded(split(await encoded([said(long(3_000_000))], uuid('another'))).flat());
+        return [other!, ...rest];
+      },
+    ],
   ])('%s', async (_, broken) => {
     await expect(texts(placed(await broken(await log())))).rejects.toThrow(PartsBroken);
+  });
+});
+
+test('parts that stand in a log stay readable', async () => {
+  const command = uuid('an old command');
+  const [attempt, number] = [3, 7];
+  const event = eventId(command, 0);
+  const envelope = { ...metadata(command), schoolId: school, schemaVersion: 1 };
+  const part = (index: number, text: string): NewEvent => ({
+    id: uuid(`part ${index}`),
+    type: 'Part',
+    data: `{"text":"${text}"}`,
+    metadata: JSON.stringify({ ...envelope, part: { attempt, number: number + index, event } }),
+  });
+  // Of {"text":"é"}, cut through the letter.
+  const chunks = ['eyJ0ZXh0Ijoiww==', 'qSJ9'];
+  const closing = { id: event, type: 'Said', data: '{}', metadata: JSON.stringify({ ...envelope, parts: { attempt, count: 2, back: 1 } }) };
+  const first = (await encoded([said('first of the closing events')], command)).map((small) => ({ ...small, id: uuid('small') }));
+  const log = recorded([...chunks.map((text, index) => part(index, text)), ...first, closing]);
+  expect(await texts(log)).toEqual(['first of the closing events', 'é']);
+  expect(log.map(partOf)).toEqual([
+    { commandId: command, attempt, number, event },
+    { commandId: command, attempt, number: number + 1, event },
+    undefined,
+    undefined,
+  ]);
+});
+
+describe('on a store', () => {
+  const stream = `entry-${school}.${uuid('entry')}`;
+  const inOrder = async (store: ReturnType<typeof memoryStore>): Promise<string[]> => {
+    const log: RecordedEvent[] = [];
+    for await (const event of store.read(stream)) log.push(event);
+    const read = await setUp().decode(log, (name, from) => store.read(name, from));
+    return read.map(({ data }) => data.text);
+  };
+
+  test('an append whose answer was lost is repeated, and everything is there once', async () => {
+    const store = memoryStore();
+    let expected: bigint | 'none' = 'none';
+    for (const append of split(await encoded([said(long(2_500_000))]))) {
+      const hear = store.faults.silence();
+      await expect(store.append(stream, append, expected)).rejects.toThrow(OutcomeUnknown);
+      hear();
+      expected = (await store.append(stream, append, expected)).revision;
+    }
+    expect(await inOrder(store)).toEqual([long(2_500_000)]);
+  });
+
+  test('a foreign event between voids the attempt, and the next one goes through', async () => {
+    const store = memoryStore();
+    const events = await encoded([said(long(2_500_000))]);
+    const [first, second] = split(events, 1);
+    const { revision } = await store.append(stream, first!, 'none');
+    await store.append(stream, await encoded([said('in between')], uuid('another')), revision);
+    await expect(store.append(stream, second!, revision)).rejects.toThrow(WrongExpectedRevision);
+    let expected = revision + 1n;
+    for (const append of split(events, 2)) expected = (await store.append(stream, append, expected)).revision;
+    expect(await inOrder(store)).toEqual(['in between', long(2_500_000)]);
   });
 });

@@ -8,9 +8,11 @@ const key = createSecretKey(Buffer.alloc(32, 1));
 const context: SealedContext = { eventId: uuid('event'), type: 'StudentAdded', person: uuid('anna'), place: 'students[].person' };
 
 test('what is sealed opens again, with its key and in its place', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-    expect(open(key, context, seal(key, context, text))).toBe(text);
-  }));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      expect(open(key, context, seal(key, context, text))).toBe(text);
+    }),
+  );
 });
 
 test('the same text never looks the same twice', () => {
@@ -33,11 +35,13 @@ test('it opens with no other key', () => {
 
 test('a change of any bit, or a cut, shows', () => {
   const bytes = Buffer.from(seal(key, context, 'Anna Smith'), 'base64url');
-  fc.assert(fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
-    const changed = Buffer.from(bytes);
-    changed[bit >> 3]! ^= 1 << (bit & 7);
-    expect(() => open(key, context, changed.toString('base64url'))).toThrow(SealBroken);
-  }));
+  fc.assert(
+    fc.property(fc.nat(bytes.length * 8 - 1), (bit) => {
+      const changed = Buffer.from(bytes);
+      changed[bit >> 3]! ^= 1 << (bit & 7);
+      expect(() => open(key, context, changed.toString('base64url'))).toThrow(SealBroken);
+    }),
+  );
   for (let length = 0; length < bytes.length; length++) {
     expect(() => open(key, context, bytes.toString('base64url', 0, length))).toThrow(SealBroken);
   }

@@ -8,7 +8,9 @@ export const samples = (schema: z.ZodType): unknown[] => {
   const breadth = { widest: 1 };
   const made = [sample(schema, { round: 0, bare: true, breadth }, '$')];
   for (let round = 0; round < Math.min(breadth.widest, MOST); round++) made.push(sample(schema, { round, bare: false, breadth }, '$'));
-  const valid = [...new Map(made.filter((value) => schema.safeParse(value).success).map((value) => [JSON.stringify(value), value])).values()];
+  const valid = [
+    ...new Map(made.filter((value) => schema.safeParse(value).success).map((value) => [JSON.stringify(value), value])).values(),
+  ];
   if (valid.length === 0) throw new Error(`no example fits: ${schema.safeParse(made[0]).error?.message}`);
   return valid;
 };
@@ -27,7 +29,11 @@ const someColumns: MarkColumns = {
     { cell: 'attendance', testId: uuid('test') },
   ],
   students: [uuid('anna'), uuid('ben'), uuid('carl')],
-  is: [[3, null, 'cleared', 'sat'], [null, 6, 0, 'absent'], [null, null, null, 'exempt']],
+  is: [
+    [3, null, 'cleared', 'sat'],
+    [null, 6, 0, 'absent'],
+    [null, null, null, 'exempt'],
+  ],
   was: [[2, null, [5, 7, 'cleared'], null], null, [null, null, null, 'absent']],
 };
 const fewColumns: MarkColumns = { columns: [{ cell: 'total', testId: uuid('test') }], students: [uuid('anna')], is: [[7]] };
@@ -41,9 +47,11 @@ const sample = (schema: z.core.$ZodType, round: Round, path: string): unknown =>
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
-      return Object.fromEntries(Object.entries<z.core.$ZodType>(def.shape)
-        .map(([key, field]) => [key, sample(field, round, `${path}.${key}`)])
-        .filter(([, value]) => value !== undefined));
+      return Object.fromEntries(
+        Object.entries<z.core.$ZodType>(def.shape)
+          .map(([key, field]) => [key, sample(field, round, `${path}.${key}`)])
+          .filter(([, value]) => value !== undefined),
+      );
     case 'array': {
       const length = Math.max(round.bare ? 0 : 2, limit(schema, 'minimum') ?? 0);
       return Array.from({ length }, (_, index) => sample(def.element, round, `${path}[${index}]`));
@@ -70,7 +78,7 @@ const sample = (schema: z.core.$ZodType, round: Round, path: string): unknown =>
     case 'boolean':
       return pick([true, false], round);
     case 'number':
-      return limit(schema, 'minimum') ?? (limit(schema, 'maximum') ?? 3);
+      return limit(schema, 'minimum') ?? limit(schema, 'maximum') ?? 3;
     case 'string':
       return text(schema, path);
     default:
@@ -90,7 +98,17 @@ const limit = (schema: z.core.$ZodType, name: 'minimum' | 'maximum'): number | u
 };
 
 const text = (schema: z.core.$ZodType, path: string): string => {
-  const tries = [uuid(path), '2026-09-01', '2026-09-01T08:30:00.000Z', 'someone@school.example', `text of ${path}`, 'text', 'A', '7', '#50900c'];
+  const tries = [
+    uuid(path),
+    '2026-09-01',
+    '2026-09-01T08:30:00.000Z',
+    'someone@school.example',
+    `text of ${path}`,
+    'text',
+    'A',
+    '7',
+    '#50900c',
+  ];
   // Plain text first where anything goes; otherwise whatever fits.
   const order = [...tries.slice(4), ...tries.slice(0, 4)];
   const fits = order.find((value) => (schema as z.ZodType).safeParse(value).success);

@@ -24,7 +24,9 @@ export const metadata = (command = uuid('command')): CommandMetadata => ({
  * Keys that follow from the person's id, so that a file holds for ever what they sealed. Keeps the promises of the ring over PostgreSQL:
  * a key exists once somebody wrote with it, or, with `everybody`, always.
  */
-export const keysInMemory = ({ everybody = false } = {}): Pick<KeyRing, 'forWriting' | 'forReading' | 'forget'> & { readonly queries: string[][] } => {
+export const keysInMemory = ({ everybody = false } = {}): Pick<KeyRing, 'forWriting' | 'forReading' | 'forget'> & {
+  readonly queries: string[][];
+} => {
   const made = new Set<string>();
   const gone = new Set<string>();
   const queries: string[][] = [];
@@ -40,11 +42,13 @@ export const keysInMemory = ({ everybody = false } = {}): Pick<KeyRing, 'forWrit
     },
     async forReading(persons) {
       queries.push([...persons]);
-      return new Map(persons.map((person): [string, KeyObject | Forgotten] => {
-        if (gone.has(person)) return [person, forgotten];
-        if (!everybody && !made.has(person)) throw new KeyMissing(person);
-        return [person, keyOf(person)];
-      }));
+      return new Map(
+        persons.map((person): [string, KeyObject | Forgotten] => {
+          if (gone.has(person)) return [person, forgotten];
+          if (!everybody && !made.has(person)) throw new KeyMissing(person);
+          return [person, keyOf(person)];
+        }),
+      );
     },
     async forget(person) {
       gone.add(person);

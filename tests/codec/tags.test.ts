@@ -31,11 +31,13 @@ test('tags in the log stay valid', () => {
 
 test('one request has one canonical text, however its keys are ordered', () => {
   expect(canonical({ b: [1, { d: null, c: 'x' }], a: undefined, 10: 1, 9: 2 })).toBe('{"10":1,"9":2,"b":[1,{"c":"x","d":null}]}');
-  fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
-    const text = canonical(body);
-    expect(canonical(Object.fromEntries(Object.entries(body).reverse()))).toBe(text);
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)));
-  }));
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
+      const text = canonical(body);
+      expect(canonical(Object.fromEntries(Object.entries(body).reverse()))).toBe(text);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(body)));
+    }),
+  );
 });
 
 test('another body has another tag, of 16 bytes', () => {
