@@ -126,7 +126,7 @@ export class Engine {
       const before = this.#taken;
       try {
         await this.#reload(this.#running());
-        await work();
+        if (!this.#signal.aborted) await work();
         return;
       } catch (error) {
         if (this.#signal.aborted) return;

@@ -38,16 +38,21 @@ export async function* slicesIn(events: AsyncIterable<RecordedEvent>, after: Pos
   if (rest) yield rest;
 }
 
+/** Events that were handed over before are dropped. */
 class Cutter {
   #after: Position;
+  #last: Position;
   #events: RecordedEvent[] = [];
   #characters = 0;
 
   constructor(after: Position) {
     this.#after = after;
+    this.#last = after;
   }
 
   add(event: RecordedEvent): Slice | undefined {
+    if (event.position <= this.#last) return undefined;
+    this.#last = event.position;
     this.#events.push(event);
     this.#characters += event.data.length + event.metadata.length;
     return this.#events.length >= MOST_EVENTS || this.#characters >= MOST_CHARACTERS ? this.rest() : undefined;

@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../events/store/port.ts';
+import { Engine } from '../../projections/engine/engine.ts';
+import { Progress } from '../../projections/engine/progress.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cells, cure, decode, given, RETRY, startedEngine, sums, taken, unrelated } from './marks.ts';
+import { TestLog } from './test-log.ts';
+
+const school = randomUUID();
+const testId = randomUUID();
+
+let database: TestDatabase;
+let log: TestLog;
+let sql: pg.Client;
+let stops: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  cure(false);
+  stops = [];
+  log = new TestLog();
+  database = await testDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+});
+
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await sql.end();
+  await database.drop();
+});
+
+const running = async (options: Partial<Parameters<typeof startedEngine>[0]> = {}) => {
+  const started = await startedEngine({ url: database.url, store: log, ...options });
+  stops.push(started.stop);
+  return started;
+};
+const append = async (marks: readonly number[]) => (await log.append(`entry-${school}.a`, given(school, testId, marks))).position;
+const total = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
+const cellCount = async () => (await sql.query<{ n: number }>('select count(*)::int as n from read.cells')).rows[0]?.n;
+const stateOf = (engine: Engine, name: string) => engine.status().projections.find((projection) => projection.name === name);
+
+describe('a read model', () => {
+  test('follows the log: what was there before, and what comes', async () => {
+    await append([1, 2, 3]);
+    const { progress, engine } = await running();
+    expect(await total()).toEqual({ total: '6', given: 3 });
+
+    await progress.waitFor(['sums', 'cells'], await append([4]), 5000);
+    expect(await total()).toEqual({ total: '10', given: 4 });
+    expect(await cellCount()).toBe(4);
+    expect(engine.status()).toMatchObject({ log: { state: 'live' }, projections: [{ name: 'cells', state: 'running', lag: 0 }, { name: 'sums', state: 'running' }] });
+  });
+
+  test('keeps rows as they were put, through load and store', async () => {
+    const student = randomUUID();
+    await log.append('a', given(school, testId, [5], student));
+    const { progress } = await running();
+    const { position } = await log.append('a', given(school, testId, [6], student));
+    await progress.waitFor(['cells'], position, 5000);
+    const { rows } = await sql.query('select mark, changes::text, last_at, authors from read.cells');
+    expect(rows).toEqual([{ mark: 6, changes: '[5,6]', last_at: new Date('2026-09-01T08:00:00.000Z'), authors: ['ms "Q", {x}'] }]);
+
+    const gone = await log.append('a', [taken(school, testId, student)]);
+    await progress.waitFor(['cells'], gone.position, 5000);
+    expect(await cellCount()).toBe(0);
+  });
+
+  test('passes events that are none of its business', async () => {
+    const { progress } = await running();
+    const { position } = await log.append('school', [unrelated(school)]);
+    await progress.waitFor(['sums', 'cells'], position, 5000);
+  });
+
+  test('takes nothing twice when the whole log is handed over again', async () => {
+    const { progress } = await running();
+    await progress.waitFor(['sums'], await append([1, 2, 3]), 5000);
+    log.repeat();
+    await progress.waitFor(['sums'], await append([4]), 5000);
+    expect(await total()).toEqual({ total: '10', given: 4 });
+  });
+
+  test('is not written where nothing changed', async () => {
+    const student = randomUUID();
+    await log.append('a', [taken(school, testId, student), ...given(school, testId, [5], student)]);
+    const { progress } = await running();
+    const version = async () => (await sql.query('select xmin from read.cells_v1')).rows;
+    const before = await version();
+    const { position } = await log.append('a', [taken(school, testId, student), ...given(school, testId, [5], student)]);
+    await progress.waitFor(['cells'], position, 5000);
+    expect(await version()).toEqual(before);
+  });
+
+  test('reads a log of many slices', async () => {
+    await append(Array.from({ length: 2500 }, () => 1));
+    const seen: number[] = [];
+    const progress = new Progress({ databaseUrl: database.url });
+    const engine = new Engine({ databaseUrl: database.url, store: log, decode, projections: [cells(), sums], progress });
+    stops.push(() => engine.stop());
+    await engine.catchUp({ onProgress: ({ fraction }) => seen.push(fraction) });
+    expect(seen).toEqual([0, 0.4, 0.8, 1]);
+    expect(await total()).toEqual({ total: '2500', given: 2500 });
+  });
+});
+
+describe('rows and checkpoint are one', () => {
+  test('when the checkpoint cannot be written, neither are the rows', async () => {
+    const { progress } = await running();
+    await sql.query(`create function read.refuse() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$;
+      create trigger refuse before update on read.checkpoint for each row when (new.projection = 'sums') execute function read.refuse()`);
+    const position = await append([1, 2]);
+    await progress.waitFor(['cells'], position, 5000);
+    expect(await total()).toBeUndefined();
+
+    await sql.query('drop trigger refuse on read.checkpoint');
+    await progress.waitFor(['sums'], position, 5000);
+    expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+
+  test('when the projector dies between the two, the events are applied once', async () => {
+    const { progress } = await running();
+    // Whoever writes the checkpoint waits for this lock: the rows are written by then, the checkpoint is not.
+    await sql.query(`create function read.wait() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock(7); return new; end $$;
+      create trigger wait before update on read.checkpoint for each row execute function read.wait()`);
+    await sql.query('select pg_advisory_lock(7)');
+    const position = await append([1, 2]);
+    const waiting = `from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(async () => (await sql.query(`select pid ${waiting}`)).rowCount).toBe(1);
+    expect(await total()).toBeUndefined();
+    await sql.query(`select pg_terminate_backend(pid) ${waiting}`);
+    await sql.query('select pg_advisory_unlock(7)');
+
+    await progress.waitFor(['sums', 'cells'], position, 5000);
+    expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+});
+
+describe('two projectors on one database', () => {
+  test('apply every event once between them', async () => {
+    const one = await running();
+    const two = await running();
+    let position = 0n;
+    for (let i = 0; i < 100; i++) {
+      position = await append([1, 1]);
+      if (i % 10 === 0) await new Promise(setImmediate);
+    }
+    await one.progress.waitFor(['sums', 'cells'], position, 5000);
+    await two.progress.waitFor(['sums', 'cells'], position, 5000);
+    expect(await total()).toEqual({ total: '200', given: 200 });
+    expect(await cellCount()).toBe(200);
+  });
+
+  test('the second goes on where the first was ended', async () => {
+    const first = await running();
+    const second = await running();
+    await first.progress.waitFor(['sums'], await append([1]), 5000);
+    await first.stop();
+    stops.shift();
+    await second.progress.waitFor(['sums'], await append([2]), 5000);
+    expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+});
+
+describe('an event that cannot be applied', () => {
+  test('stops its own projection there, and says so; the others go on; it catches up when it can', async () => {
+    const { engine, progress } = await running();
+    const poison = await append([1, 2, 13, 4]);
+    await progress.waitFor(['cells'], poison, 5000);
+    const later = await append([5]);
+    await progress.waitFor(['cells'], later, 5000);
+
+    expect(await total()).toEqual({ total: '3', given: 2 });
+    expect(stateOf(engine, 'cells')).toMatchObject({ state: 'running' });
+    expect(stateOf(engine, 'sums')).toMatchObject({
+      state: 'stopped', lag: 3, error: `it cannot apply the event MarkGiven ${log.events[2]?.id}: thirteen is too much`,
+    });
+
+    cure();
+    await progress.waitFor(['sums'], later, 5000);
+    expect(await total()).toEqual({ total: '25', given: 5 });
+    await expect.poll(() => stateOf(engine, 'sums')).toEqual({ name: 'sums', version: 1, position: String(later), state: 'running', lag: 0 });
+
+    await progress.waitFor(['sums'], await append([6]), 5000);
+    expect(await total()).toEqual({ total: '31', given: 6 });
+  });
+
+  test('does not keep the product from starting', async () => {
+    await append([1, 13, 2]);
+    const { engine, progress } = await running();
+    expect(await cellCount()).toBe(3);
+    expect(stateOf(engine, 'sums')).toMatchObject({ state: 'stopped', lag: 2 });
+    cure();
+    await progress.waitFor(['sums'], await append([3]), 5000);
+    expect(await total()).toEqual({ total: '19', given: 4 });
+  });
+
+  test('joins the others without a gap, while they are busy', async () => {
+    const { engine, progress } = await running();
+    await append([13]);
+    await expect.poll(() => stateOf(engine, 'sums')?.state).toBe('stopped');
+    let position = 0n;
+    for (let i = 0; i < 200; i++) {
+      position = await append([1]);
+      if (i === 100) cure();
+      await new Promise(setImmediate);
+    }
+    await progress.waitFor(['sums', 'cells'], position, 5000);
+    expect(await total()).toEqual({ total: '213', given: 201 });
+  });
+
+  test('a key that is missing stops what needs it, and says so', async () => {
+    const progress = new Progress({ databaseUrl: database.url });
+    const missing = async (events: Parameters<typeof decode>[0]) => {
+      if (events.some(({ type }) => type === 'MarkTaken')) throw new Error('the key of a person is missing');
+      return decode(events);
+    };
+    const engine = new Engine({ databaseUrl: database.url, store: log, decode: missing, projections: [cells(), sums], progress, retry: RETRY });
+    stops.push(() => engine.stop());
+    await log.append('a', [...given(school, testId, [1]), taken(school, testId, randomUUID()), ...given(school, testId, [2])]);
+    await engine.catchUp();
+    expect(await total()).toEqual({ total: '3', given: 2 });
+    expect(stateOf(engine, 'cells')).toMatchObject({ state: 'stopped', error: expect.stringContaining('the key of a person is missing') });
+  });
+});
+
+describe('trouble that passes', () => {
+  test('a subscription that breaks off again and again loses and doubles nothing', async () => {
+    const { progress, engine } = await running();
+    let position = 0n;
+    for (let i = 0; i < 60; i++) {
+      position = await append([1, 1]);
+      if (i % 7 === 0) log.drop();
+      if (i % 11 === 0) log.repeat();
+      await new Promise(setImmediate);
+    }
+    await progress.waitFor(['sums', 'cells'], position, 10_000);
+    expect(await total()).toEqual({ total: '120', given: 120 });
+    expect(stateOf(engine, 'sums')?.state).toBe('running');
+  });
+
+  test('PostgreSQL that cuts all connections stops no projection', async () => {
+    const { progress, engine } = await running();
+    let position = 0n;
+    for (let i = 0; i < 30; i++) {
+      position = await append([1]);
+      if (i % 5 === 0) await sql.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    }
+    await progress.waitFor(['sums', 'cells'], position, 10_000);
+    expect(await total()).toEqual({ total: '30', given: 30 });
+    expect(engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);
+  });
+
+  test('a log that is away is waited for, and the status says so', async () => {
+    const { progress, engine } = await running();
+    log.away = new StoreUnavailable('the event store does not answer');
+    log.drop();
+    await expect.poll(() => engine.status().log).toEqual({ state: 'interrupted', error: 'the event store does not answer' });
+    const position = await append([1]);
+    log.away = undefined;
+    await progress.waitFor(['sums'], position, 5000);
+    await expect.poll(() => engine.status().log).toEqual({ state: 'live' });
+  });
+
+  test('a checkpoint beyond the end of the log is not followed', async () => {
+    const first = await running();
+    await first.progress.waitFor(['sums'], await append([1, 2]), 5000);
+    await first.stop();
+    stops.shift();
+    const { engine } = await running({ store: new TestLog() });
+    expect(stateOf(engine, 'sums')).toMatchObject({ state: 'retired', error: expect.stringContaining('beyond the end of the log') });
+  });
+});

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fromPayload, merged, payloadsOf } from '../../projections/engine/announcement.ts';
+import { Progress, ReadModelBehind, type Committed } from '../../projections/engine/progress.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cure, given, startedEngine } from './marks.ts';
+import { TestLog } from './test-log.ts';
+
+const school = randomUUID();
+const testId = randomUUID();
+
+let database: TestDatabase;
+let log: TestLog;
+let here: Awaited<ReturnType<typeof startedEngine>>;
+/** as in a process that only answers queries */
+let elsewhere: Progress;
+
+beforeEach(async () => {
+  cure(false);
+  log = new TestLog();
+  database = await testDatabase();
+  here = await startedEngine({ url: database.url, store: log });
+  elsewhere = new Progress({ databaseUrl: database.url });
+  await elsewhere.start();
+});
+
+afterEach(async () => {
+  await elsewhere.stop();
+  await here.stop();
+  await database.drop();
+});
+
+const append = async (...marks: number[]) => (await log.append('a', given(school, testId, marks))).position;
+
+test('who waits for a position gets on as soon as it is reached, here and in another process', async () => {
+  const position = await append(1);
+  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells', 'sums'], position, 5000)));
+  expect(here.progress.positions()).toEqual(new Map([['cells', position], ['sums', position]]));
+  await elsewhere.waitFor(['cells'], position, 0);
+});
+
+test('who waits in vain is told which read model is behind', async () => {
+  const position = await append(13);
+  await here.progress.waitFor(['cells'], position, 5000);
+  const waiting = here.progress.waitFor(['cells', 'sums'], position, 50);
+  await expect(waiting).rejects.toThrow(ReadModelBehind);
+  await expect(waiting).rejects.toMatchObject({ behind: ['sums'] });
+});
+
+test('a notification that was lost is looked up', async () => {
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  await sql.query('update read.checkpoint set position = 777');
+  await elsewhere.waitFor(['cells', 'sums'], 777n, 5000);
+  await sql.end();
+});
+
+test('listeners hear what changed, in whichever process it was projected', async () => {
+  const heard: Committed[][] = [[], []];
+  const ends = [here.progress, elsewhere].map((progress, i) => progress.onCommitted((committed) => heard[i]?.push(committed)));
+  const position = await append(1, 2);
+  await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells'], position, 5000)));
+  for (const end of ends) end();
+  const expected = [{ positions: new Map([['cells', position], ['sums', position]]), changes: [{ schoolId: school, topics: [`test:${testId}`] }] }];
+  expect(heard[1]).toEqual(expected);
+  expect(merged(heard[0] ?? []).changes).toEqual(expected[0]?.changes);
+});
+
+test('a listener that lost its connection finds it again, and is told to look at everything', async () => {
+  const told = new Promise<Committed>((resolve) => { elsewhere.onCommitted(resolve); });
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marktrail progress' and datname = current_database()`);
+  await sql.end();
+  expect((await told).changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
+  const position = await append(1);
+  await elsewhere.waitFor(['cells'], position, 5000);
+});
+
+test('what is told fits into a notification, however much it is', () => {
+  const changes = Array.from({ length: 300 }, (_, i) => ({
+    schoolId: randomUUID(), topics: Array.from({ length: i === 0 ? 1000 : 3 }, () => `test:${randomUUID()}`),
+  }));
+  const payloads = payloadsOf({ positions: new Map([['cells', 5n]]), changes }, 'me');
+  expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);
+  const all = merged(payloads.map(fromPayload));
+  expect(all.positions).toEqual(new Map([['cells', 5n]]));
+  expect(all.changes.slice(1)).toEqual(changes.slice(1));
+  expect(all.changes[0]).toEqual({ schoolId: changes[0]?.schoolId, topics: ['*'] });
+});

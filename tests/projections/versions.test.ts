@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Engine } from '../../projections/engine/engine.ts';
+import { Progress } from '../../projections/engine/progress.ts';
+import { projection } from '../../projections/engine/projection.ts';
+import { Reader } from '../../projections/engine/reader.ts';
+import { table } from '../../projections/engine/table.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cells, cellsTable, decode, given, RETRY, startedEngine, sums, type MarkEvent } from './marks.ts';
+import { TestLog } from './test-log.ts';
+
+const school = randomUUID();
+const testId = randomUUID();
+
+let database: TestDatabase;
+let log: TestLog;
+let sql: pg.Client;
+
+beforeEach(async () => {
+  log = new TestLog();
+  database = await testDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+});
+
+afterEach(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const engineOf = (...projections: ConstructorParameters<typeof Engine>[0]['projections']) =>
+  new Engine({ databaseUrl: database.url, store: log, decode, projections, progress: new Progress({ databaseUrl: database.url }), retry: RETRY });
+
+const tables = async () =>
+  (await sql.query<{ tablename: string }>(`select tablename from pg_tables where schemaname = 'read' order by 1`)).rows.map(({ tablename }) => tablename);
+
+test('a new version is filled before it is shown: no reader ever sees fewer rows, and the old tables go', async () => {
+  await log.append('a', given(school, testId, Array.from({ length: 3000 }, (_, i) => i % 10)));
+  const first = await startedEngine({ url: database.url, store: log, projections: [cells(1), sums] });
+  await first.stop();
+
+  const reader = new Reader({ databaseUrl: database.url });
+  const counts: number[] = [];
+  let reading = true;
+  const watching = (async () => {
+    while (reading) {
+      const [row] = await reader.readAs(school, (ask) => ask<{ n: number }>({ name: 'count', text: 'select count(*) as n from read.cells' }));
+      counts.push(row?.n ?? -1);
+    }
+  })();
+
+  const other = table('cells', { key: { student_id: 'uuid', test_id: 'uuid' }, columns: { doubled: 'int4' } });
+  const next = projection<MarkEvent>()({
+    name: 'cells', version: 2, tables: { cells: other }, on: ['MarkGiven'],
+    async load(events, rows) {
+      await rows.cells.load(events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId })));
+    },
+    apply({ metadata, data }, rows) {
+      rows.cells.put({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId, doubled: 2 * data.mark });
+    },
+  });
+  const engine = engineOf(next, sums);
+  await engine.catchUp();
+  await engine.stop();
+  reading = false;
+  await watching;
+  await reader.close();
+
+  expect(new Set(counts)).toEqual(new Set([3000]));
+  expect((await sql.query('select max(doubled) as highest from read.cells')).rows).toEqual([{ highest: 18 }]);
+  expect(await tables()).toEqual(['cells_v2', 'checkpoint', 'sums_v1', 'version']);
+});
+
+test('an older program does not touch what a newer one made', async () => {
+  await (await startedEngine({ url: database.url, store: log, projections: [cells(2)] })).stop();
+  const engine = engineOf(cells(1));
+  await expect(engine.catchUp()).rejects.toThrow('made by a newer Marktrail');
+  await engine.stop();
+});
+
+test('changed tables ask for a new version', async () => {
+  await (await startedEngine({ url: database.url, store: log, projections: [cells(1)] })).stop();
+  const engine = engineOf(cells(1, { cells: { ...cellsTable, indexes: [] } }));
+  await expect(engine.catchUp()).rejects.toThrow('give it version 2');
+  await engine.stop();
+});
+
+test('a projector of the old version stops quietly when the new one has taken its place', async () => {
+  const old = await startedEngine({ url: database.url, store: log, projections: [cells(1), sums] });
+  const next = await startedEngine({ url: database.url, store: log, projections: [cells(2), sums] });
+  const { position } = await log.append('a', given(school, testId, [1]));
+  await next.progress.waitFor(['cells', 'sums'], position, 5000);
+  await expect.poll(() => old.engine.status().projections[0]).toMatchObject({ name: 'cells', state: 'retired', error: expect.stringContaining('replaced') });
+  expect(old.engine.status().projections[1]).toMatchObject({ name: 'sums', state: 'running' });
+  await old.stop();
+  await next.stop();
+});
+
+test('a version that cannot be filled leaves the old one where it is', async () => {
+  await log.append('a', given(school, testId, [1, 2]));
+  await (await startedEngine({ url: database.url, store: log, projections: [cells(1)] })).stop();
+  const broken = { ...cells(2), apply: () => { throw new Error('a mistake of the new version'); } };
+  const engine = engineOf(broken);
+  await engine.catchUp();
+  expect(engine.status().projections[0]).toMatchObject({ version: 2, state: 'stopped', error: expect.stringContaining('a mistake of the new version') });
+  await engine.stop();
+  expect((await sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 2 }]);
+});
+
+test('two programs that start at once make the tables once', async () => {
+  const engines = [engineOf(cells(), sums), engineOf(cells(), sums), engineOf(cells(), sums)];
+  await Promise.all(engines.map((engine) => engine.catchUp()));
+  await Promise.all(engines.map((engine) => engine.stop()));
+  expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'sums_v1', 'version']);
+});
