@@ -35,6 +35,7 @@ export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
  *
  * - `OutcomeUnknown`: repeat that append, the same ids at the same revision.
  * - `WrongExpectedRevision`: a foreign event came between, and the attempt is void. Fold and decide again, and split with the next attempt.
+ * - `EventIdTaken`: another process finished the same command. Fold again: it is there.
  * - After a restart the fold tells the highest attempt (`partOf`); never go on with one whose texts are no longer at hand.
  */
 export const split = (events: readonly NewEvent[], attempt = 1): NewEvent[][] => {
