@@ -25,7 +25,8 @@ export interface DataDir {
  */
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
-    mkdirSync(path, { recursive: true });
+    // As root the database runs as another user, who must get through.
+    mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
