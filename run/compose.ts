@@ -1,4 +1,7 @@
-import { Hono } from 'hono';
+import { pino } from 'pino';
+import { app } from '../api/http/app.ts';
+import { openBackend } from './backend.ts';
+import { demoIsHalfBuilt, demoSchool, demoWelcome } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
 import type { Settings } from './settings.ts';
 import { appServer } from './static.ts';
@@ -19,20 +22,25 @@ export interface Surroundings {
   readonly stopping: AbortSignal;
 }
 
-/** Puts store, codec, engine, pipeline and HTTP together. The database is migrated. Errors: StartError. */
-export async function compose(settings: Settings, databaseUrl: string, { progress, stopping }: Surroundings): Promise<Composition> {
-  void settings;
-  void databaseUrl;
-  void progress;
-  void stopping;
-  const serveApp = appServer();
-  const http = new Hono();
-  http.get('/api/health', (c) => c.json({ status: 'ok' }));
-  http.all('/api/*', (c) =>
-    c.json({ type: 'about:blank', title: 'Not found', status: 404, code: 'not-found' }, 404, {
-      'Content-Type': 'application/problem+json',
-    }),
-  );
-  http.all('*', (c) => serveApp(c.req.raw) ?? c.text('Not found', 404));
-  return { fetch: (request) => http.fetch(request), welcome: [], close: async () => undefined };
+/** Puts backend and HTTP together. The database is migrated. Errors: StartError. */
+export async function compose(settings: Settings, databaseUrl: string, { progress: tell, stopping }: Surroundings): Promise<Composition> {
+  const backend = await openBackend({ ...settings, databaseUrl, tell });
+  const isEmpty = (await backend.store.head()) === 0n;
+  if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
+  const http = app({
+    ...backend,
+    onCommitted: (listener) => backend.progress.onCommitted(listener),
+    waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
+    publicUrl: settings.publicUrl,
+    serveApp: appServer(),
+    stopping,
+    log: pino({ level: settings.logLevel }),
+  });
+  return {
+    fetch: (request, environment) => http.fetch(request, environment),
+    welcome: settings.demo ? demoWelcome : isEmpty ? [EMPTY] : [],
+    close: () => backend.close(),
+  };
 }
+
+const EMPTY = 'There is no school yet: npm run marktrail -- school create';

@@ -2,7 +2,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './start-error.ts';
 
-export type Fetch = (request: Request) => Response | Promise<Response>;
+/** `environment`: of Node's server; holds the incoming message, and with it the asker's address. */
+export type Fetch = (request: Request, environment?: object) => Response | Promise<Response>;
 
 export interface HttpServer {
   readonly port: number;
@@ -15,7 +16,7 @@ export interface HttpServer {
 /** Error: StartError when the port or address cannot be had. */
 export async function listen({ port, host }: { port: number; host: string }): Promise<HttpServer> {
   let current: Fetch = starting;
-  const server = createAdaptorServer({ fetch: (request) => current(request), overrideGlobalObjects: false });
+  const server = createAdaptorServer({ fetch: (request, environment) => current(request, environment), overrideGlobalObjects: false });
   await new Promise<void>((listening, failed) => {
     server.once('error', (error: NodeJS.ErrnoException) => failed(new StartError(reason(error, port, host))));
     server.listen(port, host, listening);

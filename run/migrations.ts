@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { migrateIdentity } from '../api/auth/migrate.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
 import { migrateLog } from '../events/store/postgres.ts';
 
@@ -17,4 +18,4 @@ export async function migrate(url: string): Promise<void> {
 }
 
 /** In order: the log, the keys that its events need, the identities that may write it. */
-const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys];
+const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateIdentity];

@@ -39,7 +39,8 @@ export function runnerFor(paths: readonly string[]): Runner {
 
 /**
  * Below a closed directory (/root, as a rule) the user `postgres` gets one capability more: to pass through
- * directories. The process that starts it is root and could do so anyway.
+ * directories. The process that starts it is root and could do so anyway. `no_setuid_fixup` makes access(2), by which
+ * initdb looks for its programs, heed it.
  */
 function passing(capability: string, owner: { uid: number; gid: number }, file: string, args: readonly string[]) {
   return {
@@ -50,6 +51,7 @@ function passing(capability: string, owner: { uid: number; gid: number }, file: 
       '--clear-groups',
       `--inh-caps=+${capability}`,
       `--ambient-caps=+${capability}`,
+      '--securebits=+no_setuid_fixup',
       '--',
       file,
       ...args,
@@ -67,7 +69,9 @@ function capabilityToPass(): string | undefined {
     ] as const;
     const name = held.find(([, bit]) => (mask >> bit) & 1n)?.[0];
     if (name === undefined) return undefined;
-    execFileSync('setpriv', [`--inh-caps=+${name}`, `--ambient-caps=+${name}`, '--', 'true'], { stdio: 'ignore' });
+    execFileSync('setpriv', [`--inh-caps=+${name}`, `--ambient-caps=+${name}`, '--securebits=+no_setuid_fixup', '--', 'true'], {
+      stdio: 'ignore',
+    });
     return name;
   } catch {
     return undefined;

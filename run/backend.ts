@@ -1,0 +1,106 @@
+import { hkdfSync } from 'node:crypto';
+import pg from 'pg';
+import { Accounts } from '../api/auth/accounts.ts';
+import { Identity } from '../api/auth/identity.ts';
+import type { Query } from '../api/facts/facts.ts';
+import type { Health } from '../api/http/app.ts';
+import { Pipeline } from '../api/pipeline/pipeline.ts';
+import { codec } from '../events/codec/codec.ts';
+import { keyRing } from '../events/codec/keys.ts';
+import { openMasterKey } from '../events/codec/master-key.ts';
+import { eventTypes } from '../events/registry.ts';
+import type { EventStore } from '../events/store/port.ts';
+import { postgresStore } from '../events/store/postgres.ts';
+import { projections } from '../projections/all.ts';
+import { Engine } from '../projections/engine/engine.ts';
+import { Progress } from '../projections/engine/progress.ts';
+import { Reader } from '../projections/engine/reader.ts';
+import type { Settings } from './settings.ts';
+
+/** Everything but HTTP: what the server, the command line and the demo school stand on. */
+export type Backend = {
+  readonly store: EventStore;
+  readonly identity: Identity;
+  readonly accounts: Accounts;
+  readonly progress: Progress;
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly health: () => Promise<Health>;
+  close(): Promise<void>;
+};
+
+export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'publicUrl' | 'role'> & {
+  readonly databaseUrl: string;
+  /** A line on the console about something that takes its time. */
+  readonly tell: (line: string) => void;
+};
+
+/** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
+export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publicUrl, role, tell }: BackendOptions): Promise<Backend> => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl, max: 10, application_name: 'marktrail', options: '-c search_path=identity', keepAlive: true,
+  });
+  pool.on('error', () => undefined);
+  const masterKey = await openMasterKey({ pool, dataDir, masterKey: given && Buffer.from(given).toString('hex') });
+  const keys = keyRing({ pool, masterKey });
+  const store = postgresStore({ connectionString: databaseUrl });
+  const events = codec({ registry: eventTypes, keys });
+
+  const progress = new Progress({ databaseUrl });
+  const engine = new Engine({
+    databaseUrl, store, progress, projections,
+    decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
+  });
+  const projecting = role !== 'api';
+  if (projecting) await engine.catchUp({ onProgress: rebuildTeller(tell) });
+  await progress.start();
+  if (projecting) engine.start();
+
+  const reader = new Reader({ databaseUrl });
+  const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) =>
+    work((text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values])));
+  const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> => progress.waitFor(models, position, timeoutMs);
+
+  const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
+  const identity = new Identity({ pool, secret, publicUrl });
+  await identity.sweep();
+  const pipeline = new Pipeline({ store, codec: events, keys, readAs, waitFor });
+  const accounts = new Accounts(pipeline, identity, (position) => waitFor(['accounts'], position, 5_000));
+
+  return {
+    store, identity, accounts, progress, readAs,
+    health: () => healthOf(store, engine, projecting),
+    async close() {
+      await engine.stop();
+      await progress.stop();
+      await reader.close();
+      await store.close();
+      await pool.end();
+    },
+  };
+};
+
+const healthOf = async (store: EventStore, engine: Engine, projecting: boolean): Promise<Health> => {
+  const problems: string[] = [];
+  let head: string | null = null;
+  try {
+    head = String(await store.head());
+  } catch (error) {
+    problems.push(`The log cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { log, projections: models } = engine.status();
+  if (projecting && log.error !== undefined) problems.push(`Reading the log is interrupted: ${log.error}`);
+  for (const { name, state, error } of models) {
+    if (state === 'stopped') problems.push(`The read model ${name} has stopped: ${error ?? 'unknown reason'}`);
+  }
+  return { status: problems.length === 0 ? 'ok' : 'degraded', problems, head, ...(projecting ? { log, projections: models } : {}) };
+};
+
+/** Says that read models are being filled, if that takes more than a moment. */
+const rebuildTeller = (tell: (line: string) => void): (progress: { fraction: number; trouble?: string }) => void => {
+  let next = performance.now() + 2_000;
+  return ({ fraction, trouble }) => {
+    if (performance.now() < next) return;
+    next = performance.now() + 2_000;
+    tell(trouble ?? `Filling the read models: ${Math.round(fraction * 100)} %`);
+  };
+};
