@@ -36,7 +36,7 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
     read: (stream, from = 0n) => reader.read(stream, from),
 
     async *readAll(after, filter) {
-      for (let position = after === 'start' ? 0n : after; ; ) {
+      for (let position = after === 'start' ? 0n : after; ;) {
         const page = await reader.page(position, filter);
         yield* page.events;
         if (!page.more) return;
@@ -48,7 +48,7 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
 
     async *subscribe(after, { filter, signal }) {
       let position = after === 'start' ? 0n : after;
-      for (let live: boolean | undefined; !signal.aborted; ) {
+      for (let live: boolean | undefined; !signal.aborted;) {
         const page = await reader.sharedPage(position, filter);
         if (signal.aborted) return;
         const news = page.reach > position || live !== !page.more;

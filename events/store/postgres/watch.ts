@@ -60,7 +60,10 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
     if (connection !== lost) return;
     connection = undefined;
-    lost.then((client) => client.end(), () => {});
+    lost.then(
+      (client) => client.end(),
+      () => {},
+    );
     failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
@@ -79,7 +82,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   const tellOthers = async () => {
     announcing = true;
     try {
-      for (let told = 0n; told < announced; ) {
+      for (let told = 0n; told < announced;) {
         told = announced;
         await asked({ name: 'notify', text: `select pg_notify('${CHANNEL}', $1)`, values: [told] });
         await new Promise((enough) => setTimeout(enough, NOTIFY_MS));
@@ -116,7 +119,10 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
       failAll(new StoreUnavailable(CLOSED));
       const last = connection;
       connection = undefined;
-      await last?.then((client) => client.end(), () => {});
+      await last?.then(
+        (client) => client.end(),
+        () => {},
+      );
     },
   };
 };

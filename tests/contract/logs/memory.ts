@@ -1,5 +1,5 @@
 import { memoryStore } from '../../../events/store/memory.ts';
-import type { OpenLog } from '../event-store.ts';
+import type { OpenLog } from '../open-log.ts';
 
 /** The store in memory: all who join share it, and its faults are its own. */
 export const memoryLog = async (): Promise<OpenLog> => {
