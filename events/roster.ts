@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
 import type { EventOf, ReadEventOf } from './codec/event.ts';
-import { event, sealed } from './codec/event.ts';
+import { event, sealed, sealedByAuthor } from './codec/event.ts';
 import { id, isoDate } from './fields.ts';
 
 /** `admissionNo`: the school's own StudentID. `tag`: of its normalised form, so that it stays unique while nobody can read it. */
@@ -33,6 +33,7 @@ export const rosterEvents = {
     offRolled: z.array(id),
     /** their enrolment in this subject ends */
     removed: z.array(id),
+    about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
   })),
   StudentCorrected: event(1, z.strictObject({ studentId: id, person })),
   StudentEnrolled: event(1, z.strictObject({ studentId: id, subjectId: id, setId: id })),

@@ -92,7 +92,7 @@ export const ImportStudents = command({
   streamId: () => undefined,
   facts: setFacts,
   decide(input, state, known, { newId, tag }) {
-    const { subjectId, rows, others, correct } = input;
+    const { subjectId, rows, others, correct, fileName } = input;
     const people = rows.map(({ set, admissionNo, name, dateOfBirth }, index) => {
       const idTag = tag('admission-number', admissionNo);
       return { index, set, studentId: state.byTag.get(idTag) ?? newId(`student ${idTag}`), person: { admissionNo, name, dateOfBirth, tag: idTag } };
@@ -117,6 +117,7 @@ export const ImportStudents = command({
         .map(({ studentId, person }) => ({ studentId, person })),
       offRolled: others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL).map(([id]) => id) : [],
       removed: others === 'remove' ? left.map(([id]) => id) : [],
+      about: { fileName },
     };
     const changes = data.added.length + data.enrolled.length + data.moved.length + data.corrected.length + data.offRolled.length + data.removed.length;
     return changes === 0 ? [] : [{ type: 'StudentsImported', data }];

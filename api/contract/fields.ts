@@ -1,7 +1,7 @@
 /** Fields that several requests share. Their messages are what a person sees. */
 import { z } from 'zod';
 
-export const id = z.uuid();
+export const id = z.uuid().toLowerCase();
 export const label = z.string().trim().min(1, 'Required.').max(200);
 export const isoDate = z.iso.date();
 /** The school's own StudentID: text, never a number (00123 stays 00123). */

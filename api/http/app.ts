@@ -65,7 +65,7 @@ export const app = (options: AppOptions): Hono => {
     return c.json(health, health.status === 'ok' ? 200 : 503);
   });
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
-  http.on(['GET', 'POST'], `${IDENTITY_PATH}/*`, (c) => identity.handle(withAddress(c)));
+  http.on(['GET', 'POST'], `${IDENTITY_PATH}/*`, async (c) => identity.handle(await withAddress(c)));
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
@@ -143,11 +143,12 @@ const bodyOf = async (c: Context): Promise<unknown> => {
 };
 
 /** The request with the address that our own server saw; what the asker says of it is thrown away. */
-const withAddress = (c: Context): Request => {
+const withAddress = async (c: Context): Promise<Request> => {
   const headers = new Headers(c.req.raw.headers);
   const incoming: unknown = c.env?.incoming;
   headers.set(ADDRESS_HEADER, remoteAddress(incoming) ?? '0.0.0.0');
-  return new Request(c.req.raw, { headers });
+  const { method, url } = c.req;
+  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
 };
 
 const remoteAddress = (incoming: unknown): string | undefined => {

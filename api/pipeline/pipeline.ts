@@ -11,7 +11,7 @@ import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
 import type { eventTypes, MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
+import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { commandAccess } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
@@ -110,7 +110,7 @@ export class Pipeline {
         return answered(command.answer(input, events, known, context), events.at(-1));
       } catch (error) {
         this.#folds.drop(stream);
-        if (!(error instanceof WrongExpectedRevision) || performance.now() > giveUpAt) throw error;
+        if (!isOvertaken(error) || performance.now() > giveUpAt) throw error;
         await pause(Math.random() * 20 * attempt);
       }
     }
@@ -186,6 +186,9 @@ export class Pipeline {
   }
 }
 
+/** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
+const isOvertaken = (error: unknown): boolean => error instanceof WrongExpectedRevision || error instanceof EventIdTaken;
+
 type Asked = { readonly commandId: string; readonly bodyTag: string };
 
 /** A leader's and a teacher's subjects; which sets, the decision says. */
@@ -231,7 +234,7 @@ export const asProblem = (error: unknown): unknown => {
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
     return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', { retryAfter: 2, cause: error });
   }
-  if (error instanceof WrongExpectedRevision) {
+  if (isOvertaken(error)) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
   }
   if (error instanceof PersonForgotten) {
