@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -88,6 +88,11 @@ test('the number of a dead server that belongs to another program by now does no
   first.process.kill('SIGTERM');
   await first.ended;
   writeFileSync(join(dataDir.path, 'postgres/postmaster.pid'), `${process.pid}\n${join(dataDir.path, 'postgres')}\n`);
+  await start().ready;
+});
+
+test.runIf(process.getuid?.() === 0)('root may keep the data below a directory that is closed to others, such as /root', async () => {
+  chmodSync(dataDir.path, 0o700);
   await start().ready;
 });
 

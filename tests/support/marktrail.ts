@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../run/apps.ts';
@@ -47,5 +47,6 @@ export function startMarktrail(settings: Readonly<Record<string, string>>, args:
 /** A data directory of one's own, removed by `remove`. */
 export function temporaryDataDir(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'marktrail-data-'));
+  chmodSync(path, 0o711);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

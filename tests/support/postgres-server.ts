@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,6 +25,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(directory, 0o711);
   let server: PostgresServer | undefined;
   let ready: Promise<TestServer> | undefined;
 
