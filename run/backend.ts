@@ -40,7 +40,7 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
     connectionString: databaseUrl, max: 10, application_name: 'marktrail', options: '-c search_path=identity', keepAlive: true,
   });
   pool.on('error', () => undefined);
-  const masterKey = await openMasterKey({ pool, dataDir, masterKey: given && Buffer.from(given).toString('hex') });
+  const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
   const store = postgresStore({ connectionString: databaseUrl });
   const events = codec({ registry: eventTypes, keys });
