@@ -7,7 +7,12 @@ import { apps, fingerprint, outputOf, root, stampOf, staleApps, type App } from 
 /** `npm run build`: the browser apps, into dist/{folder}. With `--stale` only those whose sources changed. */
 process.env['NODE_ENV'] = 'production';
 const chosen = process.argv.includes('--stale') ? staleApps() : apps;
-await Promise.all(chosen.map(buildApp));
+try {
+  await Promise.all(chosen.map(buildApp));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
 /** Built aside and then renamed: a server that reads dist meanwhile sees the old one or the new one, and whole. */
 async function buildApp(app: App): Promise<void> {
