@@ -1,3 +1,5 @@
+import { createSchool } from './commands/school-create.ts';
+import { demo } from './commands/demo.ts';
 import type { Settings } from './settings.ts';
 
 /** One command of the command line, such as `school create`. */
@@ -21,4 +23,4 @@ export interface CommandContext {
 }
 
 /** By name, in the order in which they are listed. */
-export const commands: Readonly<Record<string, Command>> = {};
+export const commands: Readonly<Record<string, Command>> = { 'school create': createSchool, demo };

@@ -1,0 +1,20 @@
+import { openBackend } from '../backend.ts';
+import type { Command } from '../commands.ts';
+import { demoIsHalfBuilt, demoSchool, demoWelcome } from '../demo/demo.ts';
+import { StartError } from '../start-error.ts';
+
+/** What `npm start` does by itself outside production: for a database of one's own. */
+export const demo: Command = {
+  usage: '',
+  about: 'Builds the demo school in an empty log.',
+  async run({ settings, database }) {
+    const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
+    try {
+      if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend))) throw new StartError('The log is not empty: the demo school goes into an empty one.');
+      await demoSchool(backend, console.log);
+      console.log(demoWelcome.join('\n'));
+    } finally {
+      await backend.close();
+    }
+  },
+};
