@@ -8,7 +8,7 @@ export const toText = (column: ColumnSpec, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   switch (column.type) {
     case 'json':
-    case 'jsonb': return JSON.stringify(value);
+    case 'jsonb': return column.parsed ? JSON.stringify(value) : String(value);
     case 'bool': return value === true ? 't' : 'f';
     case 'uuid[]':
     case 'text[]':
@@ -21,7 +21,7 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
   if (text === null) return null;
   switch (column.type) {
     case 'json':
-    case 'jsonb': return JSON.parse(text);
+    case 'jsonb': return column.parsed ? JSON.parse(text) : text;
     case 'bool': return text === 't';
     case 'int2':
     case 'int4':

@@ -143,7 +143,8 @@ const viewDdl = (table: AnyTable, schema: string, version: number): string => `
   grant select on ${schema}.${table.name} to ${READER_ROLE};`;
 
 const shapeOf = (tables: readonly AnyTable[]): string =>
-  createHash('sha256').update(JSON.stringify(tables.map(({ name, key, columns, indexes }) => [name, key, columns, indexes]))).digest('hex');
+  createHash('sha256').update(JSON.stringify(tables.map(({ name, key, columns, indexes }) =>
+    [name, key, columns.map((column) => [column.name, column.type, column.nullable]), indexes]))).digest('hex');
 
 const requireUniqueNames = (projections: readonly Projection[]): void => {
   const names = [...projections.map(({ name }) => `projection ${name}`),

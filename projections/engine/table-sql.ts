@@ -12,7 +12,10 @@ export type TableSql = {
   load(client: ClientBase, keys: readonly KeyText[]): Promise<RowText[]>;
   /** The rows of these schools with one of the values. */
   loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
-  upsert(client: ClientBase, rows: readonly RowText[]): Promise<void>;
+  /** How many rows that would be; counts no further than `most`. */
+  countWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[], most: number): Promise<number>;
+  /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this returns. */
+  upsert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
   remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
 };
 
@@ -42,8 +45,17 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
         `select ${selected} from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[])`,
         [columnLiteral(schoolColumn, schools), columnLiteral(column, values)]),
 
-    async upsert(client, rows) {
-      await inPortions(rows, (portion) => run(client, `upsert ${relation}`, upsert, transposed(table.columns, portion)));
+    async countWhere(client, schools, column, values, most) {
+      const [row] = await select(client, `count ${relation} ${column.name}`.slice(0, 63), `select count(*) from (
+          select from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[]) limit $3
+        ) found`, [columnLiteral(schoolColumn, schools), columnLiteral(column, values), String(most)]);
+      return Number(row?.[0]);
+    },
+
+    async upsert(client, rows, after) {
+      const values = transposed(table.columns, rows);
+      await after;
+      await run(client, `upsert ${relation}`, upsert, values);
     },
 
     async remove(client, keys) {
@@ -65,8 +77,8 @@ const unnest = (columns: readonly ColumnSpec[], alias: string): string =>
 const transposed = (columns: readonly ColumnSpec[], rows: readonly RowText[]): string[] =>
   columns.map((column, i) => columnLiteral(column, rows.map((row) => row[i] ?? null)));
 
-/** One statement for a year group's marks (15,000), and flat memory where a batch has more. */
-const PORTION = 16_384;
+/** Rows in one statement: more are not faster, and what a statement takes in memory stays small. */
+export const PORTION = 4096;
 
 const inPortions = async <Item, Result>(items: readonly Item[], work: (portion: readonly Item[]) => Promise<Result[]>): Promise<Result[]> => {
   if (items.length <= PORTION) return items.length === 0 ? [] : work(items);

@@ -47,7 +47,13 @@ export type AnyTable = Table<unknown, unknown>;
 export type Row<T> = T extends Table<infer R, infer _K> ? R : never;
 export type Key<T> = T extends Table<infer _R, infer K> ? K : never;
 
-export type ColumnSpec = { readonly name: string; readonly type: SqlType | 'json' | 'jsonb'; readonly nullable: boolean };
+export type ColumnSpec = {
+  readonly name: string;
+  readonly type: SqlType | 'jsonb';
+  readonly nullable: boolean;
+  /** a row holds the value that the JSON stands for */
+  readonly parsed: boolean;
+};
 export type IndexSpec = { readonly columns: readonly string[]; readonly unique: boolean; readonly where: string | undefined };
 
 /** What a row holds for a PostgreSQL type. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC with milliseconds. */
@@ -61,6 +67,8 @@ type Values = {
   float8: number;
   date: string;
   timestamptz: string;
+  /** JSON as text, for values that are seldom looked into; `json<T>()` for the value itself */
+  json: string;
   'uuid[]': readonly string[];
   'text[]': readonly string[];
   'int4[]': readonly number[];
@@ -81,9 +89,10 @@ type ValueOf<C> =
 type RowOf<C> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
 
 const specsOf = (columns: Columns): ColumnSpec[] =>
-  Object.entries(columns).map(([name, column]) => typeof column === 'string' ? { name, ...parsed(column) } : { name, ...column });
+  Object.entries(columns).map(([name, column]) =>
+    typeof column === 'string' ? { name, ...typeIn(column), parsed: false } : { name, type: column.type, nullable: column.nullable, parsed: true });
 
-const parsed = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
+const typeIn = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
   isNullable(column) ? { type: column.slice(0, -1) as SqlType, nullable: true } : { type: column, nullable: false };
 
 const isNullable = (column: SqlType | `${SqlType}?`): column is `${SqlType}?` => column.endsWith('?');
