@@ -1,100 +1,57 @@
-import { StoreUnavailable, type AppendResult, type Batch, type EventStore, type NewEvent, type Position, type RecordedEvent } from '../../events/store/port.ts';
+import { memoryStore } from '../../events/store/memory.ts';
+import type { AppendResult, Batch, EventStore, NewEvent, Position, RecordedEvent } from '../../events/store/port.ts';
 
-/**
- * A log in memory whose subscriptions can be made to fail: to break off, and to hand over again what was handed over before. Positions have
- * gaps, as in a real one.
- */
+/** The log in memory, and what may go wrong with a log: it can be away, break off, and hand over again what it handed over before. */
 export class TestLog implements EventStore {
+  readonly #log = memoryStore();
   readonly events: RecordedEvent[] = [];
-  #subscriptions = new Set<Subscription>();
   /** what readers of the log are told instead of events */
   away: Error | undefined;
+  #repeating = false;
 
   async append(stream: string, events: readonly NewEvent[]): Promise<AppendResult> {
-    const recorded = events.map((event, i): RecordedEvent => {
-      const before = this.events.filter((other) => other.stream === stream).length;
-      return { ...event, stream, revision: BigInt(before + i), position: BigInt((this.events.length + i + 1) * 10) };
-    });
-    this.events.push(...recorded);
-    for (const subscription of this.#subscriptions) subscription.hand(recorded);
-    return { revision: recorded.at(-1)?.revision ?? 0n, position: recorded.at(-1)?.position ?? 0n };
+    const result = await this.#log.append(stream, events, 'any');
+    for await (const event of this.#log.readAll(this.events.at(-1)?.position ?? 'start')) this.events.push(event);
+    return result;
   }
 
-  async *read(stream: string, from = 0n): AsyncIterable<RecordedEvent> {
-    yield* this.events.filter((event) => event.stream === stream && event.revision >= from);
+  read(stream: string, from?: bigint): AsyncIterable<RecordedEvent> {
+    return this.#log.read(stream, from);
   }
 
   async *readAll(after: Position | 'start'): AsyncIterable<RecordedEvent> {
-    if (this.away) throw this.away;
-    yield* this.#after(after);
+    this.#checkHere();
+    yield* this.#log.readAll(after);
   }
 
   async head(): Promise<Position> {
-    if (this.away) throw this.away;
-    return this.events.at(-1)?.position ?? 0n;
+    this.#checkHere();
+    return this.#log.head();
   }
 
-  async *subscribe(after: Position | 'start', { signal }: { signal: AbortSignal }): AsyncIterable<Batch> {
-    if (this.away) throw this.away;
-    if (signal.aborted) return;
-    const subscription = new Subscription(this.#after(after));
-    const end = (): void => subscription.end();
-    signal.addEventListener('abort', end);
-    this.#subscriptions.add(subscription);
-    try {
-      yield* subscription.batches();
-    } finally {
-      this.#subscriptions.delete(subscription);
-      signal.removeEventListener('abort', end);
+  async *subscribe(after: Position | 'start', options: { signal: AbortSignal }): AsyncIterable<Batch> {
+    this.#checkHere();
+    for await (const batch of this.#log.subscribe(after, options)) {
+      yield this.#repeating ? { ...batch, events: this.events.filter(({ position }) => position <= batch.position) } : batch;
+      this.#repeating = false;
     }
   }
 
   /** Every subscription breaks off. */
   drop(): void {
-    for (const subscription of this.#subscriptions) subscription.end(new StoreUnavailable('the line was cut'));
+    this.#log.faults.cut();
   }
 
-  /** Every subscription is handed the whole log once more. */
+  /** The next batch brings everything that came before once more. */
   repeat(): void {
-    for (const subscription of this.#subscriptions) subscription.hand(this.events);
+    this.#repeating = true;
   }
 
-  async close(): Promise<void> {}
-
-  #after(after: Position | 'start'): RecordedEvent[] {
-    return this.events.filter(({ position }) => after === 'start' || position > after);
-  }
-}
-
-class Subscription {
-  #waiting: RecordedEvent[];
-  #wake: (() => void) | undefined;
-  #ended = false;
-  #error: Error | undefined;
-
-  constructor(events: RecordedEvent[]) {
-    this.#waiting = events;
+  close(): Promise<void> {
+    return this.#log.close();
   }
 
-  hand(events: readonly RecordedEvent[]): void {
-    this.#waiting.push(...events);
-    this.#wake?.();
-  }
-
-  end(error?: Error): void {
-    this.#ended = true;
-    this.#error = error;
-    this.#wake?.();
-  }
-
-  async *batches(): AsyncGenerator<Batch> {
-    for (;;) {
-      if (this.#error) throw this.#error;
-      if (this.#ended) return;
-      const events = this.#waiting;
-      this.#waiting = [];
-      yield { events, position: events.at(-1)?.position ?? 0n, live: true };
-      if (this.#waiting.length === 0 && !this.#ended) await new Promise<void>((resolve) => { this.#wake = resolve; });
-    }
+  #checkHere(): void {
+    if (this.away) throw this.away;
   }
 }

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LoadingRowSet } from '../../projections/engine/projection.ts';
+import { WorkingRows } from '../../projections/engine/rows.ts';
+import { json, nullableJson, table, type Row } from '../../projections/engine/table.ts';
+import { tableSql } from '../../projections/engine/table-sql.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const things = table('things', {
+  key: { group_id: 'uuid', thing_id: 'uuid' },
+  columns: {
+    name: 'text?', yes: 'bool', small: 'int2', big: 'int8', real: 'float8', day: 'date?', at: 'timestamptz',
+    ids: 'uuid[]', names: 'text[]', numbers: 'int4[]', value: json<{ readonly b: number; readonly a: string }>(), none: nullableJson<string>(), raw: 'json',
+  },
+});
+type Thing = Row<typeof things>;
+
+const school = randomUUID();
+const group = randomUUID();
+const thing = (thing_id: string, some: Partial<Thing> = {}): Thing => ({
+  school_id: school, group_id: group, thing_id, name: 'a "name", with {all} \\ and\nlines', yes: true, small: 7, big: 9007199254740993n, real: 1e-7,
+  day: '2026-09-01', at: '2026-09-01T08:00:00.120Z', ids: [group], names: ['a,b', '"', '', 'NULL', '\\'], numbers: [1, -2],
+  value: { b: 1, a: 'x"y' }, none: null, raw: '{"z": 1, "a": [ ]}', ...some,
+});
+const keyOf = (thing_id: string) => ({ school_id: school, group_id: group, thing_id });
+
+let database: TestDatabase;
+let sql: pg.Client;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+});
+beforeEach(async () => {
+  await sql.query(`drop table if exists things; create table things (
+    ${things.columns.map(({ name, type, nullable }) => `${name} ${type} ${nullable ? '' : 'not null'}`).join(', ')}, primary key (school_id, group_id, thing_id))`);
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const batch = (): LoadingRowSet<typeof things> & { store(): Promise<void> } => new WorkingRows(things, tableSql(things, 'things'), sql, [school]) as never;
+const stored = async (...rows: Thing[]): Promise<void> => {
+  const rowsOf = batch();
+  await rowsOf.load(rows);
+  for (const row of rows) rowsOf.put(row);
+  await rowsOf.store();
+};
+
+test('every type of column comes back as it was put', async () => {
+  const id = randomUUID();
+  const empty = thing(randomUUID(), { name: null, day: null, yes: false, ids: [], names: [], numbers: [], real: -0.5, none: 'x', raw: 'null' });
+  await stored(thing(id), empty);
+  const rows = batch();
+  await rows.load([keyOf(id), empty]);
+  expect(rows.get(keyOf(id))).toEqual(thing(id));
+  expect(rows.get(empty)).toEqual(empty);
+});
+
+test('a character that PostgreSQL does not have is replaced', async () => {
+  const id = randomUUID();
+  await stored(thing(id, { name: 'a\0b' }));
+  const rows = batch();
+  await rows.load([keyOf(id)]);
+  expect(rows.get(keyOf(id))?.name).toBe('a\ufffdb');
+});
+
+test('a row that was not loaded is not looked at, written or removed', () => {
+  const rows = batch();
+  expect(() => rows.get(keyOf(group))).toThrow(`things: the row school_id = ${school}, group_id = ${group}, thing_id = ${group} was not loaded`);
+  expect(() => rows.put(thing(group))).toThrow('was not loaded');
+  expect(() => rows.delete(keyOf(group))).toThrow('was not loaded');
+  expect(() => rows.where('group_id', group)).toThrow(`things: the rows with group_id = ${group} were not loaded`);
+});
+
+test('only what is different is written', async () => {
+  const [same, other, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  await stored(thing(same), thing(other), thing(gone));
+  const places = async () => new Map((await sql.query<{ id: string; place: string }>('select thing_id as id, ctid::text as place from things')).rows.map(({ id, place }) => [id, place]));
+  const before = await places();
+
+  const rows = batch();
+  await rows.load([same, other, gone].map(keyOf));
+  rows.put({ ...thing(same) });
+  rows.put(thing(other, { value: { b: 2, a: 'x"y' } }));
+  rows.delete(keyOf(gone));
+  await rows.store();
+
+  const after = await places();
+  expect(after.get(same)).toBe(before.get(same));
+  expect(after.get(other)).not.toBe(before.get(other));
+  expect(after.has(gone)).toBe(false);
+});
+
+describe('rows by a value', () => {
+  test('are all there, with what this batch put, moved and removed', async () => {
+    const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await stored(thing(a, { small: 1 }), thing(b, { small: 1 }), thing(c, { small: 1 }), thing(d, { small: 2 }));
+    const rows = batch();
+    await rows.load([keyOf(a)]);
+    rows.put(thing(a, { small: 3 }));
+    await rows.loadWhere('small', [1, 3]);
+    await rows.load([keyOf(d)]);
+    rows.put(thing(d, { small: 1 }));
+    rows.delete(keyOf(b));
+    const ids = (small: number) => rows.where('small', small).map(({ thing_id }) => thing_id).sort();
+    expect(ids(1)).toEqual([c, d].sort());
+    expect(ids(3)).toEqual([a]);
+  });
+
+  test('tell, by a column of the key, that there is no other', async () => {
+    const id = randomUUID();
+    await stored(thing(id));
+    const rows = batch();
+    await rows.loadWhere('group_id', [group]);
+    expect(rows.get(keyOf(id))).toEqual(thing(id));
+    expect(rows.get(keyOf(randomUUID()))).toBeUndefined();
+    expect(() => rows.get({ ...keyOf(id), group_id: randomUUID() })).toThrow('was not loaded');
+    expect(() => rows.get({ ...keyOf(id), school_id: randomUUID() })).toThrow('was not loaded');
+  });
+
+  test('are those of the schools of the batch', async () => {
+    const foreign = { ...thing(randomUUID()), school_id: randomUUID() };
+    await stored(foreign);
+    const rows = batch();
+    await rows.loadWhere('group_id', [group]);
+    expect(rows.where('group_id', group)).toEqual([]);
+  });
+});
+
+describe('thousands of rows', () => {
+  const ids = Array.from({ length: 9000 }, () => randomUUID());
+
+  test('are stored, found and changed', async () => {
+    await stored(...ids.map((id, i) => thing(id, { big: BigInt(i) })));
+    const rows = batch();
+    await rows.load(ids.map(keyOf));
+    for (const id of ids) rows.put({ ...thing(id), big: (rows.get(keyOf(id))?.big ?? 0n) + 1n });
+    await rows.store();
+    expect((await sql.query(`select count(*)::int as n, sum(big)::int as total from things`)).rows).toEqual([{ n: 9000, total: 9000 * 9001 / 2 }]);
+  });
+
+  test('are told from those beside them, few or many', async () => {
+    await stored(...ids.slice(0, 4000).map((id) => thing(id)));
+    for (const [from, to, found] of [[3800, 4500, 200], [3000, 9000, 1000], [4000, 9000, 0]] as const) {
+      const rows = batch();
+      await rows.load(ids.slice(from, to).map(keyOf));
+      expect(ids.slice(from, to).filter((id) => rows.get(keyOf(id))).length).toBe(found);
+    }
+  });
+
+  test('that cannot be stored say why, once', async () => {
+    const rows = batch();
+    await rows.load(ids.map(keyOf));
+    for (const id of ids) rows.put(thing(id, { day: 'yesterday-ish' }));
+    await expect(rows.store()).rejects.toThrow('invalid input syntax for type date');
+  });
+});
