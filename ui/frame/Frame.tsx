@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { useRef } from 'react';
+import { Link, NavLink } from 'react-router';
 import { useWaiting } from '../api/ApiProvider.tsx';
 import { Button } from '../controls/Button.tsx';
 import { Strip } from '../feedback/Strip.tsx';
@@ -26,16 +26,18 @@ type FrameProps = {
 /** Header, side menu (a rail on wide windows, a drawer on narrow ones), strips of long work, and the page. */
 export const Frame = ({ school, home, nav, middle, person, children }: FrameProps) => {
   const drawer = useRef<HTMLDialogElement>(null);
-  const { pathname } = useLocation();
-  useEffect(() => drawer.current?.close(), [pathname]);
   return (
     <div className={styles.frame}>
-      <a className={styles.skip} href="#page">Skip to the page</a>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
       <header className={styles.header}>
         <Button look="plain" className={styles.burger} aria-label="Menu" onClick={() => drawer.current?.showModal()}>
-          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M3 5h14M3 10h14M3 15h14" stroke="currentColor" strokeWidth="1.8" /></svg>
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M3 5h14M3 10h14M3 15h14" stroke="currentColor" strokeWidth="1.8" />
+          </svg>
         </Button>
-        <Link to={home} className={styles.school}>
+        <Link to={home} className={styles.school} aria-label={`${school}: home`}>
           <Logo />
           <span>{school}</span>
         </Link>
@@ -45,20 +47,26 @@ export const Frame = ({ school, home, nav, middle, person, children }: FrameProp
       <nav className={styles.rail} aria-label="Main">
         <Menu nav={nav} />
       </nav>
-      <dialog ref={drawer} className={styles.drawer} aria-label="Menu" onClick={(event) => { if (event.target === event.currentTarget) drawer.current?.close(); }}>
+      <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu">
         <div className={styles.drawerHead}>
           <Logo />
           <strong>{school}</strong>
-          <Button look="plain" onClick={() => drawer.current?.close()}>Close</Button>
+          <Button look="plain" onClick={() => drawer.current?.close()}>
+            Close
+          </Button>
         </div>
-        <nav aria-label="Main"><Menu nav={nav} chosen={() => drawer.current?.close()} /></nav>
+        <nav aria-label="Main">
+          <Menu nav={nav} chosen={() => drawer.current?.close()} />
+        </nav>
       </dialog>
       <div className={styles.content}>
         <div className={styles.strips}>
           <WaitStrip />
           <WorkStrips />
         </div>
-        <main id="page" className={styles.page} tabIndex={-1}>{children}</main>
+        <main id="page" className={styles.page} tabIndex={-1}>
+          {children}
+        </main>
       </div>
     </div>
   );
@@ -79,9 +87,23 @@ const Menu = ({ nav, chosen }: { readonly nav: readonly NavItem[]; readonly chos
   <ul className={styles.menu}>
     {nav.map((item) => (
       <li key={item.label}>
-        {'to' in item
-          ? <NavLink to={item.to} end={item.end ?? false} {...(chosen ? { onClick: chosen } : {})}>{item.icon}{item.label}</NavLink>
-          : <button type="button" onClick={() => { chosen?.(); item.act(); }}>{item.icon}{item.label}</button>}
+        {'to' in item ? (
+          <NavLink to={item.to} end={item.end ?? false} {...(chosen ? { onClick: chosen } : {})}>
+            {item.icon}
+            {item.label}
+          </NavLink>
+        ) : (
+          <button
+            type="button"
+            onClick={() => {
+              chosen?.();
+              item.act();
+            }}
+          >
+            {item.icon}
+            {item.label}
+          </button>
+        )}
       </li>
     ))}
   </ul>
