@@ -1,0 +1,193 @@
+import pg from 'pg';
+import { changed, decodeCell, emptyCell, encodeCell, reading, redone, undone, type Cell, type StoredCell } from '../../events/cell.ts';
+import { codec, type Codec } from '../../events/codec/codec.ts';
+import { fromColumns } from '../../events/codec/columnar.ts';
+import { keyRing } from '../../events/codec/keys.ts';
+import { openMasterKey } from '../../events/codec/master-key.ts';
+import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
+import type { EventStore } from '../../events/store/port.ts';
+import { postgresStore } from '../../events/store/postgres.ts';
+
+/**
+ * The marks as the log alone says that they are: every event decoded, every cell folded by events/cell.ts, and added up here, without the
+ * projection. `differences` says where the read model of the same database tells another story.
+ *
+ * It keeps what it has folded, so that asking again costs only what came since.
+ */
+export class MarksByFold {
+  readonly #pool: pg.Pool;
+  readonly #store: EventStore;
+  readonly #codec: Codec<typeof eventTypes>;
+  readonly #cells = new Map<string, Cell>();
+  readonly #saves = new Map<string, Save>();
+  readonly #papers = new Map<string, ReadonlySet<string>>();
+  #position = 0n;
+
+  /** `dataDir` holds the master key. Close it before the database ends. */
+  static async open({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<MarksByFold> {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    pool.on('error', () => undefined);
+    const keys = keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir }) });
+    return new MarksByFold(pool, postgresStore({ connectionString: databaseUrl }), codec({ registry: eventTypes, keys }));
+  }
+
+  private constructor(pool: pg.Pool, store: EventStore, events: Codec<typeof eventTypes>) {
+    this.#pool = pool;
+    this.#store = store;
+    this.#codec = events;
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close();
+    await this.#pool.end();
+  }
+
+  /** By command id, what each save of marks wrote. */
+  async saves(): Promise<ReadonlyMap<string, Save>> {
+    await this.#advance();
+    return this.#saves;
+  }
+
+  /** One line for each row that is wrong, missing or too many in read.results, read.markbook, read.saves. Empty: they agree. */
+  async differences(): Promise<string[]> {
+    await this.#advance();
+    return [...(await this.#cellDifferences()), ...(await this.#sheetDifferences()), ...(await this.#saveDifferences())];
+  }
+
+  /** How much there was to compare. */
+  get figures(): string {
+    const changes = [...this.#cells.values()].reduce((sum, cell) => sum + cell.length, 0);
+    return `${this.#cells.size} cells with ${changes} changes by ${this.#saves.size} saves, up to position ${this.#position}`;
+  }
+
+  async #advance(): Promise<void> {
+    for await (const recorded of this.#store.readAll(this.#position === 0n ? 'start' : this.#position)) {
+      const [event] = await this.#codec.decode([recorded], (stream, from) => this.#store.read(stream, from));
+      if (event) this.#fold(event);
+      this.#position = recorded.position;
+    }
+  }
+
+  #fold(event: RecordedEvent): void {
+    switch (event.type) {
+      case 'QuestionsUploaded':
+        this.#papers.set(idIn(event.stream), new Set(event.data.questions.map(({ questionId }) => questionId)));
+        break;
+      case 'TotalsUploaded':
+      case 'MarksUploaded':
+      case 'MarksEntered':
+      case 'MarkDecided': {
+        const { commandId: command } = event.metadata;
+        const entry = idIn(event.stream);
+        const changes = fromColumns(event.data.marks);
+        const keys = changes.map(({ cell, studentId }) => keyOf(cell.testId, cell.questionId ?? cell.testId, cell.kind[0] ?? '', studentId));
+        changes.forEach(({ is, was }, index) => {
+          this.#change(keys[index] ?? '', (cell) => changed(cell, { event: event.id, command, entry, is, was }));
+        });
+        if (this.#saves.has(command)) throw new Error(`the log holds two events of the command ${command}`);
+        this.#saves.set(command, { keys, undone: false });
+        break;
+      }
+      case 'CommandUndone':
+      case 'CommandRedone': {
+        const { commandId } = event.data;
+        const save = this.#saves.get(commandId);
+        if (!save) break;
+        const isUndone = event.type === 'CommandUndone';
+        for (const key of save.keys) this.#change(key, (cell) => (isUndone ? undone : redone)(cell, commandId));
+        this.#saves.set(commandId, { ...save, undone: isUndone });
+        break;
+      }
+    }
+  }
+
+  #change(key: string, change: (cell: Cell) => Cell): void {
+    this.#cells.set(key, change(this.#cells.get(key) ?? emptyCell));
+  }
+
+  async #cellDifferences(): Promise<string[]> {
+    const rows = await this.#rows<ResultRow>('select test_id, item_id, kind, student_id, mark, attendance, contested, cell from read.results');
+    const stored = new Map(rows.map((row) => [keyOf(row.test_id, row.item_id, row.kind, row.student_id), row]));
+    const expected = new Map([...this.#cells].map(([key, cell]) => [key, cellText(cell, key.split(' ')[2] === 'a')]));
+    return differing('read.results', expected, new Map([...stored].map(([key, row]) => [key, rowText(row)])));
+  }
+
+  async #sheetDifferences(): Promise<string[]> {
+    const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
+      'select test_id, student_id, total, marks_sum, marks_count, contested, attendance from read.markbook');
+    const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
+    return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
+  }
+
+  /** What a student's cells on a test add up to; marks of questions that are on its paper. */
+  #sheets(): Map<string, Sheet> {
+    const sheets = new Map<string, Sheet>();
+    for (const [key, cell] of this.#cells) {
+      const [test = '', item = '', kind, student = ''] = key.split(' ');
+      if (kind === 'm' && !this.#papers.get(test)?.has(item)) continue;
+      const at = `${test} ${student}`;
+      const sheet = sheets.get(at) ?? { total: null, marks_sum: 0, marks_count: 0, contested: 0, attendance: null };
+      const { mark, attendance, contested } = standing(cell, kind === 'a');
+      if (kind === 't') sheet.total = mark;
+      if (kind === 'a') sheet.attendance = attendance;
+      if (kind === 'm' && mark !== null) {
+        sheet.marks_sum += mark;
+        sheet.marks_count += 1;
+      }
+      if (kind !== 'a' && contested) sheet.contested += 1;
+      sheets.set(at, sheet);
+    }
+    return sheets;
+  }
+
+  async #saveDifferences(): Promise<string[]> {
+    const rows = await this.#rows<{ command_id: string; cells: number; undone: boolean }>('select command_id, cells, undone from read.saves');
+    const stored = new Map(rows.map(({ command_id, cells, undone: isUndone }) => [command_id, `${cells} cells, undone ${isUndone}`]));
+    const expected = new Map([...this.#saves].map(([command, save]) => [command, `${save.keys.length} cells, undone ${save.undone}`]));
+    return differing('read.saves', expected, stored);
+  }
+
+  async #rows<Row extends object>(sql: string): Promise<Row[]> {
+    return (await this.#pool.query<Row>(sql)).rows;
+  }
+}
+
+/** Cells as `test item kind student`. */
+export type Save = { readonly keys: readonly string[]; readonly undone: boolean };
+
+type Sheet = { total: number | null; marks_sum: number; marks_count: number; contested: number; attendance: string | null };
+type Standing = { readonly mark: number | null; readonly attendance: string | null; readonly contested: boolean };
+type ResultRow = Standing & { test_id: string; item_id: string; kind: string; student_id: string; cell: StoredCell };
+
+const idIn = (stream: string): string => stream.slice(stream.indexOf('.') + 1);
+
+const keyOf = (test: string, item: string, kind: string, student: string): string => `${test} ${item} ${kind} ${student}`;
+
+const standing = (cell: Cell, isAttendance: boolean): Standing => {
+  const now = reading(cell);
+  const value = now.state === 'empty' || now.value === 'cleared' ? null : now.value;
+  return {
+    mark: typeof value === 'number' ? value : null,
+    attendance: isAttendance && typeof value === 'string' ? value : null,
+    contested: now.state === 'contested',
+  };
+};
+
+const cellText = (cell: Cell, isAttendance: boolean): string => {
+  const { mark, attendance, contested } = standing(cell, isAttendance);
+  return `${mark} ${attendance} ${contested} ${encodeCell(cell)}`;
+};
+
+/** Decoded and encoded again, so that the database's way with blanks does not count. */
+const rowText = ({ mark, attendance, contested, cell }: ResultRow): string => `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
+
+const sheetText = ({ total, marks_sum, marks_count, contested, attendance }: Sheet): string =>
+  `total ${total}, marks ${marks_sum} in ${marks_count}, contested ${contested}, ${attendance}`;
+
+const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
+  ...[...expected].flatMap(([key, text]) => {
+    const found = stored.get(key);
+    return found === text ? [] : [`${table} ${key}: ${found ?? 'no row'}, but the log says ${text}`];
+  }),
+  ...[...stored.keys()].flatMap((key) => (expected.has(key) ? [] : [`${table} ${key}: the log says nothing of it`])),
+];
