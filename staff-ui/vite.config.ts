@@ -16,10 +16,6 @@ export default defineConfig({
     target: 'es2022',
     /** The content security policy allows no data: fonts or scripts. */
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      /** Contract files hold schemas beside the words that the apps show; the apps take the words and leave zod on the server. */
-      treeshake: { manualPureFunctions: ['z'] },
-    },
   },
   worker: { format: 'es' },
 });

@@ -1,7 +1,7 @@
 import type { LiveTopic } from '#contract/live';
 import { QueryCache, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Api, Waiting } from './client.ts';
 import { createApi } from './client.ts';
 import { isRefused } from './failure.ts';
@@ -15,11 +15,21 @@ const ApiContext = createContext<{ readonly api: Api; readonly waiting: Waiting 
 export const ApiProvider = ({ children, onSignedOut }: { readonly children: ReactNode; readonly onSignedOut: () => void }) => {
   const [waiting, setWaiting] = useState<Waiting>();
   const [api] = useState(() => createApi({ onWaiting: setWaiting }));
-  const [client] = useState(() => new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => { if (isRefused(error, 'not-authenticated') && query.queryKey[0] !== 'me') onSignedOut(); } }),
-    /** The client retries by itself what can pass; asking a refused question again would only be slower. */
-    defaultOptions: { queries: { retry: false, staleTime: 30_000, networkMode: 'always' }, mutations: { retry: false, networkMode: 'always' } },
-  }));
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        queryCache: new QueryCache({
+          onError: (error, query) => {
+            if (isRefused(error, 'not-authenticated') && query.queryKey[0] !== 'me') onSignedOut();
+          },
+        }),
+        /** The client retries by itself what can pass; asking a refused question again would only be slower. */
+        defaultOptions: {
+          queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
+          mutations: { retry: false, networkMode: 'always' },
+        },
+      }),
+  );
   const value = useMemo(() => ({ api, waiting }), [api, waiting]);
   return (
     <ApiContext value={value}>
@@ -39,7 +49,12 @@ export const useApi = (): Api => useContextValue().api;
 export const useWaiting = (): Waiting | undefined => useContextValue().waiting;
 
 /** A question to the server as TanStack Query knows it; `topics`: live changes after which it is asked again. */
-export const question = <Name extends keyof Questions>(api: Api, name: Name, ask: Questions[Name]['ask'], topics: readonly LiveTopic[] = []) =>
+export const question = <Name extends keyof Questions>(
+  api: Api,
+  name: Name,
+  ask: Questions[Name]['ask'],
+  topics: readonly LiveTopic[] = [],
+) =>
   queryOptions({
     queryKey: [name, ask] as const,
     queryFn: ({ signal }) => api.query(name, ask, { signal }),
@@ -47,10 +62,18 @@ export const question = <Name extends keyof Questions>(api: Api, name: Name, ask
   });
 
 export const useQuestion = <Name extends keyof Questions>(
-  name: Name, ask: Questions[Name]['ask'] | undefined, topics: readonly LiveTopic[] = [],
+  name: Name,
+  ask: Questions[Name]['ask'] | undefined,
+  topics: readonly LiveTopic[] = [],
 ) => {
   const api = useApi();
-  return useQuery({ ...question(api, name, ask ?? ({} as Questions[Name]['ask']), topics), enabled: ask !== undefined });
+  return useQuery({ ...question(api, name, ask ?? {}, topics), enabled: ask !== undefined });
+};
+
+/** Asks again whatever a change of these topics may have made old; for one's own commands, which need not wait for the live message. */
+export const useMoved = () => {
+  const client = useQueryClient();
+  return useCallback((topics: readonly LiveTopic[]) => client.invalidateQueries({ predicate: concerns(new Set(topics)) }), [client]);
 };
 
 /** Keeps every question of the app fresh while somebody is signed in. */
@@ -70,7 +93,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
       while (moved.size > 0) {
         const topics = new Set(moved);
         moved.clear();
-        await client.invalidateQueries({ predicate: ({ meta }) => topicsOf(meta).some((topic) => topics.has(topic)) });
+        await client.invalidateQueries({ predicate: concerns(topics) });
         await new Promise((resolve) => setTimeout(resolve, BREATH));
       }
       asking = false;
@@ -97,5 +120,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
 /** ms between two rounds of questions while changes pour in */
 const BREATH = 300;
 
-const topicsOf = (meta: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
-  Array.isArray(meta?.['topics']) ? meta['topics'].filter((topic) => typeof topic === 'string') : [];
+const concerns =
+  (topics: ReadonlySet<string>) =>
+  ({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean =>
+    Array.isArray(meta?.['topics']) && meta['topics'].some((topic: unknown) => typeof topic === 'string' && topics.has(topic));

@@ -74,7 +74,9 @@ export const createApi = ({ fetch: send = fetch.bind(globalThis), pause = sleep,
 
     /** `key`: made once for one act of the user, and the same for each try of it. */
     command: async <Name extends keyof Commands>(name: Name, input: Commands[Name]['input'], { key }: { readonly key: string }) => {
-      const answer = await request<CommandAnswer<Commands[Name]['result']>>(`/api/commands/${name}`, () => json(input, { 'Idempotency-Key': key }));
+      const answer = await request<CommandAnswer<Commands[Name]['result']>>(`/api/commands/${name}`, () =>
+        json(input, { 'Idempotency-Key': key }),
+      );
       seen(answer.position);
       return answer;
     },
@@ -100,7 +102,7 @@ const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit)
   try {
     const response = await send(path, { credentials: 'same-origin', ...init });
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
-    return { kind: 'answer', answer: await response.json() };
+    return { kind: 'answer', answer: (await response.json()) as Answer };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     return { kind: 'gone', failure: new Unreachable() };

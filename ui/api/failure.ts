@@ -31,7 +31,8 @@ export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): err
   error instanceof Refused && (codes.length === 0 || codes.includes(error.code));
 
 /** A failure that nobody planned for: it goes into the banner, not beside a field. */
-export const isUnexpected = (error: unknown): boolean => !(error instanceof Unreachable) && (!(error instanceof Refused) || error.code === 'internal-error');
+export const isUnexpected = (error: unknown): boolean =>
+  !(error instanceof Unreachable) && (!(error instanceof Refused) || error.code === 'internal-error');
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
 

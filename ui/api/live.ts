@@ -31,14 +31,24 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
       leading = true;
       const source = new EventSource('/api/live');
       source.addEventListener('hello', () => tell({ kind: 'state', state: 'live' }));
-      source.addEventListener('changed', (event) => tell({ kind: 'changed', change: JSON.parse(event.data) }));
+      source.addEventListener('changed', (event: MessageEvent<string>) =>
+        tell({ kind: 'changed', change: JSON.parse(event.data) as LiveChange }),
+      );
       source.onerror = () => {
         tell({ kind: 'state', state: 'interrupted' });
         /** The browser gives up on an answer that is not a stream (a restart behind a proxy): start again by hand. */
-        if (source.readyState === EventSource.CLOSED) again = setTimeout(() => { source.close(); resolve(lead()); }, 5_000);
+        if (source.readyState === EventSource.CLOSED)
+          again = setTimeout(() => {
+            source.close();
+            resolve(lead());
+          }, 5_000);
       };
       let again: ReturnType<typeof setTimeout> | undefined;
-      ended.signal.addEventListener('abort', () => { clearTimeout(again); source.close(); resolve(); });
+      ended.signal.addEventListener('abort', () => {
+        clearTimeout(again);
+        source.close();
+        resolve();
+      });
     });
 
   if (navigator.locks) {

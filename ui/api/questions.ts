@@ -1,7 +1,20 @@
 /** What may be asked and told, by name: the contract's requests and answers, as one table of types. */
 import type {
-  CellHistory, decideMark, enterMarks, Markbook, marksFile, MarksEnteredAnswer, RecentUploads, totalsFile, undoCommand, UploadClasses, Uploaded,
-  UploadPreview, uploadMarks, uploadStudents, uploadTotals,
+  CellHistory,
+  decideMark,
+  enterMarks,
+  Markbook,
+  marksFile,
+  MarksEnteredAnswer,
+  RecentUploads,
+  totalsFile,
+  undoCommand,
+  UploadClasses,
+  Uploaded,
+  UploadPreview,
+  uploadMarks,
+  uploadStudents,
+  uploadTotals,
 } from '#contract/marks';
 import type { Me, Structure } from '#contract/structure';
 import type { z } from 'zod';

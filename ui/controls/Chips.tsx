@@ -16,7 +16,10 @@ export const Chips = ({ label, items, chosen, onChoose }: ChipsProps) => (
     {items.map(({ id, name, note }) => (
       <label key={id} className={styles.chip} ref={id === chosen ? scrollIntoBar : undefined}>
         <input type="radio" name={label} checked={id === chosen} onChange={() => onChoose(id)} />
-        <span>{name}{note && <small> {note}</small>}</span>
+        <span>
+          {name}
+          {note && <small> {note}</small>}
+        </span>
       </label>
     ))}
   </fieldset>

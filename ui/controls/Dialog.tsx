@@ -25,24 +25,30 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
   }, [open]);
   useEffect(() => {
     const dialog = ref.current;
-    dialog?.setAttribute('closedby', persistent ? 'none' : 'any');
     /** For browsers that do not know `closedby`. */
-    const keep = (event: KeyboardEvent) => { if (persistent && event.key === 'Escape') event.preventDefault(); };
+    const keep = (event: KeyboardEvent) => {
+      if (persistent && event.key === 'Escape') event.preventDefault();
+    };
     dialog?.addEventListener('keydown', keep);
     return () => dialog?.removeEventListener('keydown', keep);
   }, [persistent]);
   return (
     <dialog
       ref={ref}
+      closedby={persistent ? 'none' : 'any'}
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       onClose={onClose}
-      onCancel={(event) => { if (persistent && event.target === event.currentTarget) event.preventDefault(); }}
+      onCancel={(event) => {
+        if (persistent && event.target === event.currentTarget) event.preventDefault();
+      }}
     >
       {open && (
         <div className={styles.frame}>
           <header className={styles.head}>
-            <h2 id={titleId} tabIndex={-1} autoFocus>{title}</h2>
+            <h2 id={titleId} tabIndex={-1} autoFocus>
+              {title}
+            </h2>
             <Button onClick={() => ref.current?.close()}>Close</Button>
           </header>
           <div className={styles.body}>{children}</div>

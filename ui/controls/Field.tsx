@@ -30,5 +30,7 @@ export const Select = ({ label, error, hint, children, ...rest }: Labelled & Sel
 };
 
 const About = ({ id, error, hint }: { readonly id: string; readonly error: string | undefined; readonly hint: ReactNode }) => (
-  <div id={id} className={error ? styles.error : styles.hint}>{error ?? hint}</div>
+  <div id={id} className={error ? styles.error : styles.hint}>
+    {error ?? hint}
+  </div>
 );

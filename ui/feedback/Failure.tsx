@@ -7,15 +7,13 @@ import { useEffect } from 'react';
 /** In the place of what could not be loaded: why, and a way to try again. What nobody expected goes into the banner as well. */
 export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
   const oops = useOops();
-  useEffect(() => { if (isUnexpected(error)) oops(error); }, [error, oops]);
+  useEffect(() => {
+    if (isUnexpected(error)) oops(error);
+  }, [error, oops]);
   if (isRefused(error, 'not-authenticated')) return null;
   const forbidden = isRefused(error, 'forbidden', 'not-your-set');
   return (
-    <Notice
-      tone="bad"
-      title={sentence(error)}
-      actions={retry && !forbidden && <Button onClick={retry}>Try again</Button>}
-    >
+    <Notice tone="bad" title={sentence(error)} actions={retry && !forbidden && <Button onClick={retry}>Try again</Button>}>
       {isRefused(error) && error.problem.detail && <p>{error.problem.detail}</p>}
       {forbidden && <p>If you should have access, ask an admin of your school.</p>}
     </Notice>

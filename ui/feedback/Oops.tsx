@@ -19,7 +19,9 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
     return () => clearTimeout(timer);
   }, [error]);
   useEffect(() => {
-    const onError = (event: ErrorEvent) => { if (event.error) oops(event.error); };
+    const onError = (event: ErrorEvent) => {
+      if (event.error) oops(event.error);
+    };
     const onRejection = (event: PromiseRejectionEvent) => oops(event.reason);
     window.addEventListener('error', onError);
     window.addEventListener('unhandledrejection', onRejection);
@@ -34,7 +36,11 @@ export const OopsProvider = ({ children }: { readonly children: ReactNode }) => 
         <div className={styles.banner} role="alert">
           <div>
             <p className={styles.title}>Oops...</p>
-            <p>{error.byServer ? 'Something went wrong on the server. The error has been logged.' : 'Something went wrong in this page. Reload it if it does not go on.'}</p>
+            <p>
+              {error.byServer
+                ? 'Something went wrong on the server. The error has been logged.'
+                : 'Something went wrong in this page. Reload it if it does not go on.'}
+            </p>
             <details>
               <summary>More details</summary>
               <p className={styles.details}>{error.text}</p>
@@ -79,7 +85,9 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
     return (
       <main className={styles.fallen}>
         <p>This page cannot be shown.</p>
-        <Button look="primary" onClick={() => location.assign('/')}>Go to the start page</Button>
+        <Button look="primary" onClick={() => location.assign('/')}>
+          Go to the start page
+        </Button>
       </main>
     );
   }

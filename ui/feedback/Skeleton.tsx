@@ -17,7 +17,11 @@ export const Skeleton = ({ rows = 6, label = 'Loading' }: { readonly rows?: numb
   <Late>
     <div className={styles.rows} role="status">
       <span className="sr">{label}</span>
-      {Array.from({ length: rows }, (_, row) => <span key={row} className={styles.row}><span className={styles.bar} data-width={row % 4} /></span>)}
+      {Array.from({ length: rows }, (_, row) => (
+        <span key={row} className={styles.row}>
+          <span className={styles.bar} data-width={row % 4} />
+        </span>
+      ))}
     </div>
   </Late>
 );

@@ -28,7 +28,9 @@ export const ToastProvider = ({ children }: { readonly children: ReactNode }) =>
     <ToastContext value={show}>
       {children}
       <div className={styles.stack} aria-label="Notices" role="region">
-        {toasts.map((toast) => <ToastCard key={toast.id} toast={toast} drop={drop} />)}
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} drop={drop} />
+        ))}
       </div>
     </ToastContext>
   );
@@ -48,18 +50,38 @@ const ToastCard = ({ toast, drop }: { readonly toast: Shown; readonly drop: (id:
     const timer = setTimeout(() => drop(id), STAYS);
     return () => clearTimeout(timer);
   }, [held, drop, id]);
-  const actions = useMemo(() => (
-    <>
-      {action && <Button look="plain" onClick={() => { action.run(); drop(id); }}>{action.label}</Button>}
-      <Button look="plain" onClick={() => drop(id)}>Dismiss</Button>
-    </>
-  ), [action, drop, id]);
+  const actions = useMemo(
+    () => (
+      <>
+        {action && (
+          <Button
+            look="plain"
+            onClick={() => {
+              action.run();
+              drop(id);
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <Button look="plain" onClick={() => drop(id)}>
+          Dismiss
+        </Button>
+      </>
+    ),
+    [action, drop, id],
+  );
   return (
     <div
       className={styles.toast}
-      onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
-      <Notice tone={tone ?? 'plain'} actions={actions}>{text}</Notice>
+      <Notice tone={tone ?? 'plain'} actions={actions}>
+        {text}
+      </Notice>
     </div>
   );
 };

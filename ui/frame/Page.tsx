@@ -12,7 +12,9 @@ type PageProps = {
 };
 
 export const Page = ({ title, sub, actions, children }: PageProps) => {
-  useEffect(() => { document.title = `${title} · Marktrail`; }, [title]);
+  useEffect(() => {
+    document.title = `${title} · Marktrail`;
+  }, [title]);
   return (
     <>
       <header className={styles.head}>
@@ -27,7 +29,15 @@ export const Page = ({ title, sub, actions, children }: PageProps) => {
   );
 };
 
-export const Section = ({ title, aside, children }: { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }) => (
+export const Section = ({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) => (
   <section className={styles.section} aria-label={title}>
     <header>
       <h2>{title}</h2>

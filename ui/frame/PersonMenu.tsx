@@ -19,22 +19,48 @@ export const PersonMenu = ({ name, email, role, areas, onLogOut }: PersonMenuPro
   return (
     <>
       <button type="button" className={styles.person} popoverTarget="person-menu" aria-label={`${name}, ${role}`}>
-        <span className={styles.initials} aria-hidden="true">{initials(name)}</span>
-        <span className={styles.name}>{name}<small>{role}</small></span>
+        <span className={styles.initials} aria-hidden="true">
+          {initials(name)}
+        </span>
+        <span className={styles.name}>
+          {name}
+          <small>{role}</small>
+        </span>
       </button>
       <div ref={menu} id="person-menu" popover="auto" className={styles.menu}>
-        <p className={styles.who}><strong>{name}</strong><span>{email}</span></p>
+        <p className={styles.who}>
+          <strong>{name}</strong>
+          <span>{email}</span>
+        </p>
         {areas.length > 1 && (
           <ul aria-label="View as">
             {areas.map(({ label, to, current }) => (
-              <li key={to}><Link to={to} onClick={close} aria-current={current ? 'true' : undefined}>View as {label}</Link></li>
+              <li key={to}>
+                <Link to={to} onClick={close} aria-current={current ? 'true' : undefined}>
+                  View as {label}
+                </Link>
+              </li>
             ))}
           </ul>
         )}
-        <button type="button" onClick={() => { close(); onLogOut(); }}>Log out</button>
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            onLogOut();
+          }}
+        >
+          Log out
+        </button>
       </div>
     </>
   );
 };
 
-const initials = (name: string): string => name.split(/[\s,-]+/u).filter(Boolean).slice(0, 2).map((part) => part[0]?.toUpperCase()).join('');
+const initials = (name: string): string =>
+  name
+    .split(/[\s,-]+/u)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((part) => part[0]?.toUpperCase())
+    .join('');

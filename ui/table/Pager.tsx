@@ -19,7 +19,9 @@ export const Pager = ({ page, size, count, onPage, of }: PagerProps) => {
   const first = count === 0 ? 0 : page * size + 1;
   return (
     <nav className={styles.pager} aria-label={`Pages of ${of}`}>
-      <span className={styles.where} role="status">{first}–{Math.min(count, (page + 1) * size)} of {count}</span>
+      <span className={styles.where} role="status">
+        {first}–{Math.min(count, (page + 1) * size)} of {count}
+      </span>
       {last > 0 && (
         <>
           <Step label="First page" sign="M11 3 6 8l5 5M4 3v10" disabled={page === 0} go={() => onPage(0)} />

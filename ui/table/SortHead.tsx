@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react';
 import styles from './SortHead.module.css';
 
 export type Direction = 'asc' | 'desc';
 
 type SortHeadProps = {
-  readonly children: ReactNode;
+  readonly label: string;
+  /** Small, beneath the label: 'of 26'. */
+  readonly note?: string;
   /** undefined: the table is sorted by something else */
   readonly direction: Direction | undefined;
   readonly onSort: () => void;
@@ -13,14 +14,19 @@ type SortHeadProps = {
 };
 
 /** A column's head that sorts the table by it. */
-export const SortHead = ({ children, direction, onSort, className, numeric = false }: SortHeadProps) => (
+export const SortHead = ({ label, note, direction, onSort, className, numeric = false }: SortHeadProps) => (
   <th scope="col" className={className} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
     <button type="button" className={`${styles.sort} ${numeric ? styles.numeric : ''}`} onClick={onSort}>
-      <span className={styles.label}>{children}</span>
-      <svg viewBox="0 0 8 12" width="8" height="12" aria-hidden="true" data-direction={direction}>
-        <path className={styles.up} d="M4 1 7 5H1z" />
-        <path className={styles.down} d="M4 11 1 7h6z" />
-      </svg>
+      {label}
+      <Arrows direction={direction} />
+      {note && <small>{note}</small>}
     </button>
   </th>
+);
+
+const Arrows = ({ direction }: { readonly direction: Direction | undefined }) => (
+  <svg viewBox="0 0 8 12" width="8" height="12" aria-hidden="true" data-direction={direction}>
+    <path className={styles.up} d="M4 1 7 5H1z" />
+    <path className={styles.down} d="M4 11 1 7h6z" />
+  </svg>
 );

@@ -1,0 +1,45 @@
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { ApiProvider } from '../ui/api/ApiProvider.tsx';
+import { OopsProvider } from '../ui/feedback/Oops.tsx';
+import { ToastProvider } from '../ui/feedback/Toasts.tsx';
+import { WorkProvider } from '../ui/feedback/Work.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { LeadersOnly, SignedIn, ToMyArea } from './session/guards.tsx';
+import { useSignedOut } from './session/signed-out.ts';
+import { StaffShell } from './shell/StaffShell.tsx';
+import { SignInPage } from './sign-in/SignInPage.tsx';
+
+const HomePage = lazy(() => import('./home/HomePage.tsx').then(({ HomePage: page }) => ({ default: page })));
+const MarkbookPage = lazy(() => import('./markbook/MarkbookPage.tsx').then(({ MarkbookPage: page }) => ({ default: page })));
+
+export const App = () => (
+  <ApiProvider onSignedOut={useSignedOut()}>
+    <OopsProvider>
+      <ToastProvider>
+        <WorkProvider>
+          <Routes>
+            <Route path="/login" element={<SignInPage />} />
+            <Route element={<SignedIn />}>
+              <Route index element={<ToMyArea />} />
+              <Route element={<StaffShell />}>
+                <Route path="/teacher">{rooms}</Route>
+                <Route path="/leader" element={<LeadersOnly />}>
+                  {rooms}
+                </Route>
+              </Route>
+            </Route>
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </WorkProvider>
+      </ToastProvider>
+    </OopsProvider>
+  </ApiProvider>
+);
+
+const rooms = (
+  <>
+    <Route index element={<HomePage />} />
+    <Route path="markbook" element={<MarkbookPage />} />
+  </>
+);

@@ -1,0 +1,96 @@
+import type { Markbook } from '#contract/marks';
+import type { Structure } from '#contract/structure';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { count, counted, difference, oneDecimal } from '../format.ts';
+import { Spread } from '../markbook/Spread.tsx';
+import { useMarkbook } from '../session/questions.ts';
+import type { SchoolSet, YearGroup } from '../shell/place.ts';
+import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import styles from './Assessments.module.css';
+import { standing } from './standing.ts';
+
+type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined };
+
+/** Where the class (or the whole year group) stands in each assessment. */
+export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => {
+  const markbook = useMarkbook(yearGroup.yearGroupId);
+  return (
+    <Section title="Assessments">
+      {markbook.error && <Failure error={markbook.error} retry={() => void markbook.refetch()} />}
+      {markbook.isPending && <Skeleton rows={3} label="Loading assessments" />}
+      {markbook.data &&
+        (markbook.data.tests.length > 0 ? (
+          <List markbook={markbook.data} set={set} />
+        ) : (
+          <EmptyState title="No assessments yet">
+            {structure.tests.length === 0
+              ? 'An assessment with its questions is made by an admin or the subject leader; then its totals and marks can be uploaded here.'
+              : 'No assessment is chosen for these classes yet.'}
+          </EmptyState>
+        ))}
+    </Section>
+  );
+};
+
+const List = ({ markbook, set }: { readonly markbook: Markbook; readonly set: SchoolSet | undefined }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  return (
+    <ul className={styles.list}>
+      {markbook.tests.map((test, column) => {
+        const { entered, students, mean, contested, totals } = standing(markbook, column, set?.setId);
+        return (
+          <li key={test.testId} className={styles.assessment}>
+            <h3>{test.name}</h3>
+            <p className={styles.entered}>
+              {test.max === null
+                ? 'No questions yet: add them first'
+                : entered === students
+                  ? `All ${counted(students, 'student')} have a total`
+                  : `${count(entered)} of ${counted(students, 'student')} have a total`}
+              {contested > 0 && <strong className={styles.contested}> · {counted(contested, 'total')} with several values</strong>}
+            </p>
+            <p className={styles.mean}>
+              {mean === null || test.max === null ? (
+                <span className={styles.none}>No mean yet</span>
+              ) : (
+                <>
+                  <span className={styles.figure}>{oneDecimal(mean)}</span> of {test.max}
+                  {set && test.mean !== null ? (
+                    <span className={styles.against}>
+                      {difference(mean - test.mean)} against the year’s {oneDecimal(test.mean)}
+                    </span>
+                  ) : (
+                    test.sd !== null && <span className={styles.against}>mean, SD {oneDecimal(test.sd)}</span>
+                  )}
+                </>
+              )}
+            </p>
+            <div className={styles.spread}>{test.max !== null && <Spread test={test} totals={totals} />}</div>
+            {mayUpload && test.max !== null && (
+              <div className={styles.acts}>
+                <Button
+                  look="plain"
+                  onClick={() => open({ kind: 'totals', testId: test.testId })}
+                  aria-label={`Upload totals of ${test.name}`}
+                >
+                  Upload totals
+                </Button>
+                <Button
+                  look="plain"
+                  aria-label={`Upload results of ${test.name}`}
+                  onClick={() => open({ kind: 'results', testId: test.testId, ...(set ? { setId: set.setId } : {}) })}
+                >
+                  Upload results
+                </Button>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

@@ -1,0 +1,31 @@
+import type { Structure } from '#contract/structure';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { setsInOrder, usePlace } from '../shell/place.ts';
+import styles from './ClassPicker.module.css';
+
+/** The scroll bar of year groups and of the classes of the chosen one. */
+export const ClassPicker = ({ structure }: { readonly structure: Structure }) => {
+  const { yearGroups, yearGroup, set, change } = usePlace(structure);
+  if (!yearGroup) return null;
+  return (
+    <div className={styles.picker}>
+      {yearGroups.length > 1 && (
+        <Chips
+          label="Year group"
+          items={yearGroups.toSorted((a, b) => a.year - b.year).map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))}
+          chosen={yearGroup.yearGroupId}
+          onChoose={(id) => change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined })}
+        />
+      )}
+      <Chips
+        label="Class"
+        items={[
+          { id: '', name: 'All classes' },
+          ...setsInOrder(yearGroup).map(({ setId, name, students }) => ({ id: setId, name, note: String(students) })),
+        ]}
+        chosen={set?.setId ?? ''}
+        onChoose={(id) => change({ year: String(yearGroup.year), set: yearGroup.sets.find(({ setId }) => setId === id)?.name })}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { counted } from '../format.ts';
+import { useStructure } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import { useArea } from '../shell/area.ts';
+import type { SchoolSet, YearGroup } from '../shell/place.ts';
+import { placeQuery, usePlace } from '../shell/place.ts';
+import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { Assessments } from './Assessments.tsx';
+import { ClassPicker } from './ClassPicker.tsx';
+import { RecentUploads } from './RecentUploads.tsx';
+
+/** Where teachers and leaders begin: choose a class, see where it stands, go on to its markbook or upload its marks. */
+export const HomePage = () => {
+  const { subject } = useSession();
+  const structure = useStructure();
+  const { yearGroup, set } = usePlace(structure.data);
+  if (!subject) return <NoSubject />;
+  return (
+    <Page
+      title={titleOf(subject.name, yearGroup, set)}
+      sub={yearGroup && counted(set?.students ?? yearGroup.sets.reduce((all, { students }) => all + students, 0), 'student')}
+      actions={yearGroup && yearGroup.sets.length > 0 && <Actions yearGroup={yearGroup} set={set} />}
+    >
+      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
+      {structure.data &&
+        (yearGroup && yearGroup.sets.length > 0 ? (
+          <>
+            <ClassPicker structure={structure.data} />
+            <Assessments structure={structure.data} yearGroup={yearGroup} set={set} />
+            <RecentUploads set={set} />
+          </>
+        ) : (
+          <NoClasses />
+        ))}
+    </Page>
+  );
+};
+
+const titleOf = (subject: string, yearGroup: YearGroup | undefined, set: SchoolSet | undefined): string =>
+  `${set?.name ?? (yearGroup ? `Year ${yearGroup.year}` : 'Classes')} – ${subject}`;
+
+const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  const area = useArea();
+  return (
+    <>
+      {mayUpload && (
+        <>
+          <Button onClick={() => open({ kind: 'totals' })}>Upload totals</Button>
+          <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload results</Button>
+        </>
+      )}
+      <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>
+        Show Markbook
+      </Link>
+    </>
+  );
+};
+
+const NoClasses = () => (
+  <EmptyState title="No classes yet">
+    Here you choose a year group and a class and see its marks. There are no classes for you in this subject yet: an admin of your school
+    makes them and gives them to their teachers.
+  </EmptyState>
+);
+
+const NoSubject = () => (
+  <Page title="Home">
+    <EmptyState title="You have no subject yet">
+      Your account is not linked to a teacher of any subject. An admin of your school can link it under Manage users.
+    </EmptyState>
+  </Page>
+);

@@ -1,0 +1,98 @@
+import type { RecentUploads as Uploads } from '#contract/marks';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { counted, dateTime, inOrder, some } from '../format.ts';
+import { useUploads } from '../session/questions.ts';
+import type { SchoolSet } from '../shell/place.ts';
+import type { UploadedCommand } from '../upload/undo.ts';
+import { useUndo } from '../upload/undo.ts';
+import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import styles from './RecentUploads.module.css';
+
+type Upload = Uploads['uploads'][number];
+
+/** Who uploaded what and when, newest first, each with its Undo. */
+export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) => {
+  const answer = useUploads();
+  const [all, setAll] = useState(false);
+  const uploads = (answer.data?.uploads ?? []).filter(({ sets }) => !set || sets.includes(set.name));
+  const shown = all ? uploads : uploads.slice(0, FEW);
+  return (
+    <Section title={set ? `Recent uploads with ${set.name}` : 'Recent uploads'}>
+      {answer.error && <Failure error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.isPending && <Skeleton rows={3} label="Loading uploads" />}
+      {answer.data && uploads.length === 0 && <NoUploads />}
+      <List uploads={shown} />
+      {uploads.length > shown.length && (
+        <Button look="plain" onClick={() => setAll(true)}>
+          Show all {uploads.length} uploads
+        </Button>
+      )}
+    </Section>
+  );
+};
+
+const FEW = 8;
+
+const List = ({ uploads }: { readonly uploads: readonly Upload[] }) => {
+  const { turn, busy } = useUndo();
+  return (
+    <ol className={styles.list}>
+      {uploads.map((upload) => (
+        <Row key={upload.commandId} upload={upload} busy={busy === upload.commandId} turn={turn} />
+      ))}
+    </ol>
+  );
+};
+
+type RowProps = {
+  readonly upload: Upload;
+  readonly busy: boolean;
+  readonly turn: (command: UploadedCommand, to: 'undone' | 'redone') => void;
+};
+
+const Row = ({ upload, busy, turn }: RowProps) => {
+  const { entryId, commandId, fileName, kind, tests, sets, cells, students, at, by, undone, mayUndo } = upload;
+  const name = fileName ?? 'An upload';
+  const act = undone ? 'Redo' : 'Undo';
+  return (
+    <li className={styles.upload} data-undone={undone || undefined}>
+      <p className={styles.what}>
+        <strong>{name}</strong>
+        {undone && <span className={styles.undone}>Undone</span>}
+      </p>
+      <p className={styles.content}>
+        {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')} · {some(tests.map((test) => test.name))} ·{' '}
+        <span title={sets.toSorted(inOrder).join(', ')}>{some(sets.toSorted(inOrder))}</span>
+      </p>
+      <p className={styles.who}>
+        {by ?? 'Somebody who was forgotten'}
+        <time dateTime={at}>{dateTime(at)}</time>
+      </p>
+      <div className={styles.act}>
+        {mayUndo && (
+          <Button
+            disabled={busy}
+            aria-label={`${act} ${name} of ${dateTime(at)}`}
+            onClick={() => turn({ entryId, commandId, name }, undone ? 'redone' : 'undone')}
+          >
+            {act}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+};
+
+const NoUploads = () => {
+  const { open, mayUpload } = useUploadDialogs();
+  return (
+    <EmptyState title="No uploads yet" action={mayUpload && <Button onClick={() => open({ kind: 'totals' })}>Upload totals</Button>}>
+      Every upload of totals or results is listed here with its author, and can be undone from here.
+    </EmptyState>
+  );
+};

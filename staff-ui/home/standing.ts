@@ -1,0 +1,14 @@
+import type { Markbook } from '#contract/marks';
+
+/** What a class (or everybody) has in one test of the markbook: how many have a total, their mean (null: nobody), cells with several values. */
+export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setId: string | undefined) => {
+  const own = setId === undefined ? students : students.filter((student) => student.setId === setId);
+  const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
+  return {
+    students: own.length,
+    entered: totals.length,
+    mean: totals.length === 0 ? null : totals.reduce((sum, total) => sum + total, 0) / totals.length,
+    contested: own.filter((student) => student.totals[column]?.contested).length,
+    totals,
+  };
+};

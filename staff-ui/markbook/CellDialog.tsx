@@ -1,0 +1,63 @@
+import type { CellHistory, Markbook } from '#contract/marks';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useCell } from '../session/questions.ts';
+import styles from './CellDialog.module.css';
+import { ContestedQuestions } from './ContestedQuestions.tsx';
+import { Decide } from './Decide.tsx';
+import { History } from './History.tsx';
+import type { OpenCell } from './view.ts';
+import { FORGOTTEN } from './view.ts';
+
+type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
+
+/** Everything about one total: what counts, who entered what and when, and the decision where several values stand. */
+export const CellDialog = ({ cell, markbook, onClose }: CellDialogProps) => {
+  const student = markbook.students.find(({ studentId }) => studentId === cell?.studentId);
+  const column = markbook.tests.findIndex(({ testId }) => testId === cell?.testId);
+  const test = markbook.tests[column];
+  return (
+    <Dialog open={cell !== undefined} onClose={onClose} title={`${student?.name ?? FORGOTTEN} – ${test?.name ?? ''}`}>
+      {cell && student && test && <CellBody cell={cell} total={student.totals[column]} max={test.max} />}
+    </Dialog>
+  );
+};
+
+type CellBodyProps = {
+  readonly cell: OpenCell;
+  readonly total: Markbook['students'][number]['totals'][number] | undefined;
+  readonly max: number | null;
+};
+
+const CellBody = ({ cell, total, max }: CellBodyProps) => {
+  const history = useCell(cell);
+  const attendance = useCell(total && total.attendance !== 'sat' ? { ...cell, attendance: 'true' } : undefined);
+  return (
+    <div className={styles.body}>
+      <p className={styles.reading}>
+        <span className={styles.figure}>
+          {total?.total ?? (total?.attendance === 'absent' ? 'A' : total?.attendance === 'exempt' ? 'E' : '–')}
+        </span>
+        <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
+        {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
+        {total?.aboveMaximum && <span className={styles.warning}>above the maximum of {max}</span>}
+      </p>
+      {history.error && <Failure error={history.error} retry={() => void history.refetch()} />}
+      {history.isPending && <Skeleton rows={3} label="Loading the history" />}
+      {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
+      {attendance.data && <History title="Attendance" changes={attendance.data.changes} />}
+    </div>
+  );
+};
+
+const Entered = ({ cell, history, contested }: { readonly cell: OpenCell; readonly history: CellHistory; readonly contested: boolean }) => (
+  <>
+    <Decide cell={cell} history={history} label="total" />
+    {contested && history.reading.state !== 'contested' && <ContestedQuestions cell={cell} />}
+    <History title="History" changes={history.changes} />
+  </>
+);
+
+const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
+  attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';

@@ -1,0 +1,24 @@
+import { useQueries } from '@tanstack/react-query';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { useStructure } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import { Decide } from './Decide.tsx';
+import type { OpenCell } from './view.ts';
+
+/** The total itself has one value, but a question's mark below it has several: those questions. */
+export const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
+  const api = useApi();
+  const { subject } = useSession();
+  const questions = useStructure().data?.tests.find(({ testId }) => testId === cell.testId)?.questions ?? [];
+  const cells = useQueries({
+    queries: questions.map(({ questionId }) => question(api, 'cell', { ...cell, questionId }, [`marks:${subject?.subjectId ?? ''}`])),
+  });
+  return questions.map(({ questionId, number, topic }, index) => {
+    const history = cells[index]?.data;
+    return (
+      history && (
+        <Decide key={questionId} cell={{ ...cell, questionId }} history={history} label={`mark of question ${number} (${topic})`} />
+      )
+    );
+  });
+};

@@ -1,0 +1,65 @@
+import type { CellHistory, Value } from '#contract/marks';
+import { useMutation } from '@tanstack/react-query';
+import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { uuid } from '../../ui/api/uuid.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import type { CellOf } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import styles from './CellDialog.module.css';
+import { valueText } from './value-text.ts';
+
+type DecideProps = { readonly cell: CellOf; readonly history: CellHistory; readonly label: string };
+
+/** Where several values stand: each with its author, and a button that makes it count. */
+export const Decide = ({ cell, history, label }: DecideProps) => {
+  const { decide, error, busy } = useDecision(cell);
+  if (history.reading.state !== 'contested') return null;
+  const { value: counting, values } = history.reading;
+  return (
+    <div className={styles.decide}>
+      <h3>{history.mayWrite ? `Which ${label} counts?` : `This ${label} has several values`}</h3>
+      <p className={styles.note}>
+        They were entered without sight of each other. Until somebody decides, the earliest counts: {valueText(counting)}.
+      </p>
+      <ul>
+        {values.map((value) => {
+          const change = history.changes.findLast((one) => one.head && one.is === value);
+          return (
+            <li key={value}>
+              <span className={styles.choice}>
+                <b>{valueText(value)}</b>
+                {change && ` from ${change.by ?? 'somebody who was forgotten'}`}
+              </span>
+              {history.mayWrite && (
+                <Button disabled={busy} onClick={() => decide(value, values)}>
+                  Use {valueText(value)}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {error && <Notice tone="bad" title={sentence(error)} />}
+    </div>
+  );
+};
+
+const useDecision = ({ attendance, ...cell }: CellOf) => {
+  const api = useApi();
+  const moved = useMoved();
+  const { subject } = useSession();
+  const subjectId = subject?.subjectId ?? '';
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ is, was, key }: { readonly is: Value; readonly was: readonly Value[]; readonly key: string }) =>
+      api.command(
+        'DecideMark',
+        { entryId: key, subjectId, ...cell, ...(attendance ? { attendance: true } : {}), is, was: [...was] },
+        { key },
+      ),
+    onSuccess: () => moved([`marks:${subjectId}`]),
+  });
+  /** Each decision is an entry of its own, so its id is as fresh as its key. */
+  return { decide: (is: Value, was: readonly Value[]) => mutate({ is, was, key: uuid() }), error, busy: isPending };
+};

@@ -1,0 +1,93 @@
+import { count, counted, oneDecimal } from '../format.ts';
+import type { Band } from './bands.ts';
+import { bandOf, bands } from './bands.ts';
+import styles from './MarkbookTable.module.css';
+import { Spread } from './Spread.tsx';
+import type { useView } from './useView.ts';
+import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
+
+type FootProps = {
+  readonly tests: readonly MarkbookTest[];
+  /** All students that the table is limited to. */
+  readonly students: readonly MarkbookStudent[];
+  readonly only: View['only'];
+  readonly filter: ReturnType<typeof useView>['filter'];
+};
+
+/** Under each test: the year group's mean and deviation, and how the totals shown spread. A band's count limits the table to it. */
+export const Foot = ({ tests, students, only, filter }: FootProps) => (
+  <tfoot>
+    <Row label="Mean" tests={tests} of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)} />
+    <Row label="SD" tests={tests} of={({ sd }) => (sd === null ? '' : oneDecimal(sd))} />
+    <Row label="Totals" tests={tests} of={(test) => (test.count === 0 ? '' : count(test.count))} />
+    <tr>
+      <th scope="row" colSpan={2} className={styles.name}>
+        Spread
+      </th>
+      {tests.map((test, column) => (
+        <td key={test.testId} className={styles.spread}>
+          <Spread test={test} totals={students.flatMap(({ totals }) => totals[column]?.total ?? [])} />
+          <BandCounts test={test} students={students} column={column} only={only} filter={filter} />
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+);
+
+type RowProps = { readonly label: string; readonly tests: readonly MarkbookTest[]; readonly of: (test: MarkbookTest) => string | number };
+
+const Row = ({ label, tests, of }: RowProps) => (
+  <tr>
+    <th scope="row" colSpan={2} className={styles.name}>
+      {label}
+    </th>
+    {tests.map((test) => (
+      <td key={test.testId} className={styles.figure}>
+        {of(test)}
+      </td>
+    ))}
+  </tr>
+);
+
+const BandCounts = ({
+  test,
+  students,
+  column,
+  only,
+  filter,
+}: Omit<FootProps, 'tests'> & { readonly test: MarkbookTest; readonly column: number }) => {
+  const chosen = only?.testId === test.testId ? only.what : undefined;
+  const contested = students.filter(({ totals }) => totals[column]?.contested).length;
+  const many = (band: Band) => students.filter(({ totals }) => bandOf(totals[column]?.total ?? null, test) === band).length;
+  const choose = (what: Band | 'contested') => filter({ only: chosen === what ? undefined : `${what}.${test.testId}` });
+  if (test.count === 0) return null;
+  return (
+    <div className={styles.counts} role="group" aria-label={`Only one band of ${test.name}`}>
+      {bands.toReversed().map((band) => (
+        <button
+          key={band}
+          type="button"
+          data-band={band}
+          aria-pressed={chosen === band}
+          onClick={() => choose(band)}
+          title={`Only ${band}`}
+          aria-label={`${counted(many(band), 'student')} ${band}`}
+        >
+          {many(band)}
+        </button>
+      ))}
+      {(contested > 0 || chosen === 'contested') && (
+        <button
+          type="button"
+          data-contested
+          aria-pressed={chosen === 'contested'}
+          onClick={() => choose('contested')}
+          title="Only with several values"
+          aria-label={`${counted(contested, 'student')} with several values`}
+        >
+          {contested}
+        </button>
+      )}
+    </div>
+  );
+};

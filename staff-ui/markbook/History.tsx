@@ -1,0 +1,34 @@
+import type { CellHistory } from '#contract/marks';
+import { dateTime } from '../format.ts';
+import styles from './CellDialog.module.css';
+import { valueText } from './value-text.ts';
+
+type Change = CellHistory['changes'][number];
+
+/** Who entered what, newest first; nothing is ever taken out of it. */
+export const History = ({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) => (
+  <section className={styles.history} aria-label={title}>
+    <h3>{title}</h3>
+    {changes.length === 0 && <p className={styles.note}>Nothing has been entered here yet.</p>}
+    <ol>
+      {changes.toReversed().map((change) => (
+        <li key={`${change.commandId} ${change.at}`} data-undone={change.undone || undefined}>
+          <b className={styles.value}>{valueText(change.is)}</b>
+          <div>
+            <p>
+              {change.by ?? 'Somebody who was forgotten'} {how(change)}
+              {change.was.length > 0 && <span className={styles.note}> (was {change.was.map(valueText).join(' and ')})</span>}
+            </p>
+            <p className={styles.note}>
+              <time dateTime={change.at}>{dateTime(change.at)}</time>
+              {change.undone ? ' · undone' : change.head ? ' · stands' : ' · replaced since'}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+const how = ({ how: way, fileName }: Change): string =>
+  ({ upload: fileName ? `uploaded ${fileName}` : 'uploaded it', typed: 'typed it', decided: 'decided' })[way];

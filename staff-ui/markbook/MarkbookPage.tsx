@@ -1,0 +1,142 @@
+import type { Markbook } from '#contract/marks';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { lastPage, Pager } from '../../ui/table/Pager.tsx';
+import { useMarkbook, useStructure } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import { useArea } from '../shell/area.ts';
+import { placeQuery, usePlace } from '../shell/place.ts';
+import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { CellDialog } from './CellDialog.tsx';
+import styles from './MarkbookPage.module.css';
+import { MarkbookTable } from './MarkbookTable.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useView } from './useView.ts';
+import type { OpenCell } from './view.ts';
+import { PAGE_SIZE, studentsOf } from './view.ts';
+
+/** The year group's totals, one column per test; it follows while others upload. */
+export const MarkbookPage = () => {
+  const { subject } = useSession();
+  const structure = useStructure();
+  const { yearGroup, set } = usePlace(structure.data);
+  const markbook = useMarkbook(yearGroup?.yearGroupId);
+  const failed = structure.error ?? markbook.error;
+  const empty = structure.data && (!yearGroup || markbook.data?.students.length === 0 || markbook.data?.tests.length === 0);
+  return (
+    <Page
+      title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
+      sub={subject?.name}
+      actions={<Actions query={placeQuery(yearGroup, set)} />}
+    >
+      {failed && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
+      {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
+      {!failed && empty && <NoMarks markbook={markbook.data} />}
+      {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+    </Page>
+  );
+};
+
+const Actions = ({ query }: { readonly query: string }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  return (
+    <>
+      <Link className={buttonClass()} to={useArea() + query}>
+        Back to dashboard
+      </Link>
+      {mayUpload && (
+        <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+          Upload totals
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Book = ({ markbook }: { readonly markbook: Markbook }) => {
+  const structure = useStructure();
+  const { search, change } = usePlace(structure.data);
+  const { view, page, sortBy, filter, goTo } = useView(markbook, search, change);
+  const [cell, setCell] = useState<OpenCell>();
+  const students = studentsOf(markbook, view);
+  const shownPage = Math.min(page, lastPage(students.length, PAGE_SIZE));
+  const pager = <Pager of="students" page={shownPage} size={PAGE_SIZE} count={students.length} onPage={goTo} />;
+  return (
+    <>
+      <Toolbar markbook={markbook} view={view} filter={filter} />
+      <MarkbookTable
+        markbook={markbook}
+        students={students.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)}
+        filtered={students}
+        view={view}
+        sortBy={sortBy}
+        filter={filter}
+        open={setCell}
+        turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_SIZE), Math.max(0, shownPage + by)))}
+      />
+      {students.length === 0 && (
+        <EmptyState
+          title="Nobody fits"
+          action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
+        >
+          No student of the year group fits what the table is limited to.
+        </EmptyState>
+      )}
+      <div className={styles.foot}>
+        {pager}
+        <Legend />
+      </div>
+      <CellDialog cell={cell} markbook={markbook} onClose={() => setCell(undefined)} />
+    </>
+  );
+};
+
+const Legend = () => (
+  <ul className={styles.legend} aria-label="Signs">
+    <li>
+      <span className={styles.mark} data-band="green" /> above mean + SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="amber" /> above mean − SD
+    </li>
+    <li>
+      <span className={styles.mark} data-band="red" /> above 0
+    </li>
+    <li>
+      <span className={styles.mark} data-contested /> several values
+    </li>
+    <li>
+      <b>A</b> absent
+    </li>
+    <li>
+      <b>E</b> exempt
+    </li>
+  </ul>
+);
+
+const NoMarks = ({ markbook }: { readonly markbook: Markbook | undefined }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  const noTests = markbook && markbook.students.length > 0;
+  return (
+    <EmptyState
+      title={noTests ? 'No assessments yet' : 'Nobody is in this year group yet'}
+      action={
+        noTests &&
+        mayUpload && (
+          <Button look="primary" onClick={() => open({ kind: 'totals' })}>
+            Upload totals
+          </Button>
+        )
+      }
+    >
+      {noTests
+        ? 'The markbook shows the total of every student in every assessment. It has a column as soon as an assessment is chosen for a class.'
+        : 'The markbook shows the total of every student in every assessment. It fills when an admin adds classes and students.'}
+    </EmptyState>
+  );
+};

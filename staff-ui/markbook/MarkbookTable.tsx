@@ -1,0 +1,164 @@
+import type { Markbook } from '#contract/marks';
+import type { KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { SortHead } from '../../ui/table/SortHead.tsx';
+import { Foot } from './Foot.tsx';
+import type { Place } from './grid-keys.ts';
+import { actOf } from './grid-keys.ts';
+import styles from './MarkbookTable.module.css';
+import { TotalCell } from './TotalCell.tsx';
+import type { useView } from './useView.ts';
+import type { MarkbookStudent, OpenCell, View } from './view.ts';
+import { FORGOTTEN } from './view.ts';
+
+type MarkbookTableProps = {
+  readonly markbook: Markbook;
+  /** The page. */
+  readonly students: readonly MarkbookStudent[];
+  /** All that fit, for the spread at the foot. */
+  readonly filtered: readonly MarkbookStudent[];
+  readonly view: View;
+  readonly sortBy: (column: string) => void;
+  readonly filter: ReturnType<typeof useView>['filter'];
+  readonly open: (cell: OpenCell) => void;
+  readonly turnPage: (by: 1 | -1) => void;
+};
+
+const FIXED = 2;
+
+/** A grid with one tab stop: arrows move, Enter opens a total's history, Page Up and Down turn the page. */
+export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, turnPage }: MarkbookTableProps) => {
+  const { tests, sets } = markbook;
+  const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
+  const { at, body, onKeyDown, onFocus } = useRoving(
+    { rows: students.length, columns: FIXED + tests.length },
+    ({ row, column }) => {
+      const [student, test] = [students[row], tests[column - FIXED]];
+      if (student && test) open({ studentId: student.studentId, testId: test.testId });
+    },
+    turnPage,
+  );
+  const stop = (row: number, column: number) => (at.row === row && at.column === column ? 0 : -1);
+  const direction = (column: string) => (view.sort === column ? view.direction : undefined);
+  return (
+    <div className={styles.scroll}>
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
+        role="grid"
+        className={styles.table}
+        aria-label={`Markbook of year ${markbook.year}, ${markbook.subject.name}`}
+        aria-rowcount={filtered.length + 1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+      >
+        <thead>
+          <tr>
+            <SortHead className={styles.name} direction={direction('name')} label="Name" onSort={() => sortBy('name')} />
+            <SortHead className={styles.set} direction={direction('set')} label="Set" onSort={() => sortBy('set')} />
+            {tests.map(({ testId, name, max }) => (
+              <SortHead
+                key={testId}
+                className={styles.test}
+                numeric
+                label={name}
+                note={max === null ? 'no questions' : `of ${max}`}
+                direction={direction(testId)}
+                onSort={() => sortBy(testId)}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {students.map((student, row) => (
+            <tr key={student.studentId}>
+              <th
+                scope="row"
+                className={styles.name}
+                data-row={row}
+                data-column={0}
+                tabIndex={stop(row, 0)}
+                title={student.admissionNo ?? undefined}
+              >
+                {student.name ?? <i>{FORGOTTEN}</i>}
+              </th>
+              <td className={styles.set} data-row={row} data-column={1} tabIndex={stop(row, 1)}>
+                {setNames.get(student.setId)}
+              </td>
+              {tests.map((test, column) => (
+                <TotalCell
+                  key={test.testId}
+                  row={row}
+                  column={column + FIXED}
+                  tabIndex={stop(row, column + FIXED)}
+                  test={test}
+                  total={student.totals[column]}
+                  onOpen={() => open({ studentId: student.studentId, testId: test.testId })}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <Foot tests={tests} students={filtered} only={view.only} filter={filter} />
+      </table>
+    </div>
+  );
+};
+
+/** One cell of the body can be reached by Tab; the keys move from there. The focus keeps its place when the rows beneath it change. */
+const useRoving = (
+  size: { readonly rows: number; readonly columns: number },
+  openAt: (place: Place) => void,
+  turnPage: (by: 1 | -1) => void,
+) => {
+  const [place, setPlace] = useState<Place>({ row: 0, column: FIXED });
+  const body = useRef<HTMLTableSectionElement>(null);
+  const focused = useRef(false);
+  const at = { row: Math.min(place.row, Math.max(0, size.rows - 1)), column: Math.min(place.column, size.columns - 1) };
+
+  const cellAt = ({ row, column }: Place) => body.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
+
+  /** A row that left took the focus with it: the cell that stands in its place gets it. Who clicked elsewhere is left alone. */
+  useLayoutEffect(() => {
+    if (focused.current && (document.activeElement === document.body || document.activeElement === null))
+      cellAt(at)?.focus({ preventScroll: true });
+  });
+  useEffect(() => {
+    const leave = (event: PointerEvent) => {
+      if (event.target instanceof Node && !body.current?.contains(event.target)) focused.current = false;
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.metaKey || !(event.target instanceof Node) || !body.current?.contains(event.target)) return;
+    const act = actOf(event, at, size);
+    if (!act) return;
+    event.preventDefault();
+    if (act.kind === 'open') openAt(at);
+    if (act.kind === 'page') turnPage(act.by);
+    if (act.kind === 'go') {
+      setPlace(act.to);
+      const cell = cellAt(act.to);
+      cell?.focus({ preventScroll: true });
+      cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  };
+
+  const onFocus = (event: { readonly target: EventTarget }) => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const { row, column } = event.target.dataset;
+    if (row === undefined || column === undefined) return;
+    focused.current = true;
+    setPlace({ row: Number(row), column: Number(column) });
+    event.target.addEventListener(
+      'blur',
+      (blur) => {
+        if (blur.relatedTarget !== null) focused.current = false;
+      },
+      { once: true },
+    );
+  };
+
+  return { at, body, onKeyDown, onFocus };
+};

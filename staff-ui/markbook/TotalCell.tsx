@@ -1,0 +1,80 @@
+import type { MarkbookTotal } from '#contract/marks';
+import { useEffect, useRef } from 'react';
+import type { Band } from './bands.ts';
+import { bandOf } from './bands.ts';
+import styles from './MarkbookTable.module.css';
+import type { MarkbookTest } from './view.ts';
+
+type TotalCellProps = {
+  readonly row: number;
+  readonly column: number;
+  readonly tabIndex: 0 | -1;
+  readonly test: MarkbookTest;
+  readonly total: MarkbookTotal | undefined;
+  readonly onOpen: () => void;
+};
+
+/** A student's total of a test. Colour, shape and a word say its band; a folded corner says that several values stand in it. */
+export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalCellProps) => {
+  const band = total && bandOf(total.total, test);
+  const flashing = useFlash(signature(total));
+  return (
+    <td
+      ref={flashing}
+      className={styles.total}
+      data-row={row}
+      data-column={column}
+      tabIndex={tabIndex}
+      data-band={band}
+      data-contested={total?.contested || undefined}
+      onClick={onOpen}
+    >
+      <TotalText total={total} max={test.max} />
+      <span className="sr">{words(total, band)}</span>
+    </td>
+  );
+};
+
+const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
+  if (!total) return null;
+  if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
+  if (total.total === null) return null;
+  return (
+    <>
+      {total.total}
+      {total.aboveMaximum && (
+        <abbr className={styles.above} title={`Above the maximum of ${max}`}>
+          !
+        </abbr>
+      )}
+    </>
+  );
+};
+
+const words = (total: MarkbookTotal | undefined, band: Band | undefined): string =>
+  [
+    !total || (total.total === null && total.attendance === 'sat') ? 'not entered' : undefined,
+    band && ` ${band}`,
+    total?.aboveMaximum && ' above the maximum',
+    total?.contested && ' several values',
+  ]
+    .filter(Boolean)
+    .join(',');
+
+const signature = (total: MarkbookTotal | undefined): string => (total ? `${total.total} ${total.attendance} ${total.contested}` : '');
+
+/** Lights a cell up for a moment when what it shows has changed under the reader's eyes. Nothing moves for who wants no motion. */
+const useFlash = (shown: string) => {
+  const cell = useRef<HTMLTableCellElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    cell.current?.animate([{ boxShadow: 'inset 0 0 0 3px var(--flash)' }, { boxShadow: 'inset 0 0 0 3px transparent' }], {
+      duration: 1_600,
+      easing: 'ease-in',
+    });
+  }, [shown]);
+  return cell;
+};

@@ -1,0 +1,41 @@
+import type { Markbook } from '#contract/marks';
+import { useCallback } from 'react';
+import type { Band } from './bands.ts';
+import { bands } from './bands.ts';
+import type { View } from './view.ts';
+
+type Change = (parts: Readonly<Record<string, string | undefined>>) => void;
+
+/** The view as the address says it (?set=&sort=&dir=&find=&only=&page=), and how to change it; whatever changes the rows begins at page 1. */
+export const useView = (markbook: Markbook | undefined, search: URLSearchParams, change: Change) => {
+  const sort = search.get('sort') ?? 'name';
+  const only = search.get('only');
+  const [what, testId] = [only?.slice(0, only.indexOf('.')) ?? '', only?.slice(only.indexOf('.') + 1) ?? ''];
+  const view: View = {
+    sort: sort === 'set' || markbook?.tests.some((test) => test.testId === sort) ? sort : 'name',
+    direction: search.get('dir') === 'desc' ? 'desc' : 'asc',
+    setId: markbook?.sets.find(({ name }) => name === search.get('set'))?.setId,
+    search: search.get('find') ?? '',
+    only: isWhat(what) && markbook?.tests.some((test) => test.testId === testId) ? { testId, what } : undefined,
+  };
+  const { sort: sorted, direction } = view;
+  /** Totals begin with the highest, names with A; a second time turns round. */
+  const sortBy = useCallback(
+    (column: string) => {
+      const first = column === 'name' || column === 'set' ? 'asc' : 'desc';
+      const next = sorted === column ? (direction === 'asc' ? 'desc' : 'asc') : first;
+      change({ sort: column === 'name' ? undefined : column, dir: next === 'asc' ? undefined : next, page: undefined });
+    },
+    [sorted, direction, change],
+  );
+  const filter = useCallback(
+    (parts: { readonly set?: string | undefined; readonly find?: string; readonly only?: string | undefined }) =>
+      change({ ...parts, page: undefined }),
+    [change],
+  );
+  const page = Math.max(0, Number.parseInt(search.get('page') ?? '1', 10) - 1 || 0);
+  const goTo = useCallback((next: number) => change({ page: next === 0 ? undefined : String(next + 1) }), [change]);
+  return { view, page, sortBy, filter, goTo };
+};
+
+const isWhat = (what: string): what is Band | 'contested' => what === 'contested' || bands.some((band) => band === what);

@@ -1,0 +1,45 @@
+import type { Me } from '#contract/structure';
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, useState } from 'react';
+import type { LiveState } from '../../ui/api/live.ts';
+import { useApi, useLive } from '../../ui/api/ApiProvider.tsx';
+import { useOops } from '../../ui/feedback/Oops.tsx';
+import { tellSignedOut } from './signed-out.ts';
+
+type Subject = Me['subjects'][number];
+type Session = {
+  readonly me: Me;
+  /** The chosen one; undefined: none is mine. */
+  readonly subject: Subject | undefined;
+  readonly chooseSubject: (subjectId: string) => void;
+  readonly live: LiveState;
+  readonly logOut: () => void;
+};
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Who is signed in, and the subject that he looks at: the first one by default, the last chosen one from then on. */
+export const SessionProvider = ({ me, children }: { readonly me: Me; readonly children: ReactNode }) => {
+  const api = useApi();
+  const oops = useOops();
+  const remembered = `marktrail-subject-${me.accountId}`;
+  const [chosen, setChosen] = useState(() => localStorage.getItem(remembered));
+  const live = useLive(me.accountId);
+  const chooseSubject = useCallback(
+    (subjectId: string) => {
+      localStorage.setItem(remembered, subjectId);
+      setChosen(subjectId);
+    },
+    [remembered],
+  );
+  const logOut = useCallback(() => void api.signOut().then(tellSignedOut, oops), [api, oops]);
+  const subject = me.subjects.find(({ subjectId }) => subjectId === chosen) ?? me.subjects[0];
+  const value = useMemo(() => ({ me, subject, chooseSubject, live, logOut }), [me, subject, chooseSubject, live, logOut]);
+  return <SessionContext value={value}>{children}</SessionContext>;
+};
+
+export const useSession = (): Session => {
+  const session = use(SessionContext);
+  if (!session) throw new Error('Nobody is signed in above this component.');
+  return session;
+};

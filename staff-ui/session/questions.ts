@@ -1,0 +1,35 @@
+import type { CellHistory } from '#contract/marks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { useSession } from './Session.tsx';
+
+/** The questions of this app about the chosen subject, and the live topics after which each is asked again. */
+const NO_SUBJECT = { subjectId: '' };
+
+export const useStructure = () => {
+  const { subject } = useSession();
+  const { subjectId } = subject ?? NO_SUBJECT;
+  return useQuestion('structure', subject && { subjectId }, [`structure:${subjectId}`, 'roster']);
+};
+
+export const useUploads = () => {
+  const { subject } = useSession();
+  const { subjectId } = subject ?? NO_SUBJECT;
+  return useQuestion('uploads', subject && { subjectId }, [`marks:${subjectId}`]);
+};
+
+export const useMarkbook = (yearGroupId: string | undefined) => {
+  const { subjectId } = useSession().subject ?? NO_SUBJECT;
+  return useQuestion('markbook', yearGroupId === undefined ? undefined : { yearGroupId }, [
+    `marks:${subjectId}`,
+    `structure:${subjectId}`,
+    'roster',
+  ]);
+};
+
+export type CellOf = { readonly testId: string; readonly studentId: string; readonly questionId?: string; readonly attendance?: 'true' };
+
+export const useCell = (cell: CellOf | undefined): UseQueryResult<CellHistory> => {
+  const { subjectId } = useSession().subject ?? NO_SUBJECT;
+  return useQuestion('cell', cell, [`marks:${subjectId}`]);
+};

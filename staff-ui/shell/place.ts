@@ -1,0 +1,45 @@
+import type { Structure } from '#contract/structure';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { inOrder } from '../format.ts';
+
+export type YearGroup = Structure['yearGroups'][number];
+export type SchoolSet = YearGroup['sets'][number];
+
+/** Which year group and class the address names, as schools name them: ?year=11&set=11X1. Unknown names fall back to the first and to all. */
+export const usePlace = (structure: Structure | undefined) => {
+  const [search, setSearch] = useSearchParams();
+  const yearGroups = structure?.yearGroups ?? [];
+  const yearGroup =
+    yearGroups.find(({ year }) => String(year) === search.get('year')) ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
+  const set = yearGroup?.sets.find(({ name }) => name === search.get('set'));
+  /** Changes some of the address and keeps the rest; undefined takes a part away. */
+  const change = useCallback(
+    (parts: Readonly<Record<string, string | undefined>>) => {
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(parts)) {
+            if (value === undefined || value === '') after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
+  return { yearGroups, yearGroup, set, search, change };
+};
+
+export const setsInOrder = (yearGroup: YearGroup): readonly SchoolSet[] => yearGroup.sets.toSorted((a, b) => inOrder(a.name, b.name));
+
+/** The address of a page about a year group and class. */
+export const placeQuery = (yearGroup: YearGroup | undefined, set: { readonly name: string } | undefined): string => {
+  const query = new URLSearchParams({
+    ...(yearGroup ? { year: String(yearGroup.year) } : {}),
+    ...(set ? { set: set.name } : {}),
+  }).toString();
+  return query && `?${query}`;
+};

@@ -1,0 +1,111 @@
+import type { ResultsRow } from '#contract/csv/results';
+import type { MarksFile } from '#contract/marks';
+import type { Structure } from '#contract/structure';
+import { useState } from 'react';
+import { useApi } from '../../ui/api/ApiProvider.tsx';
+import { useStructure } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import { readFile } from '../upload/read-file.ts';
+import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import type { Failed } from '../upload/UploadFailure.tsx';
+import { useCheck } from '../upload/useCheck.ts';
+import type { Group } from './groups.ts';
+import { groupsOf } from './groups.ts';
+
+type Read = {
+  readonly fileName: string;
+  readonly rows: readonly ResultsRow[];
+  readonly test: Structure['tests'][number];
+  readonly group: Group;
+};
+
+/** The way of a results file: test, group and file chosen, read and previewed, committed. */
+export const useResults = (subjectId: string, request: UploadRequest, open: boolean) => {
+  const api = useApi();
+  const { me } = useSession();
+  const structure = useStructure();
+  const check = useCheck({ open, noun: 'mark' });
+  const [file, setFile] = useState<File>();
+  const [testId, setTestId] = useState(request.testId);
+  const [groupId, setGroupId] = useState(request.setId);
+  const [read, setRead] = useState<Read>();
+  const [back, setBack] = useState(false);
+  const [failed, setFailed] = useState<Failed>();
+  const [busy, setBusy] = useState(false);
+
+  const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
+  const groups = structure.data ? groupsOf(structure.data, me.role !== 'teacher') : [];
+  const test = tests.find((one) => one.testId === testId) ?? (tests.length === 1 ? tests[0] : undefined);
+  const group = groups.find(({ id }) => id === groupId) ?? (groups.length === 1 ? groups[0] : undefined);
+
+  const startAgain = () => {
+    setFile(undefined);
+    setRead(undefined);
+    setFailed(undefined);
+    setBack(false);
+    check.show(undefined);
+  };
+
+  const change =
+    <Value>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setFailed(undefined);
+      check.show(undefined);
+    };
+
+  const marksFile = ({ rows, test: { testId: id }, group: { setIds } }: Read): MarksFile => ({
+    subjectId,
+    testId: id,
+    setIds: [...setIds],
+    rows: rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks: [...marks] })),
+  });
+
+  const upload = async () => {
+    if (!file || !test || !group) return;
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      const parsed = await readFile('results', file);
+      if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
+      const next = { fileName: file.name, rows: parsed.rows, test, group };
+      check.show(await api.ask('preview-marks', marksFile(next)));
+      setRead(next);
+      setBack(false);
+    } catch (error) {
+      setFailed({ of: 'server', error });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const commit = () => {
+    if (!read) return;
+    void check.commit(read.fileName, ({ saw, decides }, key) =>
+      api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides }, { key }),
+    );
+  };
+
+  const step = check.uploaded ? 'Done' : check.preview && read && !back ? 'Check' : 'File';
+  return {
+    step,
+    tests,
+    groups,
+    test,
+    group,
+    file,
+    read,
+    check,
+    failed,
+    busy,
+    upload,
+    commit,
+    startAgain,
+    goBack: () => setBack(true),
+    chooseFile: change(setFile),
+    chooseTest: change(setTestId),
+    chooseGroup: change(setGroupId),
+  } as const;
+};
+
+export type Results = ReturnType<typeof useResults>;

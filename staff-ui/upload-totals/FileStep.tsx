@@ -1,0 +1,24 @@
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { FilePicker } from '../upload/FilePicker.tsx';
+import styles from '../upload/Upload.module.css';
+import { UploadFailure } from '../upload/UploadFailure.tsx';
+import type { Totals } from './useTotals.ts';
+
+export const FileStep = ({ totals: { file, chooseFile, upload, failed, busy } }: { readonly totals: Totals }) => (
+  <>
+    <div className={`${styles.step} ${styles.narrow}`}>
+      <p className={styles.quiet}>
+        One row per student with up to six totals, for any of your classes. Nothing is stored before you have seen and confirmed what would
+        change.
+      </p>
+      <FilePicker file={file} onFile={chooseFile} template="totals_upload.csv" />
+      <UploadFailure failed={failed} />
+    </div>
+    <DialogFoot>
+      <Button look="primary" disabled={!file || busy} onClick={() => void upload()}>
+        {busy ? 'Reading…' : 'Upload'}
+      </Button>
+    </DialogFoot>
+  </>
+);

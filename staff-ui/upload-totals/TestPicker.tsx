@@ -1,0 +1,63 @@
+import { messages } from '#contract/marks';
+import { useState } from 'react';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import type { Test } from './choice.ts';
+import { added, usable } from './choice.ts';
+import styles from './TestPicker.module.css';
+
+type TestPickerProps = {
+  readonly label: string;
+  readonly tests: readonly Test[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+};
+
+/** Several tests in order: a list to add from, and a chip 'Test 1 ...' for each, which takes it out again. */
+export const TestPicker = ({ label, tests, chosen, onChoose }: TestPickerProps) => {
+  const [tooMany, setTooMany] = useState(false);
+  const choose = (next: readonly string[] | 'too many') => {
+    setTooMany(next === 'too many');
+    if (next !== 'too many') onChoose(next);
+  };
+  const left = tests.filter(({ testId }) => !chosen.includes(testId));
+  return (
+    <div className={styles.picker}>
+      {chosen.length > 0 && (
+        <ol className={styles.chips} aria-label={label}>
+          {chosen.map((testId, column) => {
+            const name = tests.find((test) => test.testId === testId)?.name ?? '';
+            return (
+              <li key={testId} className={styles.chip}>
+                <span>Test {column + 1}</span> {name}
+                <button
+                  type="button"
+                  aria-label={`Take out Test ${column + 1}, ${name}`}
+                  onClick={() => choose(chosen.filter((one) => one !== testId))}
+                >
+                  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+                    <path d="m2 2 8 8m0-8-8 8" stroke="currentColor" strokeWidth="1.6" />
+                  </svg>
+                </button>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {left.length > 0 && (
+        <select className={styles.add} aria-label={label} value="" onChange={(event) => choose(added(chosen, event.target.value))}>
+          <option value="" disabled>
+            {chosen.length === 0 ? 'Select Test 1…' : `Add Test ${chosen.length + 1}…`}
+          </option>
+          {left.map((test) => (
+            <option key={test.testId} value={test.testId} disabled={!usable(test)}>
+              {test.name}
+              {usable(test) ? ` (of ${test.max})` : ': add its questions first'}
+            </option>
+          ))}
+        </select>
+      )}
+      {tests.length === 0 && <p className={styles.none}>No assessment is chosen for this class.</p>}
+      {tooMany && <Notice tone="bad" title={messages.tooManyTests} />}
+    </div>
+  );
+};

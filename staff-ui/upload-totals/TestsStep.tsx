@@ -1,0 +1,65 @@
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { counted, some } from '../format.ts';
+import { inWords } from '../upload/preview-model.ts';
+import { UnmatchedNotice } from '../upload/UnmatchedNotice.tsx';
+import styles from '../upload/Upload.module.css';
+import { UploadFailure } from '../upload/UploadFailure.tsx';
+import { leftOut } from './choice.ts';
+import { ClassTests } from './ClassTests.tsx';
+import type { Totals } from './useTotals.ts';
+
+type TestsStepProps = { readonly totals: Totals; readonly read: NonNullable<Totals['read']>; readonly unmatched: string };
+
+/** Says which test each column is, class by class, and asks what the upload would do. */
+export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
+  const { choice, choose, tests, check, confirm, busy, failed, setStep, startAgain } = totals;
+  const { classes } = read.found;
+  const foreign = classes.filter(({ mayWrite }) => !mayWrite);
+  const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
+  const warning = leftOut(classes, choice, read.tests);
+  return (
+    <>
+      <div className={styles.step}>
+        <p className={styles.quiet}>
+          <b>{read.fileName}</b>: {counted(read.rows.length - read.found.unmatched.length, 'student')} in{' '}
+          {counted(classes.length, 'class', 'classes')}.
+        </p>
+        <UnmatchedNotice message={unmatched} students={read.found.unmatched} />
+        {foreign.length > 0 && <ForeignClasses names={foreign.map(({ name }) => name)} />}
+        {foreign.length === 0 && classes.length > 0 && <ClassTests classes={classes} tests={tests} choice={choice} onChoose={choose} />}
+        {warning && <Notice tone="warn" title={warning} />}
+        <UploadFailure failed={failed} />
+      </div>
+      <DialogFoot>
+        {check.preview && (
+          <p role="status" className={styles.outcome}>
+            {inWords(check.preview, 'total')}
+          </p>
+        )}
+        <Button onClick={startAgain} disabled={busy}>
+          Choose another file
+        </Button>
+        {check.preview ? (
+          <Button look="primary" onClick={() => setStep('Check')}>
+            View Upload Data
+          </Button>
+        ) : (
+          <Button look="primary" disabled={busy || !chosen || foreign.length > 0} onClick={() => void confirm()}>
+            {busy ? 'Comparing…' : 'Confirm Assessments'}
+          </Button>
+        )}
+      </DialogFoot>
+    </>
+  );
+};
+
+const ForeignClasses = ({ names }: { readonly names: readonly string[] }) => (
+  <Notice tone="bad" title={`You may not upload for ${some(names, 30)}.`}>
+    <p>
+      The file holds students of {names.length === 1 ? 'this class' : 'these classes'}, and nothing of it was stored. Take their rows out of
+      the file, or ask your subject leader to upload it.
+    </p>
+  </Notice>
+);

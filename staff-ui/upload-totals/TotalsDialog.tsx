@@ -1,0 +1,48 @@
+import { messages } from '#contract/marks';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { useSession } from '../session/Session.tsx';
+import { CheckStep } from '../upload/CheckStep.tsx';
+import { DoneStep } from '../upload/DoneStep.tsx';
+import { Steps } from '../upload/Steps.tsx';
+import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import { columnsOf } from './columns.ts';
+import { FileStep } from './FileStep.tsx';
+import { TestsStep } from './TestsStep.tsx';
+import { useTotals } from './useTotals.ts';
+
+type TotalsDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
+
+/** Upload Student Assessment Totals, by CSV file. */
+export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
+  const totals = useTotals(useSession().subject?.subjectId ?? '', request, open);
+  const { step, setStep, read, choice, tests, check, commit, startAgain } = totals;
+  const unmatched = messages.unmatched((check.uploaded ?? check.preview ?? read?.found)?.unmatched.length ?? 0);
+  return (
+    <Dialog size="wide" persistent title="Upload Student Assessment Totals" open={open} onClose={onClose}>
+      <Steps steps={['File', 'Tests', 'Check', 'Done']} current={step} />
+      {step === 'File' && <FileStep totals={totals} />}
+      {step === 'Tests' && read && <TestsStep totals={totals} read={read} unmatched={unmatched} />}
+      {step === 'Check' && read && (
+        <CheckStep
+          check={check}
+          noun="total"
+          unmatched={unmatched}
+          columns={columnsOf(read.found.classes, choice, tests)}
+          onBack={() => setStep('Tests')}
+          onCommit={commit}
+        />
+      )}
+      {step === 'Done' && read && check.uploaded && (
+        <DoneStep
+          uploaded={check.uploaded}
+          fileName={read.fileName}
+          noun="total"
+          unmatched={unmatched}
+          onAgain={startAgain}
+          onClose={onClose}
+          query={read.found.classes[0] ? `?year=${read.found.classes[0].year}` : ''}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,113 @@
+import type { TotalsRow } from '#contract/csv/totals';
+import type { TotalsFile, UploadClasses } from '#contract/marks';
+import { useState } from 'react';
+import { useApi } from '../../ui/api/ApiProvider.tsx';
+import { useStructure } from '../session/questions.ts';
+import { readFile } from '../upload/read-file.ts';
+import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import type { Failed } from '../upload/UploadFailure.tsx';
+import { useCheck } from '../upload/useCheck.ts';
+import type { Choice } from './choice.ts';
+import { firstChoice } from './choice.ts';
+
+export type Step = 'File' | 'Tests' | 'Check' | 'Done';
+type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
+
+/** The way of a totals file: chosen, read and matched, its columns named class by class, previewed, committed. */
+export const useTotals = (subjectId: string, request: UploadRequest, open: boolean) => {
+  const api = useApi();
+  const structure = useStructure();
+  const check = useCheck({ open, noun: 'total' });
+  const [step, setStep] = useState<Step>('File');
+  const [file, setFile] = useState<File>();
+  const [read, setRead] = useState<Read>();
+  const [choice, setChoice] = useState<Choice>({});
+  const [failed, setFailed] = useState<Failed>();
+  const [busy, setBusy] = useState(false);
+  const tests = structure.data?.tests ?? [];
+
+  const startAgain = () => {
+    setStep('File');
+    setFile(undefined);
+    setRead(undefined);
+    setFailed(undefined);
+    check.show(undefined);
+  };
+
+  const chooseFile = (next: File | undefined) => {
+    setFile(next);
+    setFailed(undefined);
+  };
+
+  const during = async (act: () => Promise<void>) => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      await act();
+    } catch (error) {
+      setFailed({ of: 'server', error });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const upload = () =>
+    during(async () => {
+      if (!file) return;
+      setRead(undefined);
+      check.show(undefined);
+      const parsed = await readFile('totals', file);
+      if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
+      const found = await api.ask('upload-classes', {
+        subjectId,
+        students: parsed.rows.map(({ admissionNo, name }) => ({ admissionNo, name })),
+      });
+      setRead({ fileName: file.name, rows: parsed.rows, tests: parsed.tests, found });
+      setChoice(firstChoice(found.classes, tests, request.testId));
+      setStep('Tests');
+    });
+
+  const choose = (next: Choice) => {
+    setChoice(next);
+    setFailed(undefined);
+    check.show(undefined);
+  };
+
+  const totalsFile = ({ rows, found }: Read): TotalsFile => ({
+    subjectId,
+    classes: found.classes.map(({ setId }) => ({ setId, testIds: [...(choice[setId] ?? [])] })),
+    rows: rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: [...totals] })),
+  });
+
+  const confirm = () =>
+    during(async () => {
+      if (read) check.show(await api.ask('preview-totals', totalsFile(read)));
+    });
+
+  const commit = () => {
+    if (!read) return;
+    void check.commit(read.fileName, ({ saw, decides }, key) =>
+      api.command('UploadTotals', { ...totalsFile(read), fileName: read.fileName, saw, decides }, { key }),
+    );
+  };
+
+  return {
+    step: check.uploaded ? ('Done' as const) : step,
+    setStep,
+    file,
+    chooseFile,
+    upload,
+    read,
+    tests,
+    choice,
+    choose,
+    confirm,
+    commit,
+    check,
+    failed,
+    busy,
+    startAgain,
+  };
+};
+
+export type Totals = ReturnType<typeof useTotals>;

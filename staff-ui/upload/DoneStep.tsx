@@ -1,0 +1,57 @@
+import type { Uploaded } from '#contract/marks';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useArea } from '../shell/area.ts';
+import { useUndo } from './undo.ts';
+import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import styles from './Upload.module.css';
+import { storedText } from './useCheck.ts';
+
+type DoneStepProps = {
+  readonly uploaded: Uploaded;
+  readonly fileName: string;
+  readonly noun: 'total' | 'mark';
+  readonly unmatched: string;
+  /** ?year=11 */
+  readonly query: string;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+};
+
+/** It is stored: Undo, the markbook, or another file. */
+export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
+  const { turn, busy } = useUndo();
+  const [undone, setUndone] = useState(false);
+  const area = useArea();
+  const switchTo = (to: 'undone' | 'redone') => {
+    turn({ ...uploaded, name: fileName }, to);
+    setUndone(to === 'undone');
+  };
+  return (
+    <div className={styles.step}>
+      <Notice
+        tone="good"
+        title={undone ? `${fileName} was undone.` : storedText(uploaded, noun)}
+        actions={
+          uploaded.stored > 0 && (
+            <Button disabled={busy !== undefined} onClick={() => switchTo(undone ? 'redone' : 'undone')}>
+              {undone ? 'Redo' : 'Undo'}
+            </Button>
+          )
+        }
+      >
+        {undone && <p>What stood there before counts again.</p>}
+        {!undone && uploaded.stored > 0 && uploaded.unchanged > 0 && <p>{uploaded.unchanged} were there already.</p>}
+      </Notice>
+      <UnmatchedNotice message={unmatched} students={uploaded.unmatched} />
+      <div className={styles.next}>
+        <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>
+          Open the markbook
+        </Link>
+        <Button onClick={onAgain}>Upload another file</Button>
+      </div>
+    </div>
+  );
+};

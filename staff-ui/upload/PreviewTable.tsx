@@ -1,0 +1,93 @@
+import type { UploadPreview } from '#contract/marks';
+import { memo, useState } from 'react';
+import { Chips } from '../../ui/controls/Chips.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { count } from '../format.ts';
+import { PreviewCells } from './PreviewCells.tsx';
+import styles from './PreviewTable.module.css';
+import type { Kept, PreviewStudent } from './preview-model.ts';
+import { filtersOf, studentsWith } from './preview-model.ts';
+
+/** A column of the file: 'Test 1' with 'Mock 1 of 26' beneath. */
+export type Column = { readonly name: string; readonly about: string };
+
+type PreviewTableProps = {
+  readonly preview: UploadPreview;
+  readonly columns: readonly Column[];
+  readonly ticked: ReadonlySet<string>;
+  readonly tick: (cell: string) => void;
+};
+
+const SIZE = 50;
+
+/** What the upload would do, student by student: 50 to a page, so that a whole year group scrolls as lightly as a class. */
+export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTableProps) => {
+  const [kept, setKept] = useState<Kept>('all');
+  const [page, setPage] = useState(0);
+  const filters = filtersOf(preview);
+  const students = studentsWith(preview, kept);
+  return (
+    <>
+      <div className={styles.tools}>
+        <Chips
+          label="Show"
+          chosen={kept}
+          items={filters.map((filter) => ({ id: filter.kept, name: filter.name, note: count(filter.students) }))}
+          onChoose={(id) => {
+            setKept(filters.find((filter) => filter.kept === id)?.kept ?? 'all');
+            setPage(0);
+          }}
+        />
+        <Pager of="students" page={page} size={SIZE} count={students.length} onPage={setPage} />
+      </div>
+      <Scrollable label="Upload data" className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">ID</th>
+              <th scope="col" className={styles.name}>
+                Name
+              </th>
+              <th scope="col">Class</th>
+              {columns.map(({ name, about }) => (
+                <th key={name} scope="col" className={styles.mark}>
+                  {name}
+                  <small title={about}>{about}</small>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {students.slice(page * SIZE, (page + 1) * SIZE).map((student) => (
+              <Row key={student.studentId} student={student} columns={columns.length} ticked={tickedOf(student, ticked)} tick={tick} />
+            ))}
+          </tbody>
+        </table>
+        {students.length === 0 && <p className={styles.none}>No student has a cell of this kind.</p>}
+      </Scrollable>
+    </>
+  );
+};
+
+/** As one text, so that a row renders again only when its own ticks change. */
+const tickedOf = ({ admissionNo }: PreviewStudent, ticked: ReadonlySet<string>): string =>
+  ticked.size === 0 ? '' : [...ticked].filter((cell) => cell.startsWith(`${admissionNo} `)).join('\n');
+
+type RowProps = {
+  readonly student: PreviewStudent;
+  readonly columns: number;
+  readonly ticked: string;
+  readonly tick: (cell: string) => void;
+};
+
+const Row = memo(({ student, columns, ticked, tick }: RowProps) => (
+  <tr>
+    <td>{student.admissionNo}</td>
+    <th scope="row" className={styles.name}>
+      {student.name}
+    </th>
+    <td>{student.setName}</td>
+    <PreviewCells student={student} columns={columns} ticked={ticked} tick={tick} />
+  </tr>
+));

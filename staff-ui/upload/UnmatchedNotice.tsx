@@ -1,0 +1,35 @@
+import type { Unmatched } from '#contract/marks';
+import { useId, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import styles from './UploadFailure.module.css';
+
+/** Students of the file whom the school does not know here: they are left out, and named on request. */
+export const UnmatchedNotice = ({ message, students }: { readonly message: string; readonly students: readonly Unmatched[] }) => {
+  const [shown, setShown] = useState(false);
+  const list = useId();
+  if (students.length === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={message}
+      actions={
+        <Button aria-expanded={shown} aria-controls={list} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      <p>They are not uploaded. Everybody else is.</p>
+      <Scrollable id={list} hidden={!shown} className={styles.blamed} label="Students that cannot be found">
+        <ul>
+          {students.map(({ admissionNo, name }) => (
+            <li key={admissionNo}>
+              {name} ({admissionNo})
+            </li>
+          ))}
+        </ul>
+      </Scrollable>
+    </Notice>
+  );
+};

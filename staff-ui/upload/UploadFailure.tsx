@@ -1,0 +1,57 @@
+import type { FileProblem, Refused as FileRefused } from '#contract/csv/file';
+import { useEffect } from 'react';
+import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useOops } from '../../ui/feedback/Oops.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { count } from '../format.ts';
+import styles from './UploadFailure.module.css';
+
+/** Why an upload went no further: a file that cannot be used, or the server's refusal. */
+export type Failed = { readonly of: 'file'; readonly refused: FileRefused } | { readonly of: 'server'; readonly error: unknown };
+
+/** The specification's sentence, what exactly, and every cell or student that is to blame. */
+export const UploadFailure = ({ failed }: { readonly failed: Failed | undefined }) => {
+  const oops = useOops();
+  const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;
+  useEffect(() => {
+    if (unexpected !== undefined) oops(unexpected);
+  }, [unexpected, oops]);
+  if (!failed) return null;
+  if (failed.of === 'file') {
+    const { message, detail, problems } = failed.refused;
+    return (
+      <Notice tone="bad" title={message}>
+        {problems.length <= FEW && detail && <p>{detail}</p>}
+        {problems.length > FEW && <Blamed items={problems.map(inWords)} />}
+      </Notice>
+    );
+  }
+  const { error } = failed;
+  if (!isRefused(error)) return <Notice tone="bad" title={sentence(error)} />;
+  return (
+    <Notice tone="bad" title={error.message}>
+      {error.problem.detail && <p>{error.problem.detail}</p>}
+      <Blamed items={error.errors.map(({ message }) => message).filter((message) => message !== error.message)} />
+    </Notice>
+  );
+};
+
+/** The file's own detail names the first five. */
+const FEW = 5;
+
+const inWords = ({ line, column, value }: FileProblem): string => `Line ${line}, ${column}: “${value}”`;
+
+const Blamed = ({ items }: { readonly items: readonly string[] }) =>
+  items.length > 0 && (
+    <>
+      {items.length > FEW && <p>{count(items.length)} in all:</p>}
+      <Scrollable className={styles.blamed} label="What is to blame">
+        <ul>
+          {items.map((item, index) => (
+            <li key={index}>{item}</li>
+          ))}
+        </ul>
+      </Scrollable>
+    </>
+  );

@@ -1,0 +1,7 @@
+import type { ChosenFile } from '#contract/csv/file';
+import type { Parsed } from './parse.ts';
+import { parsers } from './parse.ts';
+
+self.onmessage = ({ data: { kind, file } }: MessageEvent<{ readonly kind: keyof Parsed; readonly file: ChosenFile }>) => {
+  self.postMessage(parsers[kind](file));
+};

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { uuid } from '../../ui/api/uuid.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSession } from '../session/Session.tsx';
+
+/** One upload, by the command that made it. */
+export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
+type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string };
+
+/** Takes an upload back, or puts it in force again; says so with the way back. */
+export const useUndo = () => {
+  const api = useApi();
+  const moved = useMoved();
+  const toast = useToast();
+  const { subject } = useSession();
+  const mutation = useMutation({
+    mutationFn: ({ command: { entryId, commandId }, to, key }: Turn) =>
+      api.command(to === 'undone' ? 'UndoCommand' : 'RedoCommand', { entryId, commandId }, { key }),
+    onSuccess: (_answer, { command, to }) => {
+      if (subject) void moved([`marks:${subject.subjectId}`]);
+      toast(
+        to === 'undone'
+          ? {
+              tone: 'good',
+              text: `${command.name} was undone. What stood there before counts again.`,
+              action: { label: 'Redo', run: () => turn(command, 'redone') },
+            }
+          : { tone: 'good', text: `${command.name} is in force again.`, action: { label: 'Undo', run: () => turn(command, 'undone') } },
+      );
+    },
+    onError: (error, { command, to, key }) =>
+      toast({ tone: 'bad', text: sentence(error), action: { label: 'Try again', run: () => mutation.mutate({ command, to, key }) } }),
+  });
+  const turn = (command: UploadedCommand, to: 'undone' | 'redone') => mutation.mutate({ command, to, key: uuid() });
+  return { turn, busy: mutation.isPending ? mutation.variables.command.commandId : undefined };
+};

@@ -1,0 +1,97 @@
+import type { CommandAnswer } from '#contract/live';
+import type { SeenCell, Uploaded, UploadPreview } from '#contract/marks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMoved } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { uuid } from '../../ui/api/uuid.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useWork } from '../../ui/feedback/Work.tsx';
+import { counted } from '../format.ts';
+import { useSession } from '../session/Session.tsx';
+import { decidesOf, sawOf } from './preview-model.ts';
+import { useUndo } from './undo.ts';
+import type { Failed } from './UploadFailure.tsx';
+
+export type Confirmed = { readonly saw: SeenCell[]; readonly decides: { admissionNo: string; column: number }[] };
+/** Sends the upload under a key. */
+export type Send = (confirmed: Confirmed, key: string) => Promise<CommandAnswer<Uploaded>>;
+
+/**
+ * From a preview to its commit, for either kind of upload. A preview has one idempotency key: pressing Commit again after a failure sends
+ * the same act, so that it is stored once however often it arrives.
+ */
+export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun: 'total' | 'mark' }) => {
+  const { subject } = useSession();
+  const moved = useMoved();
+  const { run } = useWork();
+  const toast = useToast();
+  const { turn } = useUndo();
+  const [preview, setPreview] = useState<UploadPreview>();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [uploaded, setUploaded] = useState<Uploaded>();
+  const [failed, setFailed] = useState<Failed>();
+  const [busy, setBusy] = useState(false);
+  const key = useRef<string>(undefined);
+  const isOpen = useRef(open);
+  useEffect(() => {
+    isOpen.current = open;
+    return () => {
+      isOpen.current = false;
+    };
+  }, [open]);
+
+  const show = useCallback((next: UploadPreview | undefined) => {
+    setPreview(next);
+    setTicked(new Set());
+    setUploaded(undefined);
+    setFailed(undefined);
+    key.current = undefined;
+  }, []);
+
+  const tick = useCallback((cell: string) => {
+    setTicked((before) => {
+      const after = new Set(before);
+      if (!after.delete(cell)) after.add(cell);
+      return after;
+    });
+    key.current = undefined;
+  }, []);
+
+  const commit = async (fileName: string, send: Send) => {
+    if (!preview || busy) return;
+    key.current ??= uuid();
+    const act = key.current;
+    setBusy(true);
+    setFailed(undefined);
+    const { replaced, new: added, contested } = preview.counts;
+    try {
+      const { result } = await run({ label: `Storing ${counted(replaced + added + contested, noun)} of ${fileName}` }, () =>
+        send({ saw: sawOf(preview), decides: decidesOf(preview, ticked) }, act),
+      );
+      setUploaded(result);
+      if (subject) void moved([`marks:${subject.subjectId}`]);
+      if (!isOpen.current) {
+        toast({
+          tone: 'good',
+          text: storedText(result, noun),
+          ...(result.stored > 0 ? { action: { label: 'Undo', run: () => turn({ ...result, name: fileName }, 'undone') } } : {}),
+        });
+      }
+    } catch (error) {
+      setFailed({ of: 'server', error });
+      if (!isOpen.current) toast({ tone: 'bad', text: `${fileName} was not uploaded. ${sentence(error)}` });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { preview, show, ticked, tick, commit, busy, failed, uploaded };
+};
+
+export type Check = ReturnType<typeof useCheck>;
+
+/** '729 totals stored.' */
+export const storedText = ({ stored, unchanged }: Uploaded, noun: 'total' | 'mark'): string =>
+  stored === 0
+    ? `Nothing to store: ${counted(unchanged, noun)} ${unchanged === 1 ? 'is' : 'are'} there already.`
+    : `${counted(stored, noun)} stored.`;
