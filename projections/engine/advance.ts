@@ -21,7 +21,9 @@ export type Standing = {
 export const standing = (projection: Projection, schema: string, position: Position): Standing => ({
   projection,
   position,
-  sql: new Map(Object.entries(projection.tables).map(([name, table]) => [name, tableSql(table, relationOf(schema, table, projection.version))])),
+  sql: new Map(
+    Object.entries(projection.tables).map(([name, table]) => [name, tableSql(table, relationOf(schema, table, projection.version))]),
+  ),
 });
 
 /** The database holds less than this process remembers to have committed: start again from what it holds. */
@@ -38,8 +40,14 @@ export class CheckpointMoved extends Error {
  *
  * @returns what changed, for those who watch; after an error the transaction is still open
  */
-export const advance = async (client: ClientBase, schema: string, group: readonly Standing[], slice: Slice, decode: Decode): Promise<Change[]> => {
-  const from = group.reduce((lowest, { position }) => position < lowest ? position : lowest, slice.position);
+export const advance = async (
+  client: ClientBase,
+  schema: string,
+  group: readonly Standing[],
+  slice: Slice,
+  decode: Decode,
+): Promise<Change[]> => {
+  const from = group.reduce((lowest, { position }) => (position < lowest ? position : lowest), slice.position);
   const types = new Set(group.flatMap(({ projection }) => projection.on));
   const events = await decode(slice.events.filter(({ type, position }) => position > from && types.has(type)));
 
@@ -49,15 +57,25 @@ export const advance = async (client: ClientBase, schema: string, group: readonl
     return [];
   }
   const changes: Change[] = [];
-  for (const one of behind) changes.push(...await fold(client, one, events));
-  await commitAt(client, schema, behind.map(({ projection }) => projection), slice.position, slice.lastId);
+  for (const one of behind) changes.push(...(await fold(client, one, events)));
+  await commitAt(
+    client,
+    schema,
+    behind.map(({ projection }) => projection),
+    slice.position,
+    slice.lastId,
+  );
   for (const one of behind) one.position = slice.position;
   return changes;
 };
 
 /** Those that the slice brings further, standing where the database says. */
 const fence = async (client: ClientBase, schema: string, group: readonly Standing[], slice: Slice): Promise<Standing[]> => {
-  const checkpoints = await beginAt(client, schema, group.map(({ projection }) => projection));
+  const checkpoints = await beginAt(
+    client,
+    schema,
+    group.map(({ projection }) => projection),
+  );
   for (const one of group) {
     const { name, version } = one.projection;
     const checkpoint = checkpoints.find((row) => row.projection === name && row.version === version);

@@ -21,7 +21,8 @@ export const merged = (announcements: readonly Announcement[]): Announcement => 
       for (const topic of change.topics) all.add(topic);
     }
   }
-  const changes = [...topics].filter(([, all]) => all.size > 0)
+  const changes = [...topics]
+    .filter(([, all]) => all.size > 0)
     .map(([schoolId, all]) => ({ schoolId, topics: all.has(EVERYTHING) ? [EVERYTHING] : [...all] }));
   return { positions, changes };
 };
@@ -31,13 +32,17 @@ export const merged = (announcements: readonly Announcement[]): Announcement => 
  * payloads. `origin` names the sender.
  */
 export const payloadsOf = ({ positions, changes }: Announcement, origin: string): string[] => {
-  const head: Payload = { origin, positions: Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])), changes: [] };
+  const head: Payload = {
+    origin,
+    positions: Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])),
+    changes: [],
+  };
   const payloads = [head];
   for (const { schoolId, topics } of changes) {
     const change = { schoolId, topics: bytes(topics) > MOST_TOPICS ? [EVERYTHING] : topics };
     const last = payloads.at(-1);
     if (last && bytes(last) + bytes(change) < MOST_BYTES) last.changes.push(change);
-    else payloads.push({ origin, positions: {}, changes: [change] });
+    else payloads.push({ ...head, changes: [change] });
   }
   return payloads.map((payload) => JSON.stringify(payload));
 };

@@ -37,7 +37,9 @@ export class Announcer {
       this.#gathered = [];
       try {
         await this.#pool.query({
-          name: 'notify', text: `select pg_notify('${CHANNEL}', p) from unnest($1::text[]) p`, values: [payloadsOf(all, this.#progress.origin)],
+          name: 'notify',
+          text: `select pg_notify('${CHANNEL}', p) from unnest($1::text[]) p`,
+          values: [payloadsOf(all, this.#progress.origin)],
         });
       } catch {
         // Goes out with the next one. Who waits for a position looks it up meanwhile.

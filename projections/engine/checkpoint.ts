@@ -17,23 +17,38 @@ export class Retired extends Error {
 
 /** The checkpoints of the versions that serve. */
 export const servingCheckpoints = async (client: Queryable, schema: string): Promise<Checkpoint[]> =>
-  read(client, `select c.projection, c.version, c.position from ${schema}.checkpoint c
-    join ${schema}.version v using (projection, version) where v.serving and c.partition = 'all'`);
+  read(
+    client,
+    `select c.projection, c.version, c.position from ${schema}.checkpoint c
+    join ${schema}.version v using (projection, version) where v.serving and c.partition = 'all'`,
+  );
 
 export const checkpointsOf = async (client: Queryable, schema: string, versions: readonly Version[]): Promise<Checkpoint[]> =>
-  read(client, `select projection, version, position from ${schema}.checkpoint
-    where partition = 'all' and (projection, version) in (${pairs(versions)})`);
+  read(
+    client,
+    `select projection, version, position from ${schema}.checkpoint
+    where partition = 'all' and (projection, version) in (${pairs(versions)})`,
+  );
 
 /**
  * Begins the transaction of a slice and takes the checkpoints: the fence between two projectors. Who comes second waits here, and then
  * sees how far the first has come. All in one round trip, ordered so that two projectors cannot deadlock.
  */
 export const beginAt = async (client: Queryable, schema: string, versions: readonly Version[]): Promise<Checkpoint[]> =>
-  read(client, `begin; select projection, version, position from ${schema}.checkpoint
-    where partition = 'all' and (projection, version) in (${pairs(versions)}) order by projection, version for update`);
+  read(
+    client,
+    `begin; select projection, version, position from ${schema}.checkpoint
+    where partition = 'all' and (projection, version) in (${pairs(versions)}) order by projection, version for update`,
+  );
 
 /** Moves the checkpoints to an event, and commits. `eventId` tells another log (copied, restored) from this one. */
-export const commitAt = async (client: Queryable, schema: string, versions: readonly Version[], position: Position, eventId: string): Promise<void> => {
+export const commitAt = async (
+  client: Queryable,
+  schema: string,
+  versions: readonly Version[],
+  position: Position,
+  eventId: string,
+): Promise<void> => {
   if (!/^[0-9a-f-]{36}$/.test(eventId)) throw new Error(`"${eventId}" is no id of an event`);
   await client.query(`update ${schema}.checkpoint set position = ${position}, event_id = '${eventId}'
     where partition = 'all' and (projection, version) in (${pairs(versions)}); commit`);

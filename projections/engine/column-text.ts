@@ -8,12 +8,16 @@ export const toText = (column: ColumnSpec, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   switch (column.type) {
     case 'json':
-    case 'jsonb': return column.parsed ? JSON.stringify(value) : String(value);
-    case 'bool': return value === true ? 't' : 'f';
+    case 'jsonb':
+      return column.parsed ? JSON.stringify(value) : String(value);
+    case 'bool':
+      return value === true ? 't' : 'f';
     case 'uuid[]':
     case 'text[]':
-    case 'int4[]': return arrayText(asArray(value).map(String), true);
-    default: return String(value);
+    case 'int4[]':
+      return arrayText(asArray(value).map(String), true);
+    default:
+      return String(value);
   }
 };
 
@@ -21,17 +25,25 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
   if (text === null) return null;
   switch (column.type) {
     case 'json':
-    case 'jsonb': return column.parsed ? JSON.parse(text) : text;
-    case 'bool': return text === 't';
+    case 'jsonb':
+      return column.parsed ? JSON.parse(text) : text;
+    case 'bool':
+      return text === 't';
     case 'int2':
     case 'int4':
-    case 'float8': return Number(text);
-    case 'int8': return BigInt(text);
-    case 'timestamptz': return new Date(text).toISOString();
+    case 'float8':
+      return Number(text);
+    case 'int8':
+      return BigInt(text);
+    case 'timestamptz':
+      return new Date(text).toISOString();
     case 'uuid[]':
-    case 'text[]': return textArray(text);
-    case 'int4[]': return textArray(text).map(Number);
-    default: return text;
+    case 'text[]':
+      return textArray(text);
+    case 'int4[]':
+      return textArray(text).map(Number);
+    default:
+      return text;
   }
 };
 
@@ -45,7 +57,7 @@ const respelled: ReadonlySet<string> = new Set(['timestamptz', 'float8', 'uuid[]
 export const columnLiteral = (column: ColumnSpec, texts: readonly (string | null)[]): string => arrayText(texts, needsQuotes(column));
 
 /** An array of arrays would be flattened by `unnest`, so it goes as text and is cast row by row. */
-export const parameterType = (column: ColumnSpec): string => column.type.endsWith('[]') ? 'text[]' : `${column.type}[]`;
+export const parameterType = (column: ColumnSpec): string => (column.type.endsWith('[]') ? 'text[]' : `${column.type}[]`);
 
 const needsQuotes = ({ type }: ColumnSpec): boolean => type === 'text' || type === 'json' || type === 'jsonb' || type.endsWith('[]');
 
@@ -60,10 +72,9 @@ const arrayText = (texts: readonly (string | null)[], quoted: boolean): string =
 };
 
 /** PostgreSQL has no character 0 in a text; what somebody pasted must not stop a projection. */
-const quote = (text: string): string =>
-  `"${/[\\"\0]/.test(text) ? text.replace(/[\\"]/g, '\\$&').replaceAll('\0', '\ufffd') : text}"`;
+const quote = (text: string): string => `"${/[\\"\0]/.test(text) ? text.replace(/[\\"]/g, '\\$&').replaceAll('\0', '\ufffd') : text}"`;
 
-const asArray = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : [];
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** `{a,"b, c"}`: elements are quoted where they hold anything else than letters, digits and the like. */
 const textArray = (text: string): string[] =>

@@ -32,7 +32,9 @@ export const enginePool = (databaseUrl: string): pg.Pool => {
  * @throws DatabaseUnavailable
  */
 export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
-  const client = await pool.connect().catch((error: unknown) => { throw new DatabaseUnavailable(error); });
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new DatabaseUnavailable(error);
+  });
   // Between two queries a broken connection has nobody else to tell; the next query fails.
   const ignore = (): void => undefined;
   client.on('error', ignore);
@@ -40,7 +42,10 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
   try {
     return await work(client);
   } catch (error) {
-    broken = await client.query('rollback').then(() => false, () => true);
+    broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    );
     throw broken || isServersTrouble(error) ? new DatabaseUnavailable(error) : error;
   } finally {
     client.off('error', ignore);

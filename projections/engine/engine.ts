@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { StoreUnavailable, type EventStore, type Position } from '../../events/store/port.ts';
-import { advance, CheckpointMoved, standing, type Decode, type Standing } from './advance.ts';
+import { advance, standing, type Decode } from './advance.ts';
 import { EVERYTHING } from './announcement.ts';
 import { Announcer } from './announcer.ts';
 import { BACKOFF, pause, waitBefore, type Backoff } from './backoff.ts';
 import { checkpointsOf, Retired, servingCheckpoints, START } from './checkpoint.ts';
-import { DatabaseUnavailable, enginePool, withClient } from './database.ts';
+import { enginePool, withClient } from './database.ts';
+import { isTransient, rejoin, retire, sentence, type EngineStatus, type LogState, type Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
 import { prepare, serve } from './schema.ts';
@@ -31,24 +32,6 @@ export type CatchUpProgress = {
   readonly events: number;
   /** what keeps it waiting, if something does: a sentence */
   readonly trouble?: string;
-};
-
-/** For /api/health. Positions as text, because JSON has no bigint. */
-export type EngineStatus = {
-  readonly log: { readonly state: LogState; readonly error?: string };
-  readonly projections: readonly ProjectionStatus[];
-};
-export type LogState = 'not started' | 'catching up' | 'live' | 'interrupted';
-export type ProjectionStatus = {
-  readonly name: string;
-  readonly version: number;
-  readonly position: string;
-  /** `stopped` is tried again and again; `retired` has been replaced by a newer version, or stands beyond the end of the log */
-  readonly state: 'running' | 'stopped' | 'retired';
-  /** events that it has not applied yet, of those that this process has seen */
-  readonly lag: number;
-  /** a sentence */
-  readonly error?: string;
 };
 
 /**
@@ -87,12 +70,17 @@ export class Engine {
     const shown = await withClient(this.#pool, (client) => servingCheckpoints(client, schema));
     this.#members = projections.map((projection) => ({
       ...standing(projection, schema, START),
-      state: 'running', lag: 0, attempts: 0,
+      state: 'running',
+      lag: 0,
+      attempts: 0,
       serving: shown.some((row) => row.projection === projection.name && row.version === projection.version),
     }));
     this.#log = { state: 'catching up' };
     const tell = onProgress ?? ((): void => undefined);
-    await this.#persist(() => this.#readToHead(tell), (trouble) => tell({ fraction: 0, events: 0, trouble }));
+    await this.#persist(
+      () => this.#readToHead(tell),
+      (trouble) => tell({ fraction: 0, events: 0, trouble }),
+    );
     for (const member of this.#running()) await this.#serve(member);
   }
 
@@ -114,7 +102,12 @@ export class Engine {
     return {
       log: { ...this.#log },
       projections: this.#members.map(({ projection: { name, version }, position, state, lag, error }) => ({
-        name, version, state, position: String(position), lag: state === 'running' ? this.#pending : lag, ...(error === undefined ? {} : { error }),
+        name,
+        version,
+        state,
+        position: String(position),
+        lag: state === 'running' ? this.#pending : lag,
+        ...(error === undefined ? {} : { error }),
       })),
     };
   }
@@ -205,7 +198,8 @@ export class Engine {
     } catch (error) {
       if (isTransient(error) || error instanceof Retired) throw error;
       const parts = halves(slice);
-      if (!parts) throw new Error(`it cannot apply the event ${slice.events[0]?.type} ${slice.lastId}: ${sentence(error)}`, { cause: error });
+      if (!parts)
+        throw new Error(`it cannot apply the event ${slice.events[0]?.type} ${slice.lastId}: ${sentence(error)}`, { cause: error });
       for (const part of parts) await this.#stepwise(member, part, topics);
     }
   }
@@ -215,8 +209,10 @@ export class Engine {
     if (group.length === 0) return;
     const { schema, decode } = this.#options;
     const changes = await withClient(this.#pool, (client) => advance(client, schema, group, slice, decode));
+    const shown = group.filter(({ serving }) => serving);
+    if (shown.length === 0) return;
     this.#announcer.tell({
-      positions: new Map(group.filter(({ serving }) => serving).map(({ projection, position }) => [projection.name, position])),
+      positions: new Map(shown.map(({ projection, position }) => [projection.name, position])),
       changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
     });
   }
@@ -273,13 +269,22 @@ export class Engine {
     }
     if (member.serving || this.#signal.aborted) return;
     member.serving = true;
-    this.#announcer.tell({ positions: new Map([[projection.name, member.position]]), changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }] });
+    this.#announcer.tell({
+      positions: new Map([[projection.name, member.position]]),
+      changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+    });
   }
 
   /** From memory to what is committed. */
   async #reload(members: readonly Member[]): Promise<void> {
     if (members.length === 0) return;
-    const checkpoints = await withClient(this.#pool, (client) => checkpointsOf(client, this.#options.schema, members.map(({ projection }) => projection)));
+    const checkpoints = await withClient(this.#pool, (client) =>
+      checkpointsOf(
+        client,
+        this.#options.schema,
+        members.map(({ projection }) => projection),
+      ),
+    );
     for (const member of members) {
       const { name, version } = member.projection;
       const checkpoint = checkpoints.find((row) => row.projection === name && row.version === version);
@@ -291,7 +296,7 @@ export class Engine {
   /** Where the slowest of those that are well stands. */
   #from(): Position {
     const positions = this.#running().map(({ position }) => position);
-    return positions.length === 0 ? this.#taken : positions.reduce((lowest, position) => position < lowest ? position : lowest);
+    return positions.length === 0 ? this.#taken : positions.reduce((lowest, position) => (position < lowest ? position : lowest));
   }
 
   #running(): Member[] {
@@ -302,32 +307,3 @@ export class Engine {
     return this.#stopping.signal;
   }
 }
-
-/** A projection in this engine. */
-type Member = Standing & {
-  state: ProjectionStatus['state'];
-  /** its tables are what readers see */
-  serving: boolean;
-  /** while it is stopped */
-  lag: number;
-  attempts: number;
-  error?: string;
-};
-
-const rejoin = (member: Member): void => {
-  member.state = 'running';
-  member.lag = 0;
-  member.attempts = 0;
-  delete member.error;
-};
-
-const retire = (member: Member, why: string): void => {
-  member.state = 'retired';
-  member.error = why;
-};
-
-/** Not the fault of any projection: the log or PostgreSQL is away, or has taken something back. */
-const isTransient = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof DatabaseUnavailable || error instanceof CheckpointMoved;
-
-const sentence = (error: unknown): string => error instanceof Error ? error.message : String(error);

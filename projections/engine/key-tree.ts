@@ -23,7 +23,7 @@ export class KeyTree<Value> {
     for (const part of key) {
       node.next ??= new Map();
       let next = node.next.get(part);
-      if (!next) node.next.set(part, next = {});
+      if (!next) node.next.set(part, (next = {}));
       node = next;
     }
     node.value = value;

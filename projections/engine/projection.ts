@@ -18,7 +18,8 @@ import type { AnyTable, Key, Row } from './table.ts';
  * A changed table, or another meaning of its rows, is a new `version`: it is filled from the beginning of the log while the old one
  * serves, and then takes its place.
  */
-export const projection = <Event extends ReadEvent>() =>
+export const projection =
+  <Event extends ReadEvent>() =>
   <const Tables extends TableSet, const Type extends Event['type']>(
     definition: ProjectionDefinition<Tables, RecordedReadEvent<Extract<Event, { type: Type }>>, Type>,
   ): Projection => {

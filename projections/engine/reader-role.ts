@@ -33,15 +33,20 @@ export const ensureReaderRole = async (client: ClientBase): Promise<void> => {
 };
 
 const makeRole = async (client: ClientBase): Promise<void> => {
-  const { rows: [role] } = await client.query<{ dangerous: boolean }>(
-    'select rolsuper or rolbypassrls as dangerous from pg_roles where rolname = $1', [READER_ROLE]);
+  const {
+    rows: [role],
+  } = await client.query<{ dangerous: boolean }>('select rolsuper or rolbypassrls as dangerous from pg_roles where rolname = $1', [
+    READER_ROLE,
+  ]);
   if (!role) await client.query(`create role ${READER_ROLE} nologin`);
   if (role?.dangerous) {
-    throw new ReaderRoleMissing(`The database role ${READER_ROLE} may bypass row-level security: alter role ${READER_ROLE} nosuperuser nobypassrls.`);
+    throw new ReaderRoleMissing(
+      `The database role ${READER_ROLE} may bypass row-level security: alter role ${READER_ROLE} nosuperuser nobypassrls.`,
+    );
   }
-  if (!await mayTakeIt(client)) {
+  if (!(await mayTakeIt(client))) {
     await client.query(`grant ${READER_ROLE} to current_user`);
-    if (!await mayTakeIt(client)) throw await missing(client);
+    if (!(await mayTakeIt(client))) throw await missing(client);
   }
 };
 
@@ -61,12 +66,14 @@ const mayTakeIt = async (client: ClientBase): Promise<boolean> => {
 const missing = async (client: ClientBase): Promise<ReaderRoleMissing> => {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
   const user = rows[0]?.name ?? 'our user';
-  return new ReaderRoleMissing(`The database user ${user} may not make the role that queries run as. `
-    + `As administrator of the server run: create role ${READER_ROLE} nologin; grant ${READER_ROLE} to ${user};`);
+  return new ReaderRoleMissing(
+    `The database user ${user} may not make the role that queries run as. ` +
+      `As administrator of the server run: create role ${READER_ROLE} nologin; grant ${READER_ROLE} to ${user};`,
+  );
 };
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** duplicate_object, unique_violation in pg_authid, "tuple concurrently updated" */
 const BY_ANOTHER: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
 
-const codeOf = (error: unknown): string => error instanceof Error && 'code' in error ? String(error.code) : '';
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

@@ -38,7 +38,9 @@ export class Reader {
     if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
     const client = await this.#pool.connect();
     let broken: Error | undefined;
-    const ignore = (error: Error): void => { broken = error; };
+    const ignore = (error: Error): void => {
+      broken = error;
+    };
     client.on('error', ignore);
     const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
@@ -70,9 +72,13 @@ const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins;
 const parserOf: typeof pg.types.getTypeParser = (oid, format) => {
   switch (oid) {
     case INT8:
-    case NUMERIC: return Number;
-    case DATE: return String;
-    case TIMESTAMPTZ: return (text: string) => new Date(text).toISOString();
-    default: return pg.types.getTypeParser(oid, format);
+    case NUMERIC:
+      return Number;
+    case DATE:
+      return String;
+    case TIMESTAMPTZ:
+      return (text: string) => new Date(text).toISOString();
+    default:
+      return pg.types.getTypeParser(oid, format);
   }
 };

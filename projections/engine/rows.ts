@@ -40,7 +40,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       missing.push(text);
     }
     if (missing.length === 0) return;
-    this.#take(await this.#loadRange(missing) ?? await this.#sql.load(this.#client, missing));
+    this.#take((await this.#loadRange(missing)) ?? (await this.#sql.load(this.#client, missing)));
   }
 
   /**
@@ -99,7 +99,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
    */
   async store(): Promise<void> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
-    await this.#sql.remove(this.#client, touched.flatMap(({ row, stored }) => row || !stored ? [] : [this.#keyOf(stored)]));
+    await this.#sql.remove(
+      this.#client,
+      touched.flatMap(({ row, stored }) => (row || !stored ? [] : [this.#keyOf(stored)])),
+    );
     let sending: Promise<void> = Promise.resolve();
     for (const rows of portions(this.#changedRows(touched), PORTION)) {
       sending = this.#sql.upsert(this.#client, rows, sending);
@@ -135,7 +138,8 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   #known(key: AnyRow): Entry {
     const text = this.#keyText(key);
     const entry = this.#entries.get(text) ?? this.#knownAbsent(text, key);
-    if (!entry) throw new Error(`${this.#table.name}: the row ${this.#table.key.map((name, i) => `${name} = ${text[i]}`).join(', ')} was not loaded`);
+    if (!entry)
+      throw new Error(`${this.#table.name}: the row ${this.#table.key.map((name, i) => `${name} = ${text[i]}`).join(', ')} was not loaded`);
     return entry;
   }
 
@@ -155,7 +159,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   #row(entry: Entry): AnyRow | undefined {
     if (entry.row === undefined && entry.stored) {
       const row: Record<string, unknown> = {};
-      entry.stored.forEach((text, i) => { row[this.#column(i).name] = fromText(this.#column(i), text); });
+      entry.stored.forEach((text, i) => {
+        row[this.#column(i).name] = fromText(this.#column(i), text);
+      });
       entry.row = row;
     }
     return entry.row ?? undefined;

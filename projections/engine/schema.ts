@@ -38,13 +38,17 @@ export const serve = async (client: ClientBase, schema: string, projection: Proj
   const switched = await inTransaction(client, async () => {
     // Below deadlock_timeout: when a reader holds one view and waits for the next, it is the switch that gives way and comes again.
     await client.query(`set local lock_timeout = '300ms'`);
-    const { rows: [old] } = await client.query<{ version: number; tables: string[]; ahead: boolean }>(
+    const {
+      rows: [old],
+    } = await client.query<{ version: number; tables: string[]; ahead: boolean }>(
       `select v.version, v.tables, c.position > n.position as ahead
          from ${schema}.version v
          join ${schema}.checkpoint c on (c.projection, c.version) = (v.projection, v.version)
          join ${schema}.checkpoint n on (n.projection, n.version) = (v.projection, $2)
         where v.projection = $1 and v.serving and v.version <> $2
-          for update of c`, [projection.name, projection.version]);
+          for update of c`,
+      [projection.name, projection.version],
+    );
     if (old?.ahead) return false;
     if (old) await switchViews(client, schema, projection, old);
     return true;
@@ -83,45 +87,73 @@ const prepareOne = async (client: ClientBase, schema: string, projection: Projec
   const { name, version } = projection;
   const tables = Object.values(projection.tables);
   const { rows: known } = await client.query<{ version: number; serving: boolean; shape: string }>(
-    `select version, serving, shape from ${schema}.version where projection = $1`, [name]);
+    `select version, serving, shape from ${schema}.version where projection = $1`,
+    [name],
+  );
   const newer = known.find((row) => row.serving && row.version > version);
-  if (newer) throw new ReadModelsDoNotFit(`The read model "${name}" was made by a newer Marktrail (version ${newer.version}; this one has ${version}).`);
+  if (newer)
+    throw new ReadModelsDoNotFit(
+      `The read model "${name}" was made by a newer Marktrail (version ${newer.version}; this one has ${version}).`,
+    );
 
   const shape = shapeOf(tables);
   const same = known.find((row) => row.version === version);
   if (same && same.shape !== shape) {
-    throw new ReadModelsDoNotFit(`The tables of the read model "${name}" have changed, but its version is still ${version}: give it version ${version + 1}.`);
+    throw new ReadModelsDoNotFit(
+      `The tables of the read model "${name}" have changed, but its version is still ${version}: give it version ${version + 1}.`,
+    );
   }
   if (!same) {
     for (const table of tables) await client.query(tableDdl(table, schema, version));
     const first = !known.some((row) => row.serving);
-    await client.query(`insert into ${schema}.version values ($1, $2, $3, $4, $5)`, [name, version, first, tables.map((table) => table.name), shape]);
+    await client.query(`insert into ${schema}.version values ($1, $2, $3, $4, $5)`, [
+      name,
+      version,
+      first,
+      tables.map((table) => table.name),
+      shape,
+    ]);
     await client.query(`insert into ${schema}.checkpoint (projection, version) values ($1, $2)`, [name, version]);
     if (first) for (const table of tables) await client.query(viewDdl(table, schema, version));
   }
 };
 
-const switchViews = async (client: ClientBase, schema: string, projection: Projection, old: { version: number; tables: string[] }): Promise<void> => {
-  const tables = Object.values(projection.tables).toSorted((a, b) => a.name < b.name ? -1 : 1);
+const switchViews = async (
+  client: ClientBase,
+  schema: string,
+  projection: Projection,
+  old: { version: number; tables: string[] },
+): Promise<void> => {
+  const tables = Object.values(projection.tables).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   // Dropped, not replaced: a view cannot be replaced by one of other columns. Nobody sees the moment between.
-  for (const name of new Set([...old.tables, ...tables.map((table) => table.name)])) await client.query(`drop view if exists ${schema}.${name}`);
+  for (const name of new Set([...old.tables, ...tables.map((table) => table.name)]))
+    await client.query(`drop view if exists ${schema}.${name}`);
   for (const table of tables) await client.query(viewDdl(table, schema, projection.version));
   await client.query(`update ${schema}.version set serving = false where projection = $1 and serving`, [projection.name]);
-  await client.query(`update ${schema}.version set serving = true where projection = $1 and version = $2`, [projection.name, projection.version]);
+  await client.query(`update ${schema}.version set serving = true where projection = $1 and version = $2`, [
+    projection.name,
+    projection.version,
+  ]);
 };
 
-const dropOthers = (client: ClientBase, schema: string, { name, version }: Projection): Promise<void> => inTransaction(client, async () => {
-  const { rows } = await client.query<{ version: number; tables: string[] }>(
-    `delete from ${schema}.version where projection = $1 and version <> $2 returning version, tables`, [name, version]);
-  if (rows.length === 0) return;
-  await client.query(`delete from ${schema}.checkpoint where projection = $1 and version <> $2`, [name, version]);
-  for (const other of rows) for (const table of other.tables) await client.query(`drop table if exists ${schema}.${table}_v${other.version}`);
-});
+const dropOthers = (client: ClientBase, schema: string, { name, version }: Projection): Promise<void> =>
+  inTransaction(client, async () => {
+    const { rows } = await client.query<{ version: number; tables: string[] }>(
+      `delete from ${schema}.version where projection = $1 and version <> $2 returning version, tables`,
+      [name, version],
+    );
+    if (rows.length === 0) return;
+    await client.query(`delete from ${schema}.checkpoint where projection = $1 and version <> $2`, [name, version]);
+    for (const other of rows)
+      for (const table of other.tables) await client.query(`drop table if exists ${schema}.${table}_v${other.version}`);
+  });
 
 const tableDdl = (table: AnyTable, schema: string, version: number): string => {
   const relation = relationOf(schema, table, version);
-  const indexes = table.indexes.map(({ columns, unique, where }) =>
-    `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`);
+  const indexes = table.indexes.map(
+    ({ columns, unique, where }) =>
+      `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`,
+  );
   return `
     create table ${relation} (
       ${table.columns.map(columnDdl).join(',\n      ')},
@@ -143,12 +175,26 @@ const viewDdl = (table: AnyTable, schema: string, version: number): string => `
   grant select on ${schema}.${table.name} to ${READER_ROLE};`;
 
 const shapeOf = (tables: readonly AnyTable[]): string =>
-  createHash('sha256').update(JSON.stringify(tables.map(({ name, key, columns, indexes }) =>
-    [name, key, columns.map((column) => [column.name, column.type, column.nullable]), indexes]))).digest('hex');
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        tables.map(({ name, key, columns, indexes }) => [
+          name,
+          key,
+          columns.map((column) => [column.name, column.type, column.nullable]),
+          indexes,
+        ]),
+      ),
+    )
+    .digest('hex');
 
 const requireUniqueNames = (projections: readonly Projection[]): void => {
-  const names = [...projections.map(({ name }) => `projection ${name}`),
-    ...projections.flatMap(({ tables }) => Object.values(tables).map(({ name }) => `table ${name}`)), 'table version', 'table checkpoint'];
+  const names = [
+    ...projections.map(({ name }) => `projection ${name}`),
+    ...projections.flatMap(({ tables }) => Object.values(tables).map(({ name }) => `table ${name}`)),
+    'table version',
+    'table checkpoint',
+  ];
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`There are two of the name: ${twice}`);
 };

@@ -13,7 +13,13 @@ export type TableSql = {
   /** The rows of these schools with one of the values. */
   loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
   /** How many rows that would be; counts no further than `most`. */
-  countWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[], most: number): Promise<number>;
+  countWhere(
+    client: ClientBase,
+    schools: readonly string[],
+    column: ColumnSpec,
+    values: readonly (string | null)[],
+    most: number,
+  ): Promise<number>;
   /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this returns. */
   upsert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
   remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
@@ -31,24 +37,32 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
   const load = `select ${selected} from ${relation} t join ${unnest(keyColumns, 'k')} on ${sameKey}`;
   const remove = `delete from ${relation} t using ${unnest(keyColumns, 'k')} where ${sameKey}`;
   const upsert = `insert into ${relation} (${names.join(', ')})
-    select ${table.columns.map((column) => column.type.endsWith('[]') ? `r.${column.name}::${column.type}` : `r.${column.name}`).join(', ')}
+    select ${table.columns.map((column) => (column.type.endsWith('[]') ? `r.${column.name}::${column.type}` : `r.${column.name}`)).join(', ')}
     from ${unnest(table.columns, 'r')}
-    on conflict (${table.key.join(', ')}) do ${others.length === 0 ? 'nothing'
-      : `update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`}`;
+    on conflict (${table.key.join(', ')}) do ${
+      others.length === 0 ? 'nothing' : `update set ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`
+    }`;
 
   return {
-    load: (client, keys) =>
-      inPortions(keys, (portion) => select(client, `load ${relation}`, load, transposed(keyColumns, portion))),
+    load: (client, keys) => inPortions(keys, (portion) => select(client, `load ${relation}`, load, transposed(keyColumns, portion))),
 
     loadWhere: (client, schools, column, values) =>
-      select(client, `load ${relation} ${column.name}`.slice(0, 63),
+      select(
+        client,
+        `load ${relation} ${column.name}`.slice(0, 63),
         `select ${selected} from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[])`,
-        [columnLiteral(schoolColumn, schools), columnLiteral(column, values)]),
+        [columnLiteral(schoolColumn, schools), columnLiteral(column, values)],
+      ),
 
     async countWhere(client, schools, column, values, most) {
-      const [row] = await select(client, `count ${relation} ${column.name}`.slice(0, 63), `select count(*) from (
+      const [row] = await select(
+        client,
+        `count ${relation} ${column.name}`.slice(0, 63),
+        `select count(*) from (
           select from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[]) limit $3
-        ) found`, [columnLiteral(schoolColumn, schools), columnLiteral(column, values), String(most)]);
+        ) found`,
+        [columnLiteral(schoolColumn, schools), columnLiteral(column, values), String(most)],
+      );
       return Number(row?.[0]);
     },
 
@@ -75,12 +89,20 @@ const unnest = (columns: readonly ColumnSpec[], alias: string): string =>
 
 /** From rows to an array literal per column. */
 const transposed = (columns: readonly ColumnSpec[], rows: readonly RowText[]): string[] =>
-  columns.map((column, i) => columnLiteral(column, rows.map((row) => row[i] ?? null)));
+  columns.map((column, i) =>
+    columnLiteral(
+      column,
+      rows.map((row) => row[i] ?? null),
+    ),
+  );
 
 /** Rows in one statement: more are not faster, and what a statement takes in memory stays small. */
 export const PORTION = 4096;
 
-const inPortions = async <Item, Result>(items: readonly Item[], work: (portion: readonly Item[]) => Promise<Result[]>): Promise<Result[]> => {
+const inPortions = async <Item, Result>(
+  items: readonly Item[],
+  work: (portion: readonly Item[]) => Promise<Result[]>,
+): Promise<Result[]> => {
   if (items.length <= PORTION) return items.length === 0 ? [] : work(items);
   const results: Result[] = [];
   for (let from = 0; from < items.length; from += PORTION) {

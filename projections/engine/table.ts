@@ -24,7 +24,8 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   const indexes = (definition.indexes ?? []).map((index): IndexSpec =>
     'columns' in index
       ? { columns: index.columns.map(String), unique: index.unique ?? false, where: index.where }
-      : { columns: index.map(String), unique: false, where: undefined });
+      : { columns: index.map(String), unique: false, where: undefined },
+  );
   return { name, key: Object.keys(key), columns, indexes };
 };
 
@@ -81,16 +82,21 @@ type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly nullable: boole
 type SchoolColumn = { readonly school_id: 'uuid' };
 type Index<Column> = readonly Column[] | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string };
 
-type ValueOf<C> =
-  C extends SqlType ? Values[C]
-  : C extends `${infer T extends SqlType}?` ? Values[T] | null
-  : C extends JsonColumn<infer T> ? T
-  : never;
+type ValueOf<C> = C extends SqlType
+  ? Values[C]
+  : C extends `${infer T extends SqlType}?`
+    ? Values[T] | null
+    : C extends JsonColumn<infer T>
+      ? T
+      : never;
 type RowOf<C> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
 
 const specsOf = (columns: Columns): ColumnSpec[] =>
   Object.entries(columns).map(([name, column]) =>
-    typeof column === 'string' ? { name, ...typeIn(column), parsed: false } : { name, type: column.type, nullable: column.nullable, parsed: true });
+    typeof column === 'string'
+      ? { name, ...typeIn(column), parsed: false }
+      : { name, type: column.type, nullable: column.nullable, parsed: true },
+  );
 
 const typeIn = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
   isNullable(column) ? { type: column.slice(0, -1) as SqlType, nullable: true } : { type: column, nullable: false };
@@ -99,5 +105,6 @@ const isNullable = (column: SqlType | `${SqlType}?`): column is `${SqlType}?` =>
 
 /** Names go into SQL as they are, and a version is added to a table's. */
 const requireName = (name: string): void => {
-  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name)) throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 40 characters`);
+  if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
+    throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 40 characters`);
 };

@@ -50,7 +50,13 @@ describe('a read model', () => {
     await progress.waitFor(['sums', 'cells'], await append([4]), 5000);
     expect(await total()).toEqual({ total: '10', given: 4 });
     expect(await cellCount()).toBe(4);
-    expect(engine.status()).toMatchObject({ log: { state: 'live' }, projections: [{ name: 'cells', state: 'running', lag: 0 }, { name: 'sums', state: 'running' }] });
+    expect(engine.status()).toMatchObject({
+      log: { state: 'live' },
+      projections: [
+        { name: 'cells', state: 'running', lag: 0 },
+        { name: 'sums', state: 'running' },
+      ],
+    });
   });
 
   test('keeps rows as they were put, through load and store', async () => {
@@ -173,13 +179,17 @@ describe('an event that cannot be applied', () => {
     expect(await total()).toEqual({ total: '3', given: 2 });
     expect(stateOf(engine, 'cells')).toMatchObject({ state: 'running' });
     expect(stateOf(engine, 'sums')).toMatchObject({
-      state: 'stopped', lag: 3, error: `it cannot apply the event MarkGiven ${log.events[2]?.id}: thirteen is too much`,
+      state: 'stopped',
+      lag: 3,
+      error: `it cannot apply the event MarkGiven ${log.events[2]?.id}: thirteen is too much`,
     });
 
     cure();
     await progress.waitFor(['sums'], later, 5000);
     expect(await total()).toEqual({ total: '25', given: 5 });
-    await expect.poll(() => stateOf(engine, 'sums')).toEqual({ name: 'sums', version: 1, position: String(later), state: 'running', lag: 0 });
+    await expect
+      .poll(() => stateOf(engine, 'sums'))
+      .toEqual({ name: 'sums', version: 1, position: String(later), state: 'running', lag: 0 });
 
     await progress.waitFor(['sums'], await append([6]), 5000);
     expect(await total()).toEqual({ total: '31', given: 6 });
@@ -215,7 +225,14 @@ describe('an event that cannot be applied', () => {
       if (events.some(({ type }) => type === 'MarkTaken')) throw new Error('the key of a person is missing');
       return decode(events);
     };
-    const engine = new Engine({ databaseUrl: database.url, store: log, decode: missing, projections: [cells(), sums], progress, retry: RETRY });
+    const engine = new Engine({
+      databaseUrl: database.url,
+      store: log,
+      decode: missing,
+      projections: [cells(), sums],
+      progress,
+      retry: RETRY,
+    });
     stops.push(() => engine.stop());
     await log.append('a', [...given(school, testId, [1]), taken(school, testId, randomUUID()), ...given(school, testId, [2])]);
     await engine.catchUp();
@@ -244,7 +261,10 @@ describe('trouble that passes', () => {
     let position = 0n;
     for (let i = 0; i < 30; i++) {
       position = await append([1]);
-      if (i % 5 === 0) await sql.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+      if (i % 5 === 0)
+        await sql.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
     }
     await progress.waitFor(['sums', 'cells'], position, 10_000);
     expect(await total()).toEqual({ total: '30', given: 30 });

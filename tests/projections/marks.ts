@@ -21,32 +21,44 @@ export const cellsTable = table('cells', {
 });
 
 /** Every mark, with what it was before. */
-export const cells = (version = 1, tables = { cells: cellsTable }): Projection => projection<MarkEvent>()({
-  name: 'cells', version, tables, on: ['MarkGiven', 'MarkTaken'],
-  async load(events, rows) {
-    await rows.cells.load(events.map(keyOf));
-  },
-  apply(event, rows) {
-    const row = rows.cells.get(keyOf(event));
-    if (event.type === 'MarkTaken') return rows.cells.delete(keyOf(event));
-    const { mark } = event.data;
-    rows.cells.put({
-      ...keyOf(event), mark, changes: [...row?.changes ?? [], mark], last_at: event.metadata.at,
-      authors: [...new Set([...row?.authors ?? [], event.metadata.actor.accountId])],
-    });
-  },
-  topics: (event) => [`test:${event.data.testId}`],
-});
+export const cells = (version = 1, tables = { cells: cellsTable }): Projection =>
+  projection<MarkEvent>()({
+    name: 'cells',
+    version,
+    tables,
+    on: ['MarkGiven', 'MarkTaken'],
+    async load(events, rows) {
+      await rows.cells.load(events.map(keyOf));
+    },
+    apply(event, rows) {
+      const row = rows.cells.get(keyOf(event));
+      if (event.type === 'MarkTaken') return rows.cells.delete(keyOf(event));
+      const { mark } = event.data;
+      rows.cells.put({
+        ...keyOf(event),
+        mark,
+        changes: [...(row?.changes ?? []), mark],
+        last_at: event.metadata.at,
+        authors: [...new Set([...(row?.authors ?? []), event.metadata.actor.accountId])],
+      });
+    },
+    topics: (event) => [`test:${event.data.testId}`],
+  });
 
 export const sumsTable = table('sums', { key: { test_id: 'uuid' }, columns: { total: 'int8', given: 'int4' } });
 
 let cured = false;
 /** Poison is harmless from now on, or harmful again. */
-export const cure = (value = true): void => { cured = value; };
+export const cure = (value = true): void => {
+  cured = value;
+};
 
 /** A counter, because adding twice shows where setting twice would not. */
 export const sums = projection<MarkEvent>()({
-  name: 'sums', version: 1, tables: { sums: sumsTable }, on: ['MarkGiven'],
+  name: 'sums',
+  version: 1,
+  tables: { sums: sumsTable },
+  on: ['MarkGiven'],
   async load(events, rows) {
     await rows.sums.load(events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, test_id: data.testId })));
   },
@@ -58,8 +70,11 @@ export const sums = projection<MarkEvent>()({
   },
 });
 
-const keyOf = ({ metadata, data }: { metadata: { schoolId: string }; data: { studentId: string; testId: string } }) =>
-  ({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId });
+const keyOf = ({ metadata, data }: { metadata: { schoolId: string }; data: { studentId: string; testId: string } }) => ({
+  school_id: metadata.schoolId,
+  student_id: data.studentId,
+  test_id: data.testId,
+});
 
 /** Events as the log holds them. */
 export const given = (schoolId: string, testId: string, marks: readonly number[], studentId?: string): NewEvent[] =>
@@ -69,23 +84,38 @@ export const taken = (schoolId: string, testId: string, studentId: string): NewE
 export const unrelated = (schoolId: string): NewEvent => recordedAs(schoolId, 'SchoolRenamed', {});
 
 const recordedAs = (schoolId: string, type: string, data: object): NewEvent => ({
-  id: randomUUID(), type, data: JSON.stringify(data),
+  id: randomUUID(),
+  type,
+  data: JSON.stringify(data),
   metadata: JSON.stringify({ schoolId, at: '2026-09-01T08:00:00.000Z', actor: { accountId: 'ms "Q", {x}' } }),
 });
 
-export const decode: Decode = async (events) => events.map((event: RecordedEvent): DecodedEvent =>
-  ({ ...event, data: JSON.parse(event.data), metadata: JSON.parse(event.metadata) }));
+export const decode: Decode = async (events) =>
+  events.map((event: RecordedEvent): DecodedEvent => ({ ...event, data: JSON.parse(event.data), metadata: JSON.parse(event.metadata) }));
 
 export const RETRY = { firstMs: 20, longestMs: 50 };
 
 /** An engine that has caught up and follows, with the progress that it tells. */
-export const startedEngine = async (
-  { url, store, projections = [cells(), sums] }: { url: string; store: EventStore; projections?: readonly Projection[] },
-): Promise<{ engine: Engine; progress: Progress; stop: () => Promise<void> }> => {
+export const startedEngine = async ({
+  url,
+  store,
+  projections = [cells(), sums],
+}: {
+  url: string;
+  store: EventStore;
+  projections?: readonly Projection[];
+}): Promise<{ engine: Engine; progress: Progress; stop: () => Promise<void> }> => {
   const progress = new Progress({ databaseUrl: url });
   const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry: RETRY });
   await engine.catchUp();
   await progress.start();
   engine.start();
-  return { engine, progress, stop: async () => { await engine.stop(); await progress.stop(); } };
+  return {
+    engine,
+    progress,
+    stop: async () => {
+      await engine.stop();
+      await progress.stop();
+    },
+  };
 };

@@ -12,9 +12,11 @@ test('on the log in PostgreSQL: writers, a projector that is replaced by another
   const testId = randomUUID();
   const writers = Array.from({ length: 8 }, (_, i) => `entry-${school}.${i}`);
   const write = async (times: number) => {
-    await Promise.all(writers.map(async (stream) => {
-      for (let i = 0; i < times; i++) await store.append(stream, given(school, testId, [1, 1]), 'any');
-    }));
+    await Promise.all(
+      writers.map(async (stream) => {
+        for (let i = 0; i < times; i++) await store.append(stream, given(school, testId, [1, 1]), 'any');
+      }),
+    );
     return store.head();
   };
 
@@ -29,8 +31,9 @@ test('on the log in PostgreSQL: writers, a projector that is replaced by another
 
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
-  expect((await sql.query('select total::int, given, (select count(*)::int from read.cells) as cells from read.sums')).rows)
-    .toEqual([{ total: 480, given: 480, cells: 480 }]);
+  expect((await sql.query('select total::int, given, (select count(*)::int from read.cells) as cells from read.sums')).rows).toEqual([
+    { total: 480, given: 480, cells: 480 },
+  ]);
   await sql.end();
   await store.close();
   await database.drop();

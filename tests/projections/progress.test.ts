@@ -36,7 +36,12 @@ const append = async (...marks: number[]) => (await log.append('a', given(school
 test('who waits for a position gets on as soon as it is reached, here and in another process', async () => {
   const position = await append(1);
   await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells', 'sums'], position, 5000)));
-  expect(here.progress.positions()).toEqual(new Map([['cells', position], ['sums', position]]));
+  expect(here.progress.positions()).toEqual(
+    new Map([
+      ['cells', position],
+      ['sums', position],
+    ]),
+  );
   await elsewhere.waitFor(['cells'], position, 0);
 });
 
@@ -62,16 +67,28 @@ test('listeners hear what changed, in whichever process it was projected', async
   const position = await append(1, 2);
   await Promise.all([here.progress, elsewhere].map((progress) => progress.waitFor(['cells'], position, 5000)));
   for (const end of ends) end();
-  const expected = [{ positions: new Map([['cells', position], ['sums', position]]), changes: [{ schoolId: school, topics: [`test:${testId}`] }] }];
+  const expected = [
+    {
+      positions: new Map([
+        ['cells', position],
+        ['sums', position],
+      ]),
+      changes: [{ schoolId: school, topics: [`test:${testId}`] }],
+    },
+  ];
   expect(heard[1]).toEqual(expected);
   expect(merged(heard[0] ?? []).changes).toEqual(expected[0]?.changes);
 });
 
 test('a listener that lost its connection finds it again, and is told to look at everything', async () => {
-  const told = new Promise<Committed>((resolve) => { elsewhere.onCommitted(resolve); });
+  const told = new Promise<Committed>((resolve) => {
+    elsewhere.onCommitted(resolve);
+  });
   const sql = new pg.Client({ connectionString: database.url });
   await sql.connect();
-  await sql.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marktrail progress' and datname = current_database()`);
+  await sql.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'marktrail progress' and datname = current_database()`,
+  );
   await sql.end();
   expect((await told).changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
   const position = await append(1);
@@ -80,7 +97,8 @@ test('a listener that lost its connection finds it again, and is told to look at
 
 test('what is told fits into a notification, however much it is', () => {
   const changes = Array.from({ length: 300 }, (_, i) => ({
-    schoolId: randomUUID(), topics: Array.from({ length: i === 0 ? 1000 : 3 }, () => `test:${randomUUID()}`),
+    schoolId: randomUUID(),
+    topics: Array.from({ length: i === 0 ? 1000 : 3 }, () => `test:${randomUUID()}`),
   }));
   const payloads = payloadsOf({ positions: new Map([['cells', 5n]]), changes }, 'me');
   expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);

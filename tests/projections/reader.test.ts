@@ -50,13 +50,15 @@ describe('the schools are kept apart by PostgreSQL', () => {
   });
 
   test('a connection keeps nothing of the school it served before', async () => {
-    await Promise.all(Array.from({ length: 40 }, async (_, i) =>
-      expect(await reader.readAs(i % 2 ? ours : theirs, marks)).toEqual(i % 2 ? [1, 2] : [3])));
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => expect(await reader.readAs(i % 2 ? ours : theirs, marks)).toEqual(i % 2 ? [1, 2] : [3])),
+    );
   });
 
   test('the reader has no right to bypass them, nor to write', async () => {
     const [role] = await reader.readAs(ours, (ask) =>
-      ask({ text: 'select current_user as name, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = current_user' }));
+      ask({ text: 'select current_user as name, rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname = current_user' }),
+    );
     expect(role).toEqual({ name: 'marktrail_reader', rolsuper: false, rolbypassrls: false, rolcanlogin: false });
     await expect(reader.readAs(ours, (ask) => ask({ text: 'delete from read.cells' }))).rejects.toThrow(/permission denied|read-only/);
     await expect(reader.readAs(ours, (ask) => ask({ text: 'select * from read.checkpoint' }))).rejects.toThrow('permission denied');
@@ -73,8 +75,11 @@ test('a failed question leaves the connection as good as new', async () => {
 });
 
 test('values are as JSON wants them', async () => {
-  const [row] = await reader.readAs(ours, (ask) => ask({
-    text: `select 12::int8 as big, 1.5::numeric as exact, date '2026-09-01' as day, timestamptz '2026-09-01 10:00:00.5+02' as at, null::date as none, changes
-      from read.cells where mark = 1` }));
+  const [row] = await reader.readAs(ours, (ask) =>
+    ask({
+      text: `select 12::int8 as big, 1.5::numeric as exact, date '2026-09-01' as day, timestamptz '2026-09-01 10:00:00.5+02' as at, null::date as none, changes
+      from read.cells where mark = 1`,
+    }),
+  );
   expect(row).toEqual({ big: 12, exact: 1.5, day: '2026-09-01', at: '2026-09-01T08:00:00.500Z', none: null, changes: [1] });
 });

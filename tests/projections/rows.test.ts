@@ -10,8 +10,19 @@ import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 const things = table('things', {
   key: { group_id: 'uuid', thing_id: 'uuid' },
   columns: {
-    name: 'text?', yes: 'bool', small: 'int2', big: 'int8', real: 'float8', day: 'date?', at: 'timestamptz',
-    ids: 'uuid[]', names: 'text[]', numbers: 'int4[]', value: json<{ readonly b: number; readonly a: string }>(), none: nullableJson<string>(), raw: 'json',
+    name: 'text?',
+    yes: 'bool',
+    small: 'int2',
+    big: 'int8',
+    real: 'float8',
+    day: 'date?',
+    at: 'timestamptz',
+    ids: 'uuid[]',
+    names: 'text[]',
+    numbers: 'int4[]',
+    value: json<{ readonly b: number; readonly a: string }>(),
+    none: nullableJson<string>(),
+    raw: 'json',
   },
 });
 type Thing = Row<typeof things>;
@@ -19,9 +30,23 @@ type Thing = Row<typeof things>;
 const school = randomUUID();
 const group = randomUUID();
 const thing = (thing_id: string, some: Partial<Thing> = {}): Thing => ({
-  school_id: school, group_id: group, thing_id, name: 'a "name", with {all} \\ and\nlines', yes: true, small: 7, big: 9007199254740993n, real: 1e-7,
-  day: '2026-09-01', at: '2026-09-01T08:00:00.120Z', ids: [group], names: ['a,b', '"', '', 'NULL', '\\'], numbers: [1, -2],
-  value: { b: 1, a: 'x"y' }, none: null, raw: '{"z": 1, "a": [ ]}', ...some,
+  school_id: school,
+  group_id: group,
+  thing_id,
+  name: 'a "name", with {all} \\ and\nlines',
+  yes: true,
+  small: 7,
+  big: 9007199254740993n,
+  real: 1e-7,
+  day: '2026-09-01',
+  at: '2026-09-01T08:00:00.120Z',
+  ids: [group],
+  names: ['a,b', '"', '', 'NULL', '\\'],
+  numbers: [1, -2],
+  value: { b: 1, a: 'x"y' },
+  none: null,
+  raw: '{"z": 1, "a": [ ]}',
+  ...some,
 });
 const keyOf = (thing_id: string) => ({ school_id: school, group_id: group, thing_id });
 
@@ -42,7 +67,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const batch = (): LoadingRowSet<typeof things> & { store(): Promise<void> } => new WorkingRows(things, tableSql(things, 'things'), sql, [school]) as never;
+const batch = (): LoadingRowSet<typeof things> & { store(): Promise<void> } =>
+  new WorkingRows(things, tableSql(things, 'things'), sql, [school]) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
   const rowsOf = batch();
   await rowsOf.load(rows);
@@ -52,7 +78,17 @@ const stored = async (...rows: Thing[]): Promise<void> => {
 
 test('every type of column comes back as it was put', async () => {
   const id = randomUUID();
-  const empty = thing(randomUUID(), { name: null, day: null, yes: false, ids: [], names: [], numbers: [], real: -0.5, none: 'x', raw: 'null' });
+  const empty = thing(randomUUID(), {
+    name: null,
+    day: null,
+    yes: false,
+    ids: [],
+    names: [],
+    numbers: [],
+    real: -0.5,
+    none: 'x',
+    raw: 'null',
+  });
   await stored(thing(id), empty);
   const rows = batch();
   await rows.load([keyOf(id), empty]);
@@ -70,7 +106,9 @@ test('a character that PostgreSQL does not have is replaced', async () => {
 
 test('a row that was not loaded is not looked at, written or removed', () => {
   const rows = batch();
-  expect(() => rows.get(keyOf(group))).toThrow(`things: the row school_id = ${school}, group_id = ${group}, thing_id = ${group} was not loaded`);
+  expect(() => rows.get(keyOf(group))).toThrow(
+    `things: the row school_id = ${school}, group_id = ${group}, thing_id = ${group} was not loaded`,
+  );
   expect(() => rows.put(thing(group))).toThrow('was not loaded');
   expect(() => rows.delete(keyOf(group))).toThrow('was not loaded');
   expect(() => rows.where('group_id', group)).toThrow(`things: the rows with group_id = ${group} were not loaded`);
@@ -79,7 +117,12 @@ test('a row that was not loaded is not looked at, written or removed', () => {
 test('only what is different is written', async () => {
   const [same, other, gone] = [randomUUID(), randomUUID(), randomUUID()];
   await stored(thing(same), thing(other), thing(gone));
-  const places = async () => new Map((await sql.query<{ id: string; place: string }>('select thing_id as id, ctid::text as place from things')).rows.map(({ id, place }) => [id, place]));
+  const places = async () =>
+    new Map(
+      (await sql.query<{ id: string; place: string }>('select thing_id as id, ctid::text as place from things')).rows.map(
+        ({ id, place }) => [id, place],
+      ),
+    );
   const before = await places();
 
   const rows = batch();
@@ -106,7 +149,11 @@ describe('rows by a value', () => {
     await rows.load([keyOf(d)]);
     rows.put(thing(d, { small: 1 }));
     rows.delete(keyOf(b));
-    const ids = (small: number) => rows.where('small', small).map(({ thing_id }) => thing_id).sort();
+    const ids = (small: number) =>
+      rows
+        .where('small', small)
+        .map(({ thing_id }) => thing_id)
+        .sort();
     expect(ids(1)).toEqual([c, d].sort());
     expect(ids(3)).toEqual([a]);
   });
@@ -140,12 +187,18 @@ describe('thousands of rows', () => {
     await rows.load(ids.map(keyOf));
     for (const id of ids) rows.put({ ...thing(id), big: (rows.get(keyOf(id))?.big ?? 0n) + 1n });
     await rows.store();
-    expect((await sql.query(`select count(*)::int as n, sum(big)::int as total from things`)).rows).toEqual([{ n: 9000, total: 9000 * 9001 / 2 }]);
+    expect((await sql.query(`select count(*)::int as n, sum(big)::int as total from things`)).rows).toEqual([
+      { n: 9000, total: (9000 * 9001) / 2 },
+    ]);
   });
 
   test('are told from those beside them, few or many', async () => {
     await stored(...ids.slice(0, 4000).map((id) => thing(id)));
-    for (const [from, to, found] of [[3800, 4500, 200], [3000, 9000, 1000], [4000, 9000, 0]] as const) {
+    for (const [from, to, found] of [
+      [3800, 4500, 200],
+      [3000, 9000, 1000],
+      [4000, 9000, 0],
+    ] as const) {
       const rows = batch();
       await rows.load(ids.slice(from, to).map(keyOf));
       expect(ids.slice(from, to).filter((id) => rows.get(keyOf(id))).length).toBe(found);

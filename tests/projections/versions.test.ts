@@ -30,13 +30,29 @@ afterEach(async () => {
 });
 
 const engineOf = (...projections: ConstructorParameters<typeof Engine>[0]['projections']) =>
-  new Engine({ databaseUrl: database.url, store: log, decode, projections, progress: new Progress({ databaseUrl: database.url }), retry: RETRY });
+  new Engine({
+    databaseUrl: database.url,
+    store: log,
+    decode,
+    projections,
+    progress: new Progress({ databaseUrl: database.url }),
+    retry: RETRY,
+  });
 
 const tables = async () =>
-  (await sql.query<{ tablename: string }>(`select tablename from pg_tables where schemaname = 'read' order by 1`)).rows.map(({ tablename }) => tablename);
+  (await sql.query<{ tablename: string }>(`select tablename from pg_tables where schemaname = 'read' order by 1`)).rows.map(
+    ({ tablename }) => tablename,
+  );
 
 test('a new version is filled before it is shown: no reader ever sees fewer rows, and the old tables go', async () => {
-  await log.append('a', given(school, testId, Array.from({ length: 3000 }, (_, i) => i % 10)));
+  await log.append(
+    'a',
+    given(
+      school,
+      testId,
+      Array.from({ length: 3000 }, (_, i) => i % 10),
+    ),
+  );
   const first = await startedEngine({ url: database.url, store: log, projections: [cells(1), sums] });
   await first.stop();
 
@@ -45,16 +61,23 @@ test('a new version is filled before it is shown: no reader ever sees fewer rows
   let reading = true;
   const watching = (async () => {
     while (reading) {
-      const [row] = await reader.readAs(school, (ask) => ask<{ n: number }>({ name: 'count', text: 'select count(*) as n from read.cells' }));
+      const [row] = await reader.readAs(school, (ask) =>
+        ask<{ n: number }>({ name: 'count', text: 'select count(*) as n from read.cells' }),
+      );
       counts.push(row?.n ?? -1);
     }
   })();
 
   const other = table('cells', { key: { student_id: 'uuid', test_id: 'uuid' }, columns: { doubled: 'int4' } });
   const next = projection<MarkEvent>()({
-    name: 'cells', version: 2, tables: { cells: other }, on: ['MarkGiven'],
+    name: 'cells',
+    version: 2,
+    tables: { cells: other },
+    on: ['MarkGiven'],
     async load(events, rows) {
-      await rows.cells.load(events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId })));
+      await rows.cells.load(
+        events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId })),
+      );
     },
     apply({ metadata, data }, rows) {
       rows.cells.put({ school_id: metadata.schoolId, student_id: data.studentId, test_id: data.testId, doubled: 2 * data.mark });
@@ -91,7 +114,9 @@ test('a projector of the old version stops quietly when the new one has taken it
   const next = await startedEngine({ url: database.url, store: log, projections: [cells(2), sums] });
   const { position } = await log.append('a', given(school, testId, [1]));
   await next.progress.waitFor(['cells', 'sums'], position, 5000);
-  await expect.poll(() => old.engine.status().projections[0]).toMatchObject({ name: 'cells', state: 'retired', error: expect.stringContaining('replaced') });
+  await expect
+    .poll(() => old.engine.status().projections[0])
+    .toMatchObject({ name: 'cells', state: 'retired', error: expect.stringContaining('replaced') });
   expect(old.engine.status().projections[1]).toMatchObject({ name: 'sums', state: 'running' });
   await old.stop();
   await next.stop();
@@ -100,10 +125,19 @@ test('a projector of the old version stops quietly when the new one has taken it
 test('a version that cannot be filled leaves the old one where it is', async () => {
   await log.append('a', given(school, testId, [1, 2]));
   await (await startedEngine({ url: database.url, store: log, projections: [cells(1)] })).stop();
-  const broken = { ...cells(2), apply: () => { throw new Error('a mistake of the new version'); } };
+  const broken = {
+    ...cells(2),
+    apply: () => {
+      throw new Error('a mistake of the new version');
+    },
+  };
   const engine = engineOf(broken);
   await engine.catchUp();
-  expect(engine.status().projections[0]).toMatchObject({ version: 2, state: 'stopped', error: expect.stringContaining('a mistake of the new version') });
+  expect(engine.status().projections[0]).toMatchObject({
+    version: 2,
+    state: 'stopped',
+    error: expect.stringContaining('a mistake of the new version'),
+  });
   await engine.stop();
   expect((await sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 2 }]);
 });
