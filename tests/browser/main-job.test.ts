@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'vitest';
+import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+const TOTALS = 'Upload Student Assessment Totals';
+const RESULTS = 'Upload question results';
+
+test('a leader uploads real totals and real question marks, sees the markbook change, and takes an upload back', async () => {
+  const page = await marktrail.person('leader@demo.example');
+
+  // The demo school comes with its totals: take them back first, and the markbook is empty.
+  await page.getByRole('button', { name: /^Undo totals_upload.csv/ }).click();
+  await page.getByRole('button', { name: /^Redo totals_upload.csv/ }).waitFor();
+  await page.goto('/leader/markbook');
+  await page.getByRole('row', { name: /Adeyemi, Anh/ }).getByText('not entered').waitFor({ state: 'attached' });
+
+  // Totals: 729 new ones.
+  await previewTotals(page, totalsFile());
+  const totals = dialogOf(page, TOTALS);
+  await totals.getByText('This will add 729 totals').waitFor();
+  expect(await totals.getByRole('row', { name: /M0001/ }).innerText()).toMatch(/Edwards, Sophie\s+11X1\s+20/);
+  await totals.getByRole('button', { name: 'Commit to DB' }).click();
+  await totals.getByText('729 totals stored.').waitFor();
+  await totals.getByRole('link', { name: 'Open the markbook' }).click();
+
+  // The markbook's mean and SD are the reference figures of the data set (16.93416, 4.284338).
+  const figures = page.getByRole('grid');
+  await figures.getByRole('row', { name: /^Mean/ }).getByText('16.9').waitFor();
+  await figures.getByRole('row', { name: /^SD/ }).getByText('4.3').waitFor();
+  expect(await page.getByRole('row', { name: /Adeyemi, Anh/ }).innerText()).toContain('10');
+
+  // Question marks: the year group's whole file at once.
+  await page.goto('/leader');
+  await page.getByRole('button', { name: 'Upload results' }).first().click();
+  const results = dialogOf(page, RESULTS);
+  await results.getByLabel('Class').selectOption({ label: 'All classes of the year group' });
+  await results.locator('input[type=file]').setInputFiles(resultsFile());
+  await results.getByRole('button', { name: 'Upload', exact: true }).click();
+  await results.getByText('This will add 9,477 marks').waitFor();
+  await results.getByRole('button', { name: 'Commit to DB' }).click();
+  await results.getByText('9,477 marks stored.').waitFor();
+
+  // The same file once more has nothing to store.
+  await results.getByRole('button', { name: 'Upload another file' }).click();
+  await results.getByLabel('Class').selectOption({ label: 'All classes of the year group' });
+  await results.locator('input[type=file]').setInputFiles(resultsFile());
+  await results.getByRole('button', { name: 'Upload', exact: true }).click();
+  await results.getByText(/nothing/i).first().waitFor();
+  expect(await results.getByRole('button', { name: 'Commit to DB' }).isDisabled()).toBe(true);
+  await results.getByRole('button', { name: 'Close' }).click();
+
+  // Undo it from the list, and redo it.
+  await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();
+  await page.getByRole('button', { name: /^Redo results_upload.csv/ }).click();
+  await page.getByRole('button', { name: /^Undo results_upload.csv/ }).waitFor();
+});
+
+test('the preview shows old and new where a total would be replaced, and the success notice takes it back', async () => {
+  const page = await marktrail.person('leader@demo.example');
+  await previewTotals(page, totalsFile((total, row) => (row === 0 ? total - 2 : total)));
+  const dialog = dialogOf(page, TOTALS);
+  await dialog.getByText(/This will change 1 total/).waitFor();
+  await dialog.getByText('was 20, becomes 18').waitFor({ state: 'attached' });
+  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
+  await dialog.getByText(/1 total stored/).waitFor();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  await dialog.getByText('totals_upload.csv was undone.').waitFor();
+  await dialog.getByRole('link', { name: 'Open the markbook' }).click();
+  await page.getByLabel(/Find a student/).fill('Edwards, Sophie');
+  await page.getByRole('row', { name: /Edwards, Sophie.*20/ }).waitFor();
+});
+
+test('a teacher may not upload a file that holds classes of others: they are named, nothing is stored', async () => {
+  const page = await marktrail.person('teacher1@demo.example');
+  await page.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = dialogOf(page, TOTALS);
+  await dialog.locator('input[type=file]').setInputFiles(totalsFile());
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.getByText(/You may not upload for 11X4/).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Confirm Assessments' }).isDisabled()).toBe(true);
+});
+
+test('files that are wrong are refused in the words of the specification', async () => {
+  const page = await marktrail.person('leader@demo.example');
+  await page.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = dialogOf(page, TOTALS);
+  const upload = async (name: string, mimeType: string, text: string): Promise<void> => {
+    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  };
+  const header = 'StudentID,LastFirst,Test 1,Test 2,Test 3,Test 4,Test 5,Test 6';
+  const wrongTemplate = 'The upload file is invalid. Please check you have uploaded using the correct template.';
+  const nonNumeric = 'The upload file contains non numeric data. Please check before uploading again.';
+
+  await upload('wrong.csv', 'text/csv', 'ID,Name\nM0001,"Edwards, Sophie"\n');
+  await dialog.getByText(wrongTemplate).waitFor();
+  await upload('text.csv', 'text/csv', `${header}\nM0001,"Edwards, Sophie",twenty,,,,,\n`);
+  await dialog.getByText(nonNumeric).waitFor();
+  await upload('half.csv', 'text/csv', `${header}\nM0001,"Edwards, Sophie",12.5,,,,,\n`);
+  await dialog.getByText(nonNumeric).waitFor();
+
+  await upload('above.csv', 'text/csv', `${header}\nM0001,"Edwards, Sophie",27,,,,,\nX9999,"Nobody, Known",1,,,,,\n`);
+  await dialog.getByText('1 student(s) from the upload file cannot be found in the database').waitFor();
+  await dialog.getByRole('button', { name: 'Show' }).click();
+  await dialog.getByText('Nobody, Known (X9999)').waitFor();
+  await dialog.getByRole('button', { name: 'Confirm Assessments' }).click();
+  await dialog.getByText('The submitted total exceeds the maximum on Test 1').waitFor();
+  await dialog.getByText(/Edwards, Sophie: 27/).waitFor();
+});
+
+test('a wrong password says so, and a student is told that this app is for staff', async () => {
+  const page = await marktrail.person('leader@demo.example');
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill('leader@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByText('Login failed').waitFor();
+  await page.getByLabel('E-mail').fill('student1@demo.example');
+  await page.getByLabel('Password', { exact: true }).fill('marktrail-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByText(/staff/i).first().waitFor();
+});
+
+test.each([[1440], [390]])('no room breaks a rule of accessibility at %i px', async (width) => {
+  const page = await marktrail.person('leader@demo.example', { viewport: { width, height: 900 } });
+  const check = async (room: string): Promise<void> => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${room}: ${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  };
+  await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
+  await check('home');
+  await page.goto('/leader/markbook');
+  await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+  await check('markbook');
+  await page.getByRole('gridcell', { name: /amber|green|red/ }).first().click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  await check('history of a cell');
+  await page.keyboard.press('Escape');
+  await previewTotals(page, totalsFile((total, row) => (row < 3 ? total - 1 : total)));
+  await dialogOf(page, TOTALS).getByText(/This will change 3 totals/).waitFor();
+  await check('preview');
+});

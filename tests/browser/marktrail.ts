@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import type { StartedMarktrail } from '../support/marktrail.ts';
+import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+
+/** The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. */
+export const marktrailInBrowser = (): { url(): string; person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page> } => {
+  let server: StartedMarktrail;
+  let dataDir: ReturnType<typeof temporaryDataDir>;
+  let browser: Browser;
+  let address = '';
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    dataDir = temporaryDataDir();
+    server = startMarktrail({ DATA_DIR: dataDir.path });
+    [address, browser] = await Promise.all([server.ready, launchBrowser()]);
+  });
+  afterAll(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    await browser?.close();
+    server?.process.kill('SIGTERM');
+    await server?.ended;
+    dataDir?.remove();
+  });
+
+  return {
+    url: () => address,
+    /** Signed in, in a browser profile of his own. */
+    async person(email, options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: address, reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      await signIn(page, email);
+      return page;
+    },
+  };
+};
+
+export const signIn = async (page: Page, email: string): Promise<void> => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('marktrail-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('heading', { name: /^Year 11/ }).waitFor();
+};
+
+const data = (name: string): URL => new URL(`../data/mathexam/${name}`, import.meta.url);
+
+/** The real totals, changed where the test says: the n-th student (from 0) and his total. */
+export const totalsFile = (change: (total: number, row: number) => number | '' = (total) => total): { name: string; mimeType: string; buffer: Buffer } => {
+  const [header = '', ...rows] = readFileSync(data('totals_upload.csv'), 'utf8').trim().split(/\r?\n/);
+  const changed = rows.map((row, index) => row.replace(/,(\d+),,,,,$/, (_, total: string) => `,${change(Number(total), index)},,,,,`));
+  return { name: 'totals_upload.csv', mimeType: 'text/csv', buffer: Buffer.from([header, ...changed].join('\n')) };
+};
+
+/** The totals file with only some of its rows. */
+export const totalsOf = (rows: readonly (readonly [id: string, name: string, total: number])[]): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: 'class.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(['StudentID,LastFirst,Test 1,Test 2,Test 3,Test 4,Test 5,Test 6', ...rows.map(([id, name, total]) => `${id},"${name}",${total},,,,,`)].join('\r\n')),
+});
+
+export const resultsFile = (): { name: string; mimeType: string; buffer: Buffer } =>
+  ({ name: 'results_upload.csv', mimeType: 'text/csv', buffer: readFileSync(data('results_upload.csv')) });
+
+type File = { name: string; mimeType: string; buffer: Buffer };
+
+/** Opens the dialog of totals and takes it to the preview. */
+export const previewTotals = async (page: Page, file: File): Promise<void> => {
+  await page.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Student Assessment Totals' });
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Confirm Assessments' }).click();
+  await dialog.getByRole('button', { name: 'View Upload Data' }).click();
+};
+
+export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+const TOTALS = 'Upload Student Assessment Totals';
+
+const commit = async (page: Page): Promise<void> => {
+  const dialog = dialogOf(page, TOTALS);
+  await dialog.getByRole('button', { name: 'Commit to DB' }).click();
+  await dialog.getByText(/total.* stored/).first().waitFor();
+};
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
+test('two people upload to one class at once: every value survives, and where they disagree both are asked', async () => {
+  const [leader, teacher] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('teacher1@demo.example')]);
+  // Somebody else looks on.
+  const watcher = await marktrail.person('teacher2@demo.example');
+  await watcher.goto('/teacher/markbook?year=11&find=Edwards');
+  await rowOf(watcher, 'Edwards, Sophie').waitFor();
+
+  // Both look at the same state, then both commit.
+  await previewTotals(leader, totalsOf([['M0001', 'Edwards, Sophie', 18], ['M0002', 'Kowalski, Joseph', 21]]));
+  await previewTotals(teacher, totalsOf([['M0001', 'Edwards, Sophie', 22], ['M0003', 'Lee, Kayleigh', 25]]));
+  await Promise.all([commit(leader), commit(teacher)]);
+
+  // The watcher's markbook follows by itself.
+  await rowOf(watcher, 'Edwards, Sophie').locator('[data-contested]').first().waitFor();
+
+  await leader.goto('/leader/markbook?year=11');
+  const find = leader.getByLabel(/Find a student/);
+  await find.fill('Kowalski, Joseph');
+  await leader.getByRole('row', { name: /Kowalski, Joseph.*21/ }).waitFor();
+  await find.fill('Lee, Kayleigh');
+  await leader.getByRole('row', { name: /Lee, Kayleigh.*25/ }).waitFor();
+  await find.fill('Edwards, Sophie');
+  await rowOf(leader, 'Edwards, Sophie').locator('[data-contested]').first().click();
+  const history = leader.getByRole('dialog', { name: /Edwards, Sophie/ });
+  await history.getByRole('button', { name: 'Use 18' }).waitFor();
+  await history.getByRole('button', { name: 'Use 22' }).click();
+  await history.getByRole('button', { name: 'Use 22' }).waitFor({ state: 'detached' });
+  await leader.keyboard.press('Escape');
+  await leader.getByRole('row', { name: /Edwards, Sophie.*22/ }).waitFor();
+  expect(await rowOf(leader, 'Edwards, Sophie').locator('[data-contested]').count()).toBe(0);
+  await rowOf(watcher, 'Edwards, Sophie').getByText('22').waitFor();
+});
+
+test('one person in two tabs of one browser: every value survives', async () => {
+  const one = await marktrail.person('teacher1@demo.example');
+  const other = await one.context().newPage();
+  await other.goto('/teacher');
+  await previewTotals(one, totalsOf([['M0004', 'Clarke, Poppy', 11], ['M0005', 'Mensah, Rhys', 12]]));
+  await previewTotals(other, totalsOf([['M0005', 'Mensah, Rhys', 13], ['M0006', 'Powell, Mia', 14]]));
+  await Promise.all([commit(one), commit(other)]);
+
+  await one.goto('/teacher/markbook?year=11');
+  const find = one.getByLabel(/Find a student/);
+  await find.fill('Clarke, Poppy');
+  await one.getByRole('row', { name: /Clarke, Poppy.*11/ }).first().waitFor();
+  await find.fill('Powell, Mia');
+  await one.getByRole('row', { name: /Powell, Mia.*14/ }).first().waitFor();
+  await find.fill('Mensah, Rhys');
+  await rowOf(one, 'Mensah, Rhys').locator('[data-contested]').first().click();
+  const history = one.getByRole('dialog', { name: /Mensah, Rhys/ });
+  await history.getByRole('button', { name: 'Use 12' }).waitFor();
+  await history.getByRole('button', { name: 'Use 13' }).waitFor();
+});
