@@ -17,7 +17,8 @@ export const memoryStore = (): MemoryStore => {
   const log: RecordedEvent[] = [];
   const streams = new Map<StreamId, RecordedEvent[]>();
   const byId = new Map<string, RecordedEvent>();
-  const sleepers = new Set<PromiseWithResolvers<void>>();
+  const sleepers = new Set<() => void>();
+  let cuts = 0;
   let silent = false;
   let closed = false;
 
@@ -45,7 +46,7 @@ export const memoryStore = (): MemoryStore => {
       byId.set(id, event);
     }
     streams.set(stream, own);
-    for (const sleeper of sleepers) sleeper.resolve();
+    wakeAll();
     return resultOf(own);
   };
 
@@ -53,19 +54,25 @@ export const memoryStore = (): MemoryStore => {
   const after = (position: Position, filter?: Filter): RecordedEvent[] =>
     log.slice(Number(position)).filter((event) => !filter || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)));
 
-  const sleep = async (signal: AbortSignal) => {
-    const sleeper = Promise.withResolvers<void>();
-    const wake = () => sleeper.resolve();
-    sleepers.add(sleeper);
+  /** Until something is appended, the signal aborts, or a connection is cut. */
+  const sleep = (signal: AbortSignal): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    sleepers.add(wake);
     signal.addEventListener('abort', wake, { once: true });
-    await sleeper.promise.finally(() => {
-      sleepers.delete(sleeper);
+    return promise.finally(() => {
+      sleepers.delete(wake);
       signal.removeEventListener('abort', wake);
     });
   };
 
+  const wakeAll = () => {
+    for (const wake of sleepers) wake();
+  };
+
   const cut = () => {
-    for (const sleeper of sleepers) sleeper.reject(new StoreUnavailable('the connection was cut'));
+    cuts += 1;
+    wakeAll();
   };
 
   return {
@@ -93,13 +100,15 @@ export const memoryStore = (): MemoryStore => {
 
     async *subscribe(start, { filter, signal }) {
       let position = start === 'start' ? 0n : start;
+      const connectedAt = cuts;
       for (let first = true; !signal.aborted; first = false) {
         checkOpen();
+        if (cuts > connectedAt) throw new StoreUnavailable('the connection was cut');
         const events = after(position, filter);
         const news = first || head() > position;
         if (head() > position) position = head();
         if (news) yield { events, position, live: true };
-        if (head() <= position && !signal.aborted) await sleep(signal);
+        if (head() <= position && cuts === connectedAt && !signal.aborted) await sleep(signal);
       }
     },
 

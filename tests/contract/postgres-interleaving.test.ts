@@ -286,6 +286,20 @@ describe('subscribers', () => {
   });
 });
 
+describe('memory', () => {
+  // Rows are many or large, and a page is cut by what comes first; a reader that took "1,000 rows" of parts would hold a gigabyte.
+  test('a batch, and a page of a stream, hold little more than 1 MiB', async () => {
+    const large = events(6, { data: noise(600_000) });
+    for (const [n, one] of large.entries()) await log.store.append('entry-s.1', [one], n === 0 ? 'none' : BigInt(n - 1));
+    const seen = follow(log.store, 'start');
+    await seen.until(({ live }) => live);
+
+    expect(seen.batches.map((batch) => batch.events.length)).toEqual([2, 2, 2]);
+    expect(ids(await all(log.store.read('entry-s.1')))).toEqual(ids(large));
+    await seen.end();
+  });
+});
+
 describe('the migration', () => {
   // Two processes of a product start at the same time, against an empty database and against one that is up to date.
   test('may be done by two at once, and again', async () => {
