@@ -35,8 +35,14 @@ export const resultsProjection = projection<Event>()({
       : isEntry(event) ? [{ school_id: school_id(event), command_id: event.metadata.commandId }]
       : []));
 
+    // What is undone may have been done in this very batch.
+    const done = new Map(events.filter(isEntry).map((event) => [event.metadata.commandId, event]));
+    const saveBefore = (undo: UndoEvent): Row<typeof saves> | undefined => {
+      const event = done.get(undo.data.commandId);
+      return rows.saves.get({ school_id: school_id(undo), command_id: undo.data.commandId }) ?? (event && saveOf(event, []));
+    };
     const cells: Key<typeof results>[] = events.flatMap((event) =>
-      isUndo(event) ? cellsOf(rows.saves.get({ school_id: school_id(event), command_id: event.data.commandId }))
+      isUndo(event) ? cellsOf(saveBefore(event))
       : isEntry(event) ? changesOf(event).map((change) => keyOf(school_id(event), change.cell, change.studentId))
       : []);
     await rows.results.load(cells);
@@ -164,7 +170,7 @@ const resultOf = (key: Key<typeof results>, cell: Cell): Row<typeof results> => 
     mark: typeof value === 'number' ? value : null,
     attendance: key.kind === 'a' && typeof value === 'string' && value !== 'cleared' ? value : null,
     contested: now.state === 'contested',
-    cell: JSON.parse(encodeCell(cell)),
+    cell: encodeCell(cell),
   };
 };
 
@@ -172,7 +178,8 @@ const resultOf = (key: Key<typeof results>, cell: Cell): Row<typeof results> => 
 const changeSheet = (rows: Known, before: Row<typeof results> | undefined, after: Row<typeof results>): void => {
   const { school_id, test_id, student_id, item_id, kind } = after;
   const sheet = rows.markbook.get({ school_id, test_id, student_id }) ?? emptySheet(school_id, test_id, student_id);
-  if (kind === 'm' && !rows.papers.get({ school_id, test_id })?.question_ids.includes(item_id)) return;
+  // A question that is not on the paper now: the row is there for when it comes back.
+  if (kind === 'm' && !rows.papers.get({ school_id, test_id })?.question_ids.includes(item_id)) return rows.markbook.put(sheet);
   const contested = sheet.contested + (kind === 'a' ? 0 : Number(after.contested) - Number(before?.contested ?? false));
   switch (kind) {
     case 't':

@@ -34,7 +34,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   await page.goto('/leader');
   await page.getByRole('button', { name: 'Upload results' }).first().click();
   const results = dialogOf(page, RESULTS);
-  await results.getByLabel('Class').selectOption({ label: 'All classes of the year group' });
+  await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });
   await results.locator('input[type=file]').setInputFiles(resultsFile());
   await results.getByRole('button', { name: 'Upload', exact: true }).click();
   await results.getByText('This will add 9,477 marks').waitFor();
@@ -43,7 +43,7 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
   // The same file once more has nothing to store.
   await results.getByRole('button', { name: 'Upload another file' }).click();
-  await results.getByLabel('Class').selectOption({ label: 'All classes of the year group' });
+  await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });
   await results.locator('input[type=file]').setInputFiles(resultsFile());
   await results.getByRole('button', { name: 'Upload', exact: true }).click();
   await results.getByText(/nothing/i).first().waitFor();
