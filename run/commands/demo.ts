@@ -1,5 +1,5 @@
 import { openBackend } from '../backend.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from './command.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome } from '../demo/demo.ts';
 import { StartError } from '../start-error.ts';
 
@@ -10,7 +10,8 @@ export const demo: Command = {
   async run({ settings, database }) {
     const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
     try {
-      if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend))) throw new StartError('The log is not empty: the demo school goes into an empty one.');
+      if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend)))
+        throw new StartError('The log is not empty: the demo school goes into an empty one.');
       await demoSchool(backend, console.log);
       console.log(demoWelcome.join('\n'));
     } finally {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openSchool } from '../../api/contract/structure.ts';
 import { asker, systemActor } from '../asker.ts';
 import { openBackend } from '../backend.ts';
-import type { Command } from '../commands.ts';
+import type { Command } from './command.ts';
 import { StartError } from '../start-error.ts';
 
 /** A school with its first admin, who makes everything else in the product. */
@@ -19,7 +19,9 @@ export const createSchool: Command = {
       // The account first: an e-mail address that is taken must not leave a school without an admin.
       await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' });
       await ask('school', 'OpenSchool', { name });
-      console.log([`${name} is open. Its admin logs in at ${settings.publicUrl} with`, `  e-mail    ${email}`, `  password  ${password}`].join('\n'));
+      console.log(
+        [`${name} is open. Its admin logs in at ${settings.publicUrl} with`, `  e-mail    ${email}`, `  password  ${password}`].join('\n'),
+      );
     } finally {
       await backend.close();
     }
