@@ -25,6 +25,8 @@ export type Backend = {
   readonly progress: Progress;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
   readonly health: () => Promise<Health>;
+  /** Commands that were decided again, since the start. */
+  readonly retries: () => number;
   close(): Promise<void>;
 };
 
@@ -69,6 +71,7 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
   return {
     store, identity, accounts, progress, readAs,
     health: () => healthOf(store, engine, projecting),
+    retries: () => pipeline.retries,
     async close() {
       await engine.stop();
       await progress.stop();

@@ -31,7 +31,12 @@ export class Accounts {
       case 'OpenStudentAccount':
         return this.#open(name, openStudentAccount, request);
       case 'CloseStaffAccount':
-      case 'CloseStudentAccount':
+      case 'CloseStudentAccount': {
+        const answer = await this.#pipeline.execute(name, request);
+        await this.#settled(answer);
+        await this.#identity.remove(accountIn(request.body));
+        return answer;
+      }
       case 'ChangeStaffRole':
       case 'LinkTeacher': {
         const answer = await this.#pipeline.execute(name, request);
@@ -52,8 +57,9 @@ export class Accounts {
     const { actor } = request;
     const accountId = newId(commandId(actor.accountId, key), 'account');
     this.#pipeline.authorise(name, actor);
+    let isNew: boolean;
     try {
-      await this.#identity.open({ accountId, schoolId: actor.schoolId, email: account.email, password });
+      isNew = await this.#identity.open({ accountId, schoolId: actor.schoolId, email: account.email, password });
     } catch (error) {
       if (error instanceof EmailTaken) throw new ProblemError('invalid-input', EMAIL_TAKEN, { errors: [{ path: 'email', message: EMAIL_TAKEN }] });
       throw error;
@@ -63,8 +69,9 @@ export class Accounts {
       await this.#settled(answer);
       return answer;
     } catch (error) {
-      // Only what is sure not to have happened: after an unknown outcome the identity stays, and the sweep decides.
-      if (error instanceof ProblemError && error.problem.status < 500) await this.#identity.remove(accountId);
+      // Only what this request made, and what is sure not to have happened: after an unknown outcome the identity stays, and the sweep
+      // decides. A key that was used before has its account, whoever made the identity.
+      if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused') await this.#identity.remove(accountId);
       throw error;
     }
   }
@@ -75,4 +82,4 @@ export class Accounts {
 }
 
 const accountIn = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'accountId' in body ? String(body.accountId) : '';
+  typeof body === 'object' && body !== null && 'accountId' in body ? String(body.accountId).toLowerCase() : '';

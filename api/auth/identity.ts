@@ -38,8 +38,8 @@ export class Identity {
     return this.#auth.handler(request);
   }
 
-  /** An identity for an account. Before the account's event, so that an e-mail address is nobody's twice. @throws EmailTaken */
-  async open({ accountId, schoolId, email, password }: { accountId: string; schoolId: string; email: string; password: string }): Promise<void> {
+  /** An identity for an account. Before the account's event, so that an e-mail address is nobody's twice. Answers whether it was made now. @throws EmailTaken */
+  async open({ accountId, schoolId, email, password }: { accountId: string; schoolId: string; email: string; password: string }): Promise<boolean> {
     const { internalAdapter, password: passwords } = await this.#auth.$context;
     const hash = await passwords.hash(password);
     const { rowCount } = await this.#pool.query(
@@ -50,8 +50,9 @@ export class Identity {
       `select id from "user" where "accountId" = $1 and email = $2`, [accountId, email.toLowerCase()],
     );
     if (!user) throw new EmailTaken();
-    if (rowCount === 0 && await internalAdapter.findCredentialAccount(user.id)) return;
+    if (rowCount === 0 && await internalAdapter.findCredentialAccount(user.id)) return false;
     await internalAdapter.createAccount({ accountId: user.id, providerId: 'credential', userId: user.id, password: hash });
+    return rowCount === 1;
   }
 
   /** Takes an identity back whose account was refused, or is closed; its sessions end with it. */
@@ -96,14 +97,15 @@ export class Identity {
 
 type ActorRow = Omit<Actor, 'name' | 'email'> & { readonly name: string | null; readonly email: string | null };
 
+/** The teacher records `r` of the account `a`. One that was removed gives no right any more. */
+const HIS_RECORDS = `r.school_id = a.school_id and not r.removed
+    and r.teacher_id in (select (t ->> 'teacherId')::uuid from json_array_elements(a.teachers) t)`;
+
 /** Session, account and rights at once: what a demotion takes away is gone with the next request. */
 const ACTOR = `
 select a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
-  (select coalesce(json_agg(t ->> 'subjectId'), '[]') from json_array_elements(a.teachers) t) as "subjectIds",
-  (select coalesce(json_agg(distinct s), '[]')
-     from read.teachers r, unnest(r.set_ids) s
-     where r.school_id = a.school_id and not r.removed
-       and r.teacher_id in (select (t ->> 'teacherId')::uuid from json_array_elements(a.teachers) t)) as "setIds"
+  (select coalesce(json_agg(distinct r.subject_id), '[]') from read.teachers r where ${HIS_RECORDS}) as "subjectIds",
+  (select coalesce(json_agg(distinct s), '[]') from read.teachers r, unnest(r.set_ids) s where ${HIS_RECORDS}) as "setIds"
 from session
 join "user" u on u.id = session."userId"
 join read.accounts a on a.school_id = u."schoolId"::uuid and a.account_id = u."accountId"::uuid
@@ -114,7 +116,8 @@ const authOf = ({ pool, secret, publicUrl }: IdentityOptions) => betterAuth({
   secret,
   baseURL: publicUrl,
   basePath: IDENTITY_PATH,
-  trustedOrigins: [publicUrl],
+  // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
+  trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
   emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
   session: { expiresIn: 60 * 60 * 24 * 7, cookieCache: { enabled: false } },
   user: { additionalFields: {

@@ -18,7 +18,7 @@ export type Command<Input, State, Known> = {
   readonly facts: Facts<Input, Known>;
   readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   /** A command of this stream that said the same already: it is answered, and nothing is decided. */
-  readonly repeats?: (input: Input, state: State) => string | undefined;
+  readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
   /** The sets and the subject that a decision touches: what the right to do it stands on. */
   readonly touches?: (input: Input, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
   /** Answer of the command, the same when it is repeated: from its events, none if it changed nothing. */
@@ -40,7 +40,7 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
   readonly facts: Facts<z.output<Schema>, Known>;
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  readonly repeats?: (input: z.output<Schema>, state: State) => string | undefined;
+  readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
   readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
 }): AnyCommand => definition as unknown as AnyCommand;

@@ -19,10 +19,8 @@ export const UploadTotals = command({
   streamId: (_input, { newId }) => newId('entry'),
   facts: totalsFacts,
   decide(input, _state, known, { actor, newId }) {
-    const plan = planTotals(input, known);
+    const plan = allowedTotals(input, known, actor);
     if (!('students' in plan)) return plan;
-    const foreign = refuseForeignStudents(plan, known, actor);
-    if (foreign) return foreign;
     const changes = changesOf(plan, input, newId('entry'));
     if (changes.length === 0) return [];
     return [{ type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
@@ -38,10 +36,8 @@ export const UploadMarks = command({
   streamId: (_input, { newId }) => newId('entry'),
   facts: marksFacts,
   decide(input, _state, known, { actor, newId }) {
-    const plan = planMarks(input, known);
+    const plan = allowedMarks(input, known, actor);
     if (!('students' in plan)) return plan;
-    const foreign = refuseForeignStudents(plan, known, actor);
-    if (foreign) return foreign;
     const changes = changesOf(plan, input, newId('entry'));
     if (changes.length === 0) return [];
     return [{ type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
@@ -61,7 +57,7 @@ export const EnterMarks = command({
     if (seq <= state.seq) return [];
     const changes: MarkChange[] = [];
     const refused: RefusedCell[] = [];
-    for (const cell of cells) {
+    for (const cell of lastTyped(cells)) {
       const target = targetOf(cell, known, actor);
       if ('reason' in target) {
         refused.push({ ...refusedCell(cell), reason: target.reason });
@@ -76,7 +72,7 @@ export const EnterMarks = command({
     if (changes.length === 0 && refused.length === 0) return [];
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
-  repeats: ({ seq }, state) => state.saves.get(seq),
+  repeats: ({ seq }, state, { actor }) => state.author === actor.accountId ? state.saves.get(seq) : undefined,
   touches: ({ subjectId, cells }, known) => ({
     subjectId,
     setIds: [...new Set(cells.flatMap(({ studentId }) => known.students.get(studentId)?.setId ?? []))],
@@ -103,7 +99,22 @@ export const DecideMark = command({
   answer: (_input, events) => ({ decided: events.length > 0 }),
 });
 
-export const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
+/** What the file comes to, or why all of it is refused: to the preview and to the command alike. */
+export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+  const plan = planTotals(input, known);
+  if (!('students' in plan)) return plan;
+  const chosen = new Set(input.classes.map(({ setId }) => setId));
+  const unchosen = plan.students.find(({ student }) => !chosen.has(student.setId));
+  return refuseForeignStudents(plan, known, actor) ??
+    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan);
+};
+
+export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+  const plan = planMarks(input, known);
+  return 'students' in plan ? refuseForeignStudents(plan, known, actor) ?? plan : plan;
+};
+
+const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
     if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
@@ -114,18 +125,14 @@ export const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused 
     }
   }
   const rows = input.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, values: totals }));
-  const plan = planUpload(rows, (setId, column) => {
+  return planUpload(rows, (setId, column) => {
     const testId = tests.get(setId)?.[column];
     const max = testId === undefined ? null : known.tests.get(testId)?.max ?? null;
     return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
   }, known, undefined);
-  if (!('students' in plan)) return plan;
-  const unchosen = plan.students.find(({ student }) => !tests.has(student.setId));
-  if (unchosen) return refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`);
-  return plan;
 };
 
-export const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
+const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
   const wrong = unusable(known, input.testId);
   if (wrong) return refuseInput('testId', wrong);
   const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
@@ -168,6 +175,17 @@ type Target =
   | { readonly cell: MarkCell; readonly is: Stored; readonly max?: number }
   | { readonly reason: Refusal; readonly max?: number };
 type RefusedCell = { readonly studentId: string; readonly testId: string; readonly questionId?: string; readonly is: Value; readonly reason: Refusal };
+
+/** Each cell once: a cell that was typed twice in one save has its last value, over what its author saw there first. */
+const lastTyped = <Cell extends TypedCell & { readonly was?: readonly Value[] | undefined }>(cells: readonly Cell[]): Iterable<Cell> => {
+  const typed = new Map<string, Cell>();
+  for (const cell of cells) {
+    const key = [cell.studentId, cell.testId, cell.questionId, cell.attendance === true].join();
+    const first = typed.get(key);
+    typed.set(key, first ? { ...cell, was: first.was } : cell);
+  }
+  return typed.values();
+};
 
 /** The cell that is meant, or why it cannot be written. */
 const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: MarkFacts, actor: Actor): Target => {

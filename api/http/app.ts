@@ -30,10 +30,14 @@ export type AppOptions = {
   /** How far the read models have come: what an answer stands on. */
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
   readonly health: () => Promise<Health>;
+  /** Commands that were decided again, since the start. */
+  readonly retries: () => number;
   readonly publicUrl: string;
   /** Serves the apps; undefined: no such page. */
   readonly serveApp: (request: Request) => Response | undefined;
   readonly stopping: AbortSignal;
+  /** Between two signs of life of /api/live; a session that has ended hears no more after it. */
+  readonly heartbeatMs?: number;
   readonly log: Logger;
 };
 
@@ -49,7 +53,7 @@ export const app = (options: AppOptions): Hono => {
   const { identity, accounts, log } = options;
   const http = new Hono();
   const live = new Live(options);
-  const metrics = new Metrics();
+  const metrics = new Metrics(options.retries);
 
   http.use(securityHeaders(options.publicUrl));
   http.onError((error, c) => problemAnswer(c, error, log));

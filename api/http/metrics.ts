@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from './app.ts';
 
 /** Figures for Prometheus. Routes by their pattern: no id and no query string ever becomes a label. */
@@ -8,7 +8,8 @@ export class Metrics {
   readonly #requests: Histogram;
   readonly #healthy: Gauge;
 
-  constructor() {
+  /** `retries`: see Pipeline. */
+  constructor(retries: () => number) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
@@ -16,6 +17,15 @@ export class Metrics {
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.02, 0.1, 0.5, 2],
       registers: [this.#registry],
+    });
+    new Counter({
+      name: 'marktrail_command_retries_total',
+      help: 'Commands decided again because somebody else had written first',
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        this.inc(retries());
+      },
     });
     this.#healthy = new Gauge({ name: 'marktrail_healthy', help: '1: /api/health says ok', registers: [this.#registry] });
   }

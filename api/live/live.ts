@@ -11,9 +11,10 @@ export type Committed = {
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
   readonly stopping: AbortSignal;
+  /** Also how soon a session that has ended stops listening. */
+  readonly heartbeatMs?: number;
 };
 
-/** Also how soon a session that has ended stops listening. */
 const HEARTBEAT_MS = 20_000;
 
 /** Tells signed-in people over server-sent events what has changed, as far as they may see it. */
@@ -26,7 +27,7 @@ export class Live {
 
   /** Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now. */
   stream(first: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
-    const { onCommitted, stopping } = this.#options;
+    const { onCommitted, stopping, heartbeatMs = HEARTBEAT_MS } = this.#options;
     let actor = first;
     let end = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -38,6 +39,8 @@ export class Live {
           controller.enqueue(text.encode(`${lines}\n\n`));
         };
         const leave = onCommitted((committed) => {
+          // As after a reconnection: whatever is shown may be old.
+          if (isEverything(actor, committed)) return send(HELLO);
           const change = changeFor(actor, committed);
           if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
         });
@@ -45,7 +48,7 @@ export class Live {
           if (!now || now.schoolId !== actor.schoolId) return end();
           actor = now;
           send(': still here');
-        }, () => end()), HEARTBEAT_MS);
+        }, () => end()), heartbeatMs);
         let ended = false;
         end = () => {
           if (ended) return;
@@ -62,7 +65,7 @@ export class Live {
         };
         gone.addEventListener('abort', end);
         stopping.addEventListener('abort', end);
-        send('retry: 2000\nevent: hello\ndata: {}');
+        send(`retry: 2000\n${HELLO}`);
         if (stopping.aborted || gone.aborted) end();
       },
       cancel: () => end(),
@@ -72,20 +75,20 @@ export class Live {
 }
 
 const MOST_WAITING = 1_000;
+const HELLO = 'event: hello\ndata: {}';
+
+const isEverything = (actor: Actor, { changes }: Committed): boolean =>
+  changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
 
 const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
   const topics = changes
-    .filter(({ schoolId }) => schoolId === actor.schoolId || schoolId === '*')
+    .filter(({ schoolId }) => schoolId === actor.schoolId)
     .flatMap((change) => change.topics)
-    .flatMap((topic) => (topic === '*' ? everything(actor) : [topic]))
     .filter((topic): topic is LiveTopic => mayHear(actor, topic));
   if (topics.length === 0) return undefined;
   const position = [...positions.values()].reduce((low, one) => (one < low ? one : low));
   return { position: String(position), topics: [...new Set(topics)] };
 };
-
-const everything = ({ subjectIds }: Actor): string[] =>
-  ['roster', 'staff', ...subjectIds.flatMap((subjectId) => [`marks:${subjectId}`, `structure:${subjectId}`])];
 
 const mayHear = (actor: Actor, topic: string): boolean => {
   if (actor.role === 'student') return false;

@@ -53,11 +53,17 @@ export class Pipeline {
   readonly #folds: Folds;
   readonly #queue = new Queue();
   readonly #clock: () => Date;
+  #retries = 0;
 
   constructor(options: PipelineOptions) {
     this.#options = options;
     this.#folds = new Folds(options.store, options.codec, options.foldCache ?? 500);
     this.#clock = options.clock ?? (() => new Date());
+  }
+
+  /** How often a command was decided again since the start, because somebody else had written to its stream first. */
+  get retries(): number {
+    return this.#retries;
   }
 
   /** Whether the role may do this at all. @throws ProblemError `forbidden` */
@@ -90,15 +96,18 @@ export class Pipeline {
     command: Command<unknown, unknown, unknown>, stream: StreamId, input: unknown, context: Context, asked: Asked,
   ): Promise<CommandAnswer<unknown>> {
     const giveUpAt = performance.now() + CONFLICT_MS;
+    let idTaken = false;
     for (let attempt = 1; ; attempt++) {
       const fold = await this.#folds.of(stream, command.aggregate);
       const known = await this.#facts(command, input, context.actor);
 
-      const earlier = this.#earlier(fold, command, input, asked);
+      const earlier = this.#earlier(fold, command, input, context, asked);
       if (earlier) {
         const events = await this.#folds.eventsOf(stream, earlier.commandId, earlier.revision);
         return answered(command.answer(input, events, known, context), events.at(-1));
       }
+      // Its ids stand in the log, but not in this stream: the key belongs to a request about something else.
+      if (idTaken) throw keyReused();
 
       const decision = command.decide(input, fold.state, known, context);
       if (decision instanceof Refused) throw new ProblemError(decision.code, decision.title, { errors: decision.errors });
@@ -111,6 +120,8 @@ export class Pipeline {
       } catch (error) {
         this.#folds.drop(stream);
         if (!isOvertaken(error) || performance.now() > giveUpAt) throw error;
+        this.#retries += 1;
+        idTaken = error instanceof EventIdTaken;
         await pause(Math.random() * 20 * attempt);
       }
     }
@@ -124,13 +135,15 @@ export class Pipeline {
   }
 
   /** The command, or one that said the same, if the stream holds it already. */
-  #earlier(fold: Fold<unknown>, command: Command<unknown, unknown, unknown>, input: unknown, asked: Asked): { commandId: string; revision: bigint } | undefined {
+  #earlier(
+    fold: Fold<unknown>, command: Command<unknown, unknown, unknown>, input: unknown, context: Context, asked: Asked,
+  ): { commandId: string; revision: bigint } | undefined {
     const same = fold.commands.get(asked.commandId);
     if (same) {
-      if (same.bodyTag !== asked.bodyTag) throw new ProblemError('key-reused', 'This idempotency key was used for another request.');
+      if (same.bodyTag !== asked.bodyTag) throw keyReused();
       return { commandId: asked.commandId, revision: same.revision };
     }
-    const repeated = command.repeats?.(input, fold.state);
+    const repeated = command.repeats?.(input, fold.state, context);
     const found = repeated === undefined ? undefined : fold.commands.get(repeated);
     return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
   }
@@ -188,6 +201,8 @@ export class Pipeline {
 
 /** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
 const isOvertaken = (error: unknown): boolean => error instanceof WrongExpectedRevision || error instanceof EventIdTaken;
+
+const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idempotency key was used for another request.');
 
 type Asked = { readonly commandId: string; readonly bodyTag: string };
 
