@@ -3,10 +3,12 @@ import { assessment, maxMark } from '../../events/assessment.ts';
 import { createAssessment, renameAssessment, showAssessment, uploadQuestions } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { EnteredMark } from '../facts/subject.ts';
-import { enteredMarks, testNames } from '../facts/subject.ts';
+import { enteredMarks, otherTestNames, testNames } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { isAmong } from './names.ts';
 
 const NO_TEST = 'There is no such assessment.';
+const NAME_TAKEN = 'Assessment name needs to be unique';
 
 export const CreateAssessment = command({
   input: createAssessment,
@@ -15,7 +17,7 @@ export const CreateAssessment = command({
   facts: testNames,
   decide({ subjectId, name }, _state, known) {
     if (!known.subject) return refuse('not-found', 'There is no such subject.');
-    if (known.names.includes(name)) return refuseInput('name', 'Assessment name needs to be unique');
+    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ testId: newId('test') }),
@@ -25,9 +27,10 @@ export const RenameAssessment = command({
   input: renameAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
-  facts: noFacts,
-  decide({ name }, state) {
+  facts: otherTestNames,
+  decide({ name }, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return state.name === name ? [] : [{ type: 'AssessmentRenamed', data: { name } }];
   },
   answer: () => ({}),

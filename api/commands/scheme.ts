@@ -1,10 +1,12 @@
 import { scheme } from '../../events/scheme.ts';
 import { addScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import { schemeNames } from '../facts/subject.ts';
+import { otherSchemeNames, schemeNames } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { isAmong } from './names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
+const NAME_TAKEN = 'Scheme of work name needs to be unique';
 
 export const AddScheme = command({
   input: addScheme,
@@ -13,7 +15,7 @@ export const AddScheme = command({
   facts: schemeNames,
   decide({ subjectId, name }, _state, known) {
     if (!known.subject) return refuse('not-found', 'There is no such subject.');
-    if (known.names.includes(name)) return refuseInput('name', 'Scheme of work name needs to be unique');
+    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'SchemeAdded', data: { subjectId, name } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
@@ -23,9 +25,10 @@ export const RenameScheme = command({
   input: renameScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
-  facts: noFacts,
-  decide({ name }, state) {
+  facts: otherSchemeNames,
+  decide({ name }, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return state.name === name ? [] : [{ type: 'SchemeRenamed', data: { name } }];
   },
   answer: () => ({}),

@@ -7,6 +7,7 @@ import {
 import { noFacts } from '../facts/facts.ts';
 import { occupiedSets, schemeOfSubject, subjectNames, testsOfSubject } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { sameName } from './names.ts';
 
 const bySubject = ({ subjectId }: { subjectId: string }): string => subjectId;
 const NO_SUBJECT = 'There is no such subject.';
@@ -232,6 +233,4 @@ export const RemoveTeacher = command({
 const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>
   [...sets].some(([setId, set]) => setId !== but && sameName(set.name, name));
 
-const sameName = (a: string, b: string): boolean => plain(a) === plain(b);
-const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, index) => item === b[index]);

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const id = z.uuid().toLowerCase();
 export const label = z.string().trim().min(1, 'Required.').max(200);
 export const isoDate = z.iso.date();
+/** The years that the specification allows; a database has no year 0. Of a date or an instant. */
+export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
 export const admissionNo = z.string().trim().min(1, 'Required').max(20);
 export const personName = z.string().trim().min(1, 'Required').max(50);

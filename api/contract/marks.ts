@@ -1,6 +1,6 @@
 /** Requests and answers about marks: uploads with their previews, typed saves, decisions, undo. */
 import { z } from 'zod';
-import { admissionNo, fileName, id } from './fields.ts';
+import { admissionNo, fileName, id, isInCalendar } from './fields.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
@@ -130,7 +130,7 @@ export const enterMarks = z.strictObject({
   subjectId: id,
   seq: z.int().min(1),
   /** When it was typed, for a save that waited offline. */
-  typedAt: z.iso.datetime().optional(),
+  typedAt: z.iso.datetime().refine(isInCalendar, 'The year must be between 1000 and 3000').optional(),
   cells: z.array(z.strictObject({ ...cell, is: value, was: z.array(value).optional() })).min(1).max(20_000),
 });
 export type EnterMarks = z.infer<typeof enterMarks>;
@@ -179,7 +179,7 @@ export type Markbook = {
     readonly name: string;
     /** null: no questions yet */
     readonly max: number | null;
-    /** Over the effective totals of those who sat; SD is the population SD (statistics.md section 1). null: nobody has a total. */
+    /** Over the effective totals of those who sat; SD is that of a sample. null: nobody has a total. */
     readonly mean: number | null;
     readonly sd: number | null;
     readonly count: number;

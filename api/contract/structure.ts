@@ -1,6 +1,6 @@
 /** Requests that shape the school, and the answers that show its shape. */
 import { z } from 'zod';
-import { admissionNo, email, fileName, id, isoDate, label, password, personName } from './fields.ts';
+import { admissionNo, email, fileName, id, isInCalendar, isoDate, label, password, personName } from './fields.ts';
 
 // School and accounts
 export const openSchool = z.strictObject({ name: label });
@@ -52,7 +52,7 @@ export const uploadQuestions = z.strictObject({
 });
 
 // Roster
-const dateOfBirth = isoDate.nullable();
+const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
 export const correctStudent = z.strictObject({ studentId: id, admissionNo, name: personName, dateOfBirth });
 export const moveStudent = z.strictObject({ subjectId: id, studentId: id, setId: id });

@@ -46,6 +46,34 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
   }),
 };
 
+/** The names of the other assessments of an assessment's subject. */
+export const otherTestNames: Facts<{ readonly testId: string }, readonly string[]> = {
+  models: ['assessments'],
+  waits: true,
+  load: async (query, { testId }) => {
+    const rows = await query<{ name: string }>(
+      `select other.name from read.tests t join read.tests other using (school_id, subject_id)
+       where t.school_id = $1 and t.test_id = $2 and other.test_id <> t.test_id`,
+      [testId],
+    );
+    return rows.map(({ name }) => name);
+  },
+};
+
+/** The names of the other schemes of work of a scheme's subject. */
+export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly string[]> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { schemeId }) => {
+    const rows = await query<{ name: string }>(
+      `select other.name from read.schemes s join read.schemes other using (school_id, subject_id)
+       where s.school_id = $1 and s.scheme_id = $2 and other.scheme_id <> s.scheme_id`,
+      [schemeId],
+    );
+    return rows.map(({ name }) => name);
+  },
+};
+
 /** How many students a set has. */
 export const occupiedSets: Facts<{ readonly setId: string }, { readonly students: number }> = {
   models: ['roster'],

@@ -28,7 +28,19 @@ const MOST_ERRORS = 1_000;
 /** The input as its schema has it. @throws ProblemError `invalid-input`: where and why, in the schema's words */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const errors = result.error.issues.slice(0, MOST_ERRORS).map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw new ProblemError('invalid-input', errors[0]?.message ?? 'The request is not valid.', { errors });
+  const errors = result.success
+    ? unstorable(result.data)
+    : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  if (result.success && errors.length === 0) return result.data;
+  throw new ProblemError('invalid-input', errors[0]?.message ?? 'The request is not valid.', { errors: errors.slice(0, MOST_ERRORS) });
+};
+
+/** What JSON can say but neither the log nor a database can hold, so that no read model ever meets it: NUL, half a character, -0. */
+const unstorable = (value: unknown, path: readonly string[] = []): InputError[] => {
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed() ? [{ path: path.join('.'), message: 'This text holds a character that cannot be stored.' }] : [];
+  }
+  if (Object.is(value, -0)) return [{ path: path.join('.'), message: 'Write 0 without a sign.' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => unstorable(one, [...path, key]));
 };
