@@ -1,8 +1,6 @@
-import type { Actor } from '../../commands/command.ts';
 import { Refused } from '../../commands/command.ts';
-import { planMarks, planTotals } from '../../commands/entry.ts';
+import { allowedMarks, allowedTotals } from '../../commands/entry.ts';
 import type { Plan } from '../../commands/upload.ts';
-import { refuseForeignStudents } from '../../commands/upload.ts';
 import type { CellChange, UploadPreview } from '../../contract/marks.ts';
 import { marksFile, totalsFile } from '../../contract/marks.ts';
 import type { MarkFacts } from '../../facts/marks.ts';
@@ -16,7 +14,7 @@ export const previewTotals = question({
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await totalsFacts.load(query, input, actor);
-    return shown(planTotals(input, known), known, actor);
+    return shown(allowedTotals(input, known, actor), known);
   },
 });
 
@@ -25,15 +23,13 @@ export const previewMarks = question({
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
-    return shown(planMarks(input, known), known, actor);
+    return shown(allowedMarks(input, known, actor), known);
   },
 });
 
 /** @throws ProblemError where the upload itself would be refused */
-const shown = (plan: Plan | Refused, known: MarkFacts, actor: Actor): UploadPreview => {
-  const refused = plan instanceof Refused ? plan : refuseForeignStudents(plan, known, actor);
-  if (refused) throw new ProblemError(refused.code, refused.title, { errors: refused.errors });
-  if (plan instanceof Refused) throw new Error('unreachable');
+const shown = (plan: Plan | Refused, known: MarkFacts): UploadPreview => {
+  if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
   const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
   const students = plan.students.map(({ student, cells }) => ({
     ...student,

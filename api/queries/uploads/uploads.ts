@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commandAccess } from '../../access.ts';
 import { mayWriteSet } from '../../commands/command.ts';
 import { id } from '../../contract/fields.ts';
 import type { RecentUploads } from '../../contract/marks.ts';
@@ -17,7 +18,7 @@ export const uploads = question({
       uploads: rows.map(({ accountId, sets, ...upload }) => ({
         ...upload,
         sets: sets.flatMap(({ name }) => name ?? []),
-        mayUndo: (actor.role !== 'teacher' || accountId === actor.accountId) &&
+        mayUndo: commandAccess.UndoCommand.roles.includes(actor.role) && (actor.role !== 'teacher' || accountId === actor.accountId) &&
           sets.every(({ setId }) => mayWriteSet(actor, { setId: setId ?? '', subjectId })),
       })),
     };
