@@ -1,0 +1,78 @@
+import type { CommandName } from '../../api/commands/all.ts';
+import type { Problem } from '../../api/contract/problem.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import type { Product } from './school.ts';
+import { ORIGIN } from './school.ts';
+
+/** What came back: `body` is parsed JSON. */
+export type Answer<Body = never> = { readonly status: number; readonly body: Body; readonly headers: Headers };
+export type CommandBody = { readonly position: string | null; readonly revision: string | null; readonly result: Record<string, unknown> };
+
+/** A browser of somebody, or of nobody: it keeps its cookies. */
+export class Client {
+  readonly product: Product;
+  cookie: string | undefined;
+
+  constructor(product: Product, cookie?: string) {
+    this.product = product;
+    this.cookie = cookie;
+  }
+
+  async signIn(email: string, password: string): Promise<Response> {
+    const answer = await this.send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify({ email, password }) });
+    if (answer.status !== 200) throw new Error(`signing in as ${email} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  }
+
+  async signOut(): Promise<void> {
+    await this.send('/api/identity/sign-out', { method: 'POST', body: '{}' });
+  }
+
+  /** As a browser sends it from our own pages. */
+  async send(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
+    const answer = await this.product.fetch(new Request(`${ORIGIN}${path}`, {
+      ...init,
+      headers: {
+        ...(init.method === 'POST' ? { 'Content-Type': 'application/json', Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' } : {}),
+        ...(this.cookie === undefined ? {} : { Cookie: this.cookie }),
+        ...headers,
+      },
+    }));
+    const cookies = answer.headers.getSetCookie();
+    if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+    return answer;
+  }
+
+  async command(name: CommandName, body: unknown, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}): Promise<Answer<CommandBody & Problem>> {
+    return read(await this.send(`/api/commands/${name}`, {
+      method: 'POST', body: JSON.stringify(body), headers: { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...headers },
+    }));
+  }
+
+  /** The result of a command that has to succeed. */
+  async done<Result = Record<string, string>>(name: CommandName, body: unknown, key?: string): Promise<Result> {
+    const answer = await this.command(name, body, key === undefined ? {} : { key });
+    if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body.result as Result;
+  }
+
+  /** Asks with POST, as a page does with a long question; without `minPosition`, for the head of the log. */
+  async query(name: QueryName, body: unknown = {}, { minPosition, method = 'POST' }: { minPosition?: string; method?: 'GET' | 'POST' } = {}): Promise<Answer<Record<string, unknown> & Problem>> {
+    const headers = { 'X-Min-Position': minPosition ?? String(await this.product.backend.store.head()) };
+    return method === 'POST'
+      ? read(await this.send(`/api/queries/${name}`, { method, body: JSON.stringify(body), headers }))
+      : read(await this.send(`/api/queries/${name}?${new URLSearchParams(body as Record<string, string>)}`, { headers }));
+  }
+
+  /** The answer to a question that has to be answered. */
+  async ask<Shape>(name: QueryName, body: unknown = {}): Promise<Shape> {
+    const answer = await this.query(name, body);
+    if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body as Shape;
+  }
+}
+
+const read = async <Body>(answer: Response): Promise<Answer<Body>> => {
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: (text === '' ? {} : JSON.parse(text)) as Body };
+};

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Actor } from '../../api/commands/command.ts';
+import { app } from '../../api/http/app.ts';
+import type { AppOptions } from '../../api/http/app.ts';
+import { asker, systemActor } from '../../run/asker.ts';
+import type { Backend } from '../../run/backend.ts';
+import { openBackend } from '../../run/backend.ts';
+import { Client } from './client.ts';
+import { testDatabase } from './postgres.ts';
+
+export const ORIGIN = 'http://marktrail.test';
+/** in hex */
+export const MASTER_KEY = 'a'.repeat(64);
+
+/** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
+export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
+
+export type SchoolOptions = Partial<Pick<AppOptions, 'heartbeatMs'>>;
+
+export const openProduct = async (databaseUrl: string, options: SchoolOptions = {}): Promise<Product> => {
+  const stopping = new AbortController();
+  const backend = await openBackend({
+    databaseUrl, dataDir: '/nowhere', masterKey: MASTER_KEY, publicUrl: ORIGIN, role: 'all', tell: () => undefined,
+  });
+  const http = app({
+    ...backend,
+    ...options,
+    onCommitted: (listener) => backend.progress.onCommitted(listener),
+    waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
+    publicUrl: ORIGIN,
+    serveApp: () => undefined,
+    stopping: stopping.signal,
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  });
+  return {
+    backend,
+    fetch: async (request) => http.fetch(request),
+    async close() {
+      stopping.abort();
+      await backend.close();
+    },
+  };
+};
+
+export const roles = ['admin', 'leader', 'teacherA', 'teacherB', 'student', 'auditor', 'scienceLeader'] as const;
+export type RoleName = (typeof roles)[number];
+export const PASSWORD = 'long enough';
+
+/**
+ * A small school, built by commands.
+ *
+ * - Mathematics: year group 11 with the sets 11A, 11B and 11C; the tests `mock` (questions of 5, 10 and 5 marks), `other` (two of 10) and
+ *   `unready` (no questions yet). The leader's; teacher A has 11A, teacher B has 11B.
+ * - Science: year group 11 with the set 11S of the students of 11A; the test `forces` (one question of 10).
+ * - Four students in each set: A1 to A4, B1 to B4, C1 to C4. Their StudentIDs are 00A1 and so on, their names 'A1, Student'.
+ */
+export type School = Product & {
+  readonly schoolId: string;
+  readonly databaseUrl: string;
+  readonly ids: Ids;
+  readonly accounts: Readonly<Record<RoleName, string>>;
+  /** Signed in, once. */
+  as(role: RoleName): Promise<Client>;
+  /** Signed in afresh: another browser. */
+  signIn(role: RoleName, at?: Product): Promise<Client>;
+  /** The installation itself, outside HTTP. */
+  readonly system: ReturnType<typeof asker>;
+  email(role: RoleName): string;
+  /** Another process on the same database. Closed with the school, if not before. */
+  another(): Promise<Product>;
+  /** Another school on the same database. */
+  neighbour(): Promise<School>;
+};
+
+export type Ids = Readonly<Record<
+  'maths' | 'science' | 'scheme' | 'scienceScheme' | 'year' | 'scienceYear' | 'setA' | 'setB' | 'setC' | 'setS' | 'mock' | 'other' | 'unready' | 'forces'
+  | 'leaderRecord' | 'recordA' | 'recordB' | 'scienceRecord', string>> & {
+  /** by the short name: A1 */
+  readonly students: Readonly<Record<string, string>>;
+  /** of `mock`, in order */
+  readonly questions: readonly string[];
+};
+
+export const studentNames = ['A', 'B', 'C'].flatMap((set) => [1, 2, 3, 4].map((n) => `${set}${n}`));
+export const admissionNo = (short: string): string => `00${short}`;
+export const fullName = (short: string): string => `${short}, Student`;
+
+export const openSchool = async (options: SchoolOptions = {}): Promise<School> => {
+  const database = await testDatabase();
+  const product = await openProduct(database.url, options);
+  const closing = [product.close, database.drop];
+  return schoolOn(product, database.url, closing);
+};
+
+const schoolOn = async (product: Product, databaseUrl: string, closing: (() => Promise<void>)[]): Promise<School> => {
+  const schoolId = randomUUID();
+  const system = asker(product.backend.accounts, systemActor(schoolId));
+  const email = (role: RoleName): string => `${role.toLowerCase()}@${schoolId.slice(0, 8)}.example`;
+  const ids = await shape(product.backend, schoolId, system);
+  const accounts = await people(system, ids, email);
+  const clients = new Map<RoleName, Promise<Client>>();
+  const signIn = async (role: RoleName, at: Product = product): Promise<Client> => {
+    const client = new Client(at);
+    await client.signIn(email(role), PASSWORD);
+    return client;
+  };
+  return {
+    ...product,
+    schoolId, databaseUrl, ids, accounts, system, email, signIn,
+    as(role) {
+      const client = clients.get(role) ?? signIn(role);
+      clients.set(role, client);
+      return client;
+    },
+    async another() {
+      const other = await openProduct(databaseUrl);
+      let closed: Promise<void> | undefined;
+      const close = (): Promise<void> => (closed ??= other.close());
+      closing.unshift(close);
+      return { ...other, close };
+    },
+    neighbour: () => schoolOn(product, databaseUrl, []),
+    async close() {
+      for (const close of closing) await close();
+    },
+  };
+};
+
+const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask: ReturnType<typeof asker>): Promise<Ids> => {
+  const id = async (...request: Parameters<typeof ask>): Promise<string> => Object.values(await ask(...request))[0] ?? '';
+  const paper = (marks: readonly number[]) => marks.map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable }));
+  await ask('open', 'OpenSchool', { name: 'Test School' });
+
+  const maths = await id('maths', 'AddSubject', { name: 'Mathematics' });
+  const science = await id('science', 'AddSubject', { name: 'Science' });
+  const [scheme, scienceScheme, year, scienceYear] = await Promise.all([
+    id('scheme', 'AddScheme', { subjectId: maths, name: 'Scheme of Mathematics' }),
+    id('science scheme', 'AddScheme', { subjectId: science, name: 'Scheme of Science' }),
+    id('year', 'AddYearGroup', { subjectId: maths, year: 11 }),
+    id('science year', 'AddYearGroup', { subjectId: science, year: 11 }),
+  ]);
+  const set = (subjectId: string, yearGroupId: string, name: string, schemeId: string) => id(name, 'AddSet', { subjectId, yearGroupId, name, schemeId });
+  const test = (subjectId: string, name: string) => id(name, 'CreateAssessment', { subjectId, name });
+  const [setA, setB, setC, setS, mock, other, unready, forces] = await Promise.all([
+    set(maths, year, '11A', scheme), set(maths, year, '11B', scheme), set(maths, year, '11C', scheme), set(science, scienceYear, '11S', scienceScheme),
+    test(maths, 'Mock'), test(maths, 'Other'), test(maths, 'Unready'), test(science, 'Forces'),
+  ]);
+  const teacher = (subjectId: string, name: string) => id(name, 'AddTeacher', { subjectId, name });
+  const [leaderRecord, recordA, recordB, scienceRecord] = await Promise.all([
+    teacher(maths, 'The leader'), teacher(maths, 'Teacher A'), teacher(maths, 'Teacher B'), teacher(science, 'The leader of Science'),
+  ]);
+  const setOf: Readonly<Record<string, string>> = { A: '11A', B: '11B', C: '11C' };
+  await Promise.all([
+    ask('11A', 'AssignTeacherSets', { subjectId: maths, teacherId: recordA, setIds: [setA] }),
+    ask('11B', 'AssignTeacherSets', { subjectId: maths, teacherId: recordB, setIds: [setB] }),
+    ...[setA, setB, setC].map((setId) => ask(setId, 'ChooseSetAssessments', { subjectId: maths, setId, testIds: [mock, other] })),
+    ask(setS, 'ChooseSetAssessments', { subjectId: science, setId: setS, testIds: [forces] }),
+    ask('mock', 'UploadQuestions', { testId: mock, questions: paper([5, 10, 5]) }),
+    ask('other', 'UploadQuestions', { testId: other, questions: paper([10, 10]) }),
+    ask('forces', 'UploadQuestions', { testId: forces, questions: paper([10]) }),
+    ask('students', 'ImportStudents', {
+      subjectId: maths, fileName: 'students.csv',
+      rows: studentNames.map((short) => ({ admissionNo: admissionNo(short), name: fullName(short), set: setOf[short[0] ?? ''] ?? '', dateOfBirth: '2009-05-01' })),
+    }),
+  ]);
+  await progress.waitFor(['roster', 'assessments'], await store.head(), 10_000);
+  const { students, questions } = await readAs(schoolId, async (query) => ({
+    students: await query<{ short: string; id: string }>(`select substr(admission_no, 3) as short, student_id as id from read.students where school_id = $1`),
+    questions: await query<{ id: string }>(`select question_id as id from read.questions where school_id = $1 and test_id = $2 order by number`, [mock]),
+  }));
+  const studentIds = Object.fromEntries(students.map((one) => [one.short, one.id]));
+  await Promise.all(['A1', 'A2', 'A3', 'A4'].map((short) =>
+    ask(`science ${short}`, 'MoveStudent', { subjectId: science, studentId: studentIds[short], setId: setS })));
+  return {
+    maths, science, scheme, scienceScheme, year, scienceYear, setA, setB, setC, setS, mock, other, unready, forces,
+    leaderRecord, recordA, recordB, scienceRecord, students: studentIds, questions: questions.map((one) => one.id),
+  };
+};
+
+const people = async (ask: ReturnType<typeof asker>, ids: Ids, email: (role: RoleName) => string): Promise<Record<RoleName, string>> => {
+  const staff = async (name: RoleName, role: Actor['role'], subjectId?: string, teacherId?: string) => {
+    const teachers = teacherId === undefined ? [] : [{ subjectId, teacherId }];
+    const { accountId = '' } = await ask(name, 'OpenStaffAccount', { name, email: email(name), password: PASSWORD, role, teachers });
+    return accountId;
+  };
+  const [admin, leader, teacherA, teacherB, auditor, scienceLeader, student] = await Promise.all([
+    staff('admin', 'admin'),
+    staff('leader', 'leader', ids.maths, ids.leaderRecord),
+    staff('teacherA', 'teacher', ids.maths, ids.recordA),
+    staff('teacherB', 'teacher', ids.maths, ids.recordB),
+    staff('auditor', 'auditor'),
+    staff('scienceLeader', 'leader', ids.science, ids.scienceRecord),
+    ask('student', 'OpenStudentAccount', { studentId: ids.students['A1'], name: 'A1', email: email('student'), password: PASSWORD })
+      .then(({ accountId = '' }) => accountId),
+  ]);
+  return { admin, leader, teacherA, teacherB, auditor, scienceLeader, student };
+};
