@@ -9,7 +9,7 @@ import { count, counted, difference, oneDecimal } from '../format.ts';
 import { Spread } from '../markbook/Spread.tsx';
 import { useMarkbook } from '../session/questions.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { useUploadDialogs } from '../upload/request.ts';
 import styles from './Assessments.module.css';
 import { standing } from './standing.ts';
 

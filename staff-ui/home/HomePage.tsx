@@ -10,7 +10,7 @@ import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
-import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { useUploadDialogs } from '../upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { ClassPicker } from './ClassPicker.tsx';
 import { RecentUploads } from './RecentUploads.tsx';

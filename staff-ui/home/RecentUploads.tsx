@@ -10,7 +10,7 @@ import { useUploads } from '../session/questions.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import type { UploadedCommand } from '../upload/undo.ts';
 import { useUndo } from '../upload/undo.ts';
-import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { useUploadDialogs } from '../upload/request.ts';
 import styles from './RecentUploads.module.css';
 
 type Upload = Uploads['uploads'][number];

@@ -11,7 +11,7 @@ import { useMarkbook, useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
-import { useUploadDialogs } from '../upload/UploadDialogs.tsx';
+import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './CellDialog.tsx';
 import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';

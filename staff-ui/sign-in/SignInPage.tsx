@@ -45,7 +45,7 @@ const SignInForm = () => {
       client.clear();
       await navigate(local(search.get('next')), { replace: true });
     } catch (error) {
-      setFailure(isRefused(error) && error.problem.status < 500 && error.problem.status !== 429 ? 'Login failed' : sentence(error));
+      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? 'Login failed' : sentence(error));
       setBusy(false);
     }
   };

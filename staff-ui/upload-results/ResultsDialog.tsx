@@ -4,7 +4,7 @@ import { useSession } from '../session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import { Steps } from '../upload/Steps.tsx';
-import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import type { UploadRequest } from '../upload/request.ts';
 import { FileStep } from './FileStep.tsx';
 import { useResults } from './useResults.ts';
 

@@ -4,7 +4,7 @@ import { useSession } from '../session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import { Steps } from '../upload/Steps.tsx';
-import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import type { UploadRequest } from '../upload/request.ts';
 import { columnsOf } from './columns.ts';
 import { FileStep } from './FileStep.tsx';
 import { TestsStep } from './TestsStep.tsx';

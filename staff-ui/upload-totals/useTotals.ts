@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';
 import { readFile } from '../upload/read-file.ts';
-import type { UploadRequest } from '../upload/UploadDialogs.tsx';
+import type { UploadRequest } from '../upload/request.ts';
 import type { Failed } from '../upload/UploadFailure.tsx';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Choice } from './choice.ts';

@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react';
-import { createContext, lazy, Suspense, use, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSession } from '../session/Session.tsx';
+import type { UploadRequest } from './request.ts';
+import { UploadContext } from './request.ts';
 
 const TotalsDialog = lazy(() => import('../upload-totals/TotalsDialog.tsx').then(({ TotalsDialog: dialog }) => ({ default: dialog })));
 const ResultsDialog = lazy(() => import('../upload-results/ResultsDialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })));
-
-/** `testId`, `setId`: what the dialog is opened for, chosen beforehand in it. */
-export type UploadRequest = { readonly kind: 'totals' | 'results'; readonly testId?: string; readonly setId?: string };
-
-const UploadContext = createContext<{ readonly open: (request: UploadRequest) => void; readonly mayUpload: boolean } | undefined>(
-  undefined,
-);
 
 /** Holds the upload dialogs, so that every page can open them. Each opening begins anew; an upload goes on when its dialog is closed. */
 export const UploadDialogs = ({ children }: { readonly children: ReactNode }) => {
@@ -38,10 +33,4 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
       )}
     </UploadContext>
   );
-};
-
-export const useUploadDialogs = () => {
-  const value = use(UploadContext);
-  if (!value) throw new Error('There is no UploadDialogs above this component.');
-  return value;
 };
