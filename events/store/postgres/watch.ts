@@ -116,6 +116,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
     async close() {
       closed = true;
+      clearTimeout(poll);
       failAll(new StoreUnavailable(CLOSED));
       const last = connection;
       connection = undefined;
