@@ -19,11 +19,13 @@ export type Command<Input, State, Known> = {
   readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   /** A command of this stream that said the same already: it is answered, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
-  /** The sets and the subject that a decision touches: what the right to do it stands on. */
-  readonly touches?: (input: Input, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
+  /** The subject and the sets that a decision touches, as far as it was decided: what the right to do it stands on. */
+  readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;
   /** Answer of the command, the same when it is repeated: from its events, none if it changed nothing. */
   readonly answer: (input: Input, events: readonly RecordedEvent[], known: Known, context: Context) => unknown;
 };
+
+export type Touched = { readonly subjectId: string; readonly setIds: readonly string[] };
 
 /** A command of which the types are forgotten, as the pipeline handles them. */
 export type AnyCommand = Command<never, never, never>;
@@ -41,7 +43,7 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly facts: Facts<z.output<Schema>, Known>;
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
-  readonly touches?: (input: z.output<Schema>, known: Known) => { readonly subjectId: string; readonly setIds: readonly string[] };
+  readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
   readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
 }): AnyCommand => definition as unknown as AnyCommand;
 
@@ -103,3 +105,7 @@ export class Refused {
 export const refuse = (code: ProblemCode, title: string, errors: readonly InputError[] = []): Refused => new Refused(code, title, errors);
 /** Refuses one field of the input. */
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
+
+/** Whether a decision refuses anything. Where its facts did not wait, they are read again then: nothing is refused on old ones. */
+export const refusesAnything = (decision: readonly MarktrailEvent[] | Refused): boolean =>
+  decision instanceof Refused || decision.some((event) => event.type === 'MarksEntered' && event.data.refused.length > 0);

@@ -2,15 +2,15 @@ import { isNews, seen } from '../../events/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
 import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/entry.ts';
-import type { RecordedEvent } from '../../events/registry.ts';
+import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { MarksEnteredAnswer, MarksFile, Refusal, TotalsFile, Uploaded, Value } from '../contract/marks.ts';
 import { decideMark, enterMarks, messages, uploadMarks, uploadTotals } from '../contract/marks.ts';
 import type { MarkFacts } from '../facts/marks.ts';
 import { marksFacts, totalsFacts, typedFacts } from '../facts/marks.ts';
-import type { Actor, Context, Refused } from './command.ts';
+import type { Actor, Context, Refused, Touched } from './command.ts';
 import { command, mayWriteSet, refuse, refuseInput } from './command.ts';
 import type { Plan } from './upload.ts';
-import { changesOf, planUpload, refuseForeignStudents, setIdsOf } from './upload.ts';
+import { changesOf, planUpload, refuseForeignStudents } from './upload.ts';
 
 /** Totals of a file, class by class: its column `Test n` is the n-th test chosen for the student's class. All or nothing. */
 export const UploadTotals = command({
@@ -25,7 +25,7 @@ export const UploadTotals = command({
     if (changes.length === 0) return [];
     return [{ type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
   },
-  touches: (input, known) => touched(planTotals(input, known), known),
+  touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
 });
 
@@ -42,7 +42,7 @@ export const UploadMarks = command({
     if (changes.length === 0) return [];
     return [{ type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
   },
-  touches: (input, known) => touched(planMarks(input, known), known),
+  touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
 });
 
@@ -73,10 +73,7 @@ export const EnterMarks = command({
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
   repeats: ({ seq }, state, { actor }) => state.author === actor.accountId ? state.saves.get(seq) : undefined,
-  touches: ({ subjectId, cells }, known) => ({
-    subjectId,
-    setIds: [...new Set(cells.flatMap(({ studentId }) => known.students.get(studentId)?.setId ?? []))],
-  }),
+  touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events, known) => entered(events, known),
 });
 
@@ -95,7 +92,7 @@ export const DecideMark = command({
     const change = { studentId: cell.studentId, cell: target.cell, ...(target.max === undefined ? {} : { max: target.max }), is: target.is, was: cell.was.filter(isStored) };
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
   },
-  touches: ({ subjectId, studentId }, known) => ({ subjectId, setIds: [known.students.get(studentId)?.setId ?? []].flat() }),
+  touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events) => ({ decided: events.length > 0 }),
 });
 
@@ -157,8 +154,11 @@ const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
   return test.max === null ? `${test.name} has no questions yet. Add them first: the maximum mark is their sum.` : undefined;
 };
 
-const touched = (plan: Plan | Refused, { subjectId }: MarkFacts): { subjectId: string; setIds: readonly string[] } =>
-  ({ subjectId, setIds: 'students' in plan ? setIdsOf(plan) : [] });
+/** The sets of the students whose marks are written. */
+const touched = ({ subjectId, students }: MarkFacts, decided: readonly MarktrailEvent[]): Touched => ({
+  subjectId,
+  setIds: [...new Set(decided.flatMap((event) => 'marks' in event.data ? event.data.marks.students : []).map((id) => students.get(id)?.setId ?? ''))],
+});
 
 const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newId, commandId }: Context): Uploaded => {
   const stored = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);

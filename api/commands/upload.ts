@@ -92,8 +92,6 @@ export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: str
   }));
 };
 
-export const setIdsOf = ({ students }: Plan): readonly string[] => [...new Set(students.map(({ student }) => student.setId))];
-
 const kindOfChange = (before: Cell, is: number): CellChange => {
   const values = seen(before);
   if (values.length > 1) return 'contested';

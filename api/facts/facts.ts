@@ -4,7 +4,7 @@ import type { Actor } from '../commands/command.ts';
  * What a decision needs to know from elsewhere, read before deciding from the read models.
  *
  * `waits`: the models must first have reached the head of the log as it was when the request arrived; what stands on a whole roster
- * or paper does, typing does not.
+ * or paper does, typing does not, unless it would be refused.
  */
 export type Facts<Input, Known> = {
   readonly models: readonly string[];

@@ -15,8 +15,8 @@ import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision }
 import { commandAccess } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
-import type { Actor, Command, Context } from '../commands/command.ts';
-import { mayWriteSet, Refused } from '../commands/command.ts';
+import type { Actor, Command, Context, Touched } from '../commands/command.ts';
+import { mayWriteSet, Refused, refusesAnything } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import type { Fold } from './folds.ts';
@@ -99,7 +99,7 @@ export class Pipeline {
     let idTaken = false;
     for (let attempt = 1; ; attempt++) {
       const fold = await this.#folds.of(stream, command.aggregate);
-      const known = await this.#facts(command, input, context.actor);
+      let known = await this.#facts(command, input, context.actor, command.facts.waits);
 
       const earlier = this.#earlier(fold, command, input, context, asked);
       if (earlier) {
@@ -109,11 +109,15 @@ export class Pipeline {
       // Its ids stand in the log, but not in this stream: the key belongs to a request about something else.
       if (idTaken) throw keyReused();
 
-      const decision = command.decide(input, fold.state, known, context);
+      let decision = command.decide(input, fold.state, known, context);
+      if (!command.facts.waits && refusesAnything(decision)) {
+        known = await this.#facts(command, input, context.actor, true);
+        decision = command.decide(input, fold.state, known, context);
+      }
       if (decision instanceof Refused) throw new ProblemError(decision.code, decision.title, { errors: decision.errors });
       if (decision.length === 0) return answered(command.answer(input, [], known, context), undefined);
 
-      const metadata = this.#envelope(command, input, known, context, asked);
+      const metadata = this.#envelope(command, input, known, decision, context, asked);
       try {
         const events = await this.#append(stream, fold, decision, metadata, context.schoolId);
         return answered(command.answer(input, events, known, context), events.at(-1));
@@ -127,8 +131,8 @@ export class Pipeline {
     }
   }
 
-  async #facts(command: Command<unknown, unknown, unknown>, input: unknown, actor: Actor): Promise<unknown> {
-    const { models, waits, load } = command.facts;
+  async #facts(command: Command<unknown, unknown, unknown>, input: unknown, actor: Actor, waits: boolean): Promise<unknown> {
+    const { models, load } = command.facts;
     if (models.length === 0) return load(noQuery, input, actor);
     if (waits) await this.#options.waitFor(models, await this.#options.store.head(), FACTS_WAIT_MS);
     return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
@@ -148,12 +152,15 @@ export class Pipeline {
     return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
   }
 
-  #envelope(command: Command<unknown, unknown, unknown>, input: unknown, known: unknown, { actor }: Context, { commandId, bodyTag }: Asked): CommandMetadata {
+  #envelope(
+    command: Command<unknown, unknown, unknown>, input: unknown, known: unknown, decided: readonly MarktrailEvent[],
+    { actor }: Context, { commandId, bodyTag }: Asked,
+  ): CommandMetadata {
     return {
       commandId,
       correlationId: commandId,
       causationId: commandId,
-      actor: { accountId: actor.accountId, role: actor.role, right: rightOf(actor, command.touches?.(input, known)) },
+      actor: { accountId: actor.accountId, role: actor.role, right: rightOf(actor, command.touches?.(input, known, decided)) },
       at: this.#clock().toISOString(),
       ...typedAtOf(input),
       bodyTag,
@@ -216,7 +223,7 @@ const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void
 };
 
 /** The right that the act stood on. The second lock: a decision that let foreign sets pass ends here. */
-const rightOf = (actor: Actor, touched: { subjectId: string; setIds: readonly string[] } | undefined): Right => {
+const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
   if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };
   const { subjectId, setIds } = touched;
   if (!setIds.every((setId) => mayWriteSet(actor, { setId, subjectId }))) {
