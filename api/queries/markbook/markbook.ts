@@ -42,23 +42,28 @@ student as materialized (
   join read.enrolments e on e.school_id = $1 and e.set_id = t.set_id
   join read.students s on s.school_id = $1 and s.student_id = e.student_id
 ),
-sheet as materialized (
-  select m.* from student join read.markbook m on m.school_id = $1 and m.student_id = student.student_id
-),
 test as materialized (
   select t.test_id, t.name, t.max,
          (select count(*) from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
   from read.tests t
   where t.school_id = $1 and t.subject_id = (select subject_id from year)
-    and (t.test_id in (select unnest(test_ids) from sets) or t.test_id in (select test_id from sheet))
+    and (t.test_id in (select unnest(test_ids) from sets)
+      or exists (select from read.markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
 ),
+-- Every student with every test, each pair looked up: the planner knows nothing of the sizes of the steps above, and a join of
+-- two of them would compare all with all. Without tests: every student once.
 total as materialized (
-  select m.student_id, m.test_id, coalesce(m.attendance, 'sat') as attendance, m.contested > 0 as contested,
+  select s.*, t.test_id, t.name as test, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
          case when coalesce(m.attendance, 'sat') = 'sat' then
            coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
          case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
          coalesce(m.total > t.max, false) as above
-  from sheet m join test t using (test_id)
+  from student s
+  left join test t on true
+  left join read.markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
+),
+figure as materialized (
+  select test_id, avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total) from total group by test_id
 )
 select
   $3 or (select subject_id from year) = any($4::uuid[]) or exists (select from sets where set_id = any($5::uuid[])) as allowed,
@@ -68,19 +73,14 @@ select
     'subject', json_build_object('subjectId', subject_id, 'name', subject),
     'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by name), '[]') from sets),
     'tests', (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max,
-                'mean', f.mean, 'sd', f.sd, 'count', f.count) order by t.name, t.test_id), '[]')
-              from test t,
-                   lateral (select avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total)
-                            from total where total.test_id = t.test_id) f),
+                'mean', f.mean, 'sd', f.sd, 'count', coalesce(f.count, 0)) order by t.name, t.test_id), '[]')
+              from test t left join figure f using (test_id)),
     'students', (select coalesce(json_agg(json_build_object('studentId', x.student_id, 'admissionNo', x.admission_no, 'name', x.name,
                    'setId', x.set_id, 'totals', x.totals) order by x.name, x.student_id), '[]')
-                 from (select s.student_id, s.admission_no, s.name, s.set_id,
-                              coalesce(json_agg(json_build_object('total', m.total, 'source', m.source,
-                                'attendance', coalesce(m.attendance, 'sat'), 'contested', coalesce(m.contested, false),
-                                'aboveMaximum', coalesce(m.above, false)) order by t.name, t.test_id) filter (where t.test_id is not null), '[]') as totals
-                       from student s
-                       left join test t on true
-                       left join total m on m.student_id = s.student_id and m.test_id = t.test_id
-                       group by s.student_id, s.admission_no, s.name, s.set_id) x)
+                 from (select student_id, admission_no, name, set_id,
+                              coalesce(json_agg(json_build_object('total', total, 'source', source, 'attendance', attendance,
+                                'contested', contested, 'aboveMaximum', above) order by test, test_id) filter (where test_id is not null), '[]') as totals
+                       from total
+                       group by student_id, admission_no, name, set_id) x)
   )::text as markbook
 from year`;

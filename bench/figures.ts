@@ -1,0 +1,96 @@
+/** A measured figure beside what it is held against. */
+export type Figure = {
+  /** what was measured, with its unit */
+  readonly figure: string;
+  readonly value: number;
+  /** the same work without the product, measured in the same run; null: the goal stands by itself */
+  readonly limit: number | null;
+  /** median of the rounds' value / limit */
+  readonly ratio: number | null;
+  /** null: told, not judged */
+  readonly goal: string | null;
+  readonly met: boolean | null;
+};
+
+export type Goal = { readonly is: '>=' | '<=' | '<'; readonly than: number; readonly unit?: string };
+
+/** Held against its limit: the goal is about the ratio. */
+export const compared = (figure: string, pairs: readonly Pair[], goal: Goal): Figure => {
+  const ratio = median(pairs.map(({ value, limit }) => value / limit));
+  return {
+    figure,
+    value: median(pairs.map(({ value }) => value)),
+    limit: median(pairs.map(({ limit }) => limit)),
+    ratio,
+    goal: `ratio ${said(goal)}`,
+    met: isMet(ratio, goal),
+  };
+};
+
+/** Held against the goal itself; without one it is only told. */
+export const plain = (figure: string, value: number, goal?: Goal): Figure => ({
+  figure,
+  value,
+  limit: null,
+  ratio: null,
+  goal: goal ? said(goal) : null,
+  met: goal ? isMet(value, goal) : null,
+});
+
+/** One round: the product's figure and the limit's, taken one right after the other. */
+export type Pair = { readonly value: number; readonly limit: number };
+
+/**
+ * Short rounds of both in turn, because a machine is faster in one minute than in the next: each round is compared with its neighbour only.
+ * Every other round begins with the limit. A round before them warms both up and does not count.
+ */
+export const inTurn = async (
+  rounds: number,
+  product: (round: number) => Promise<number>,
+  limit: (round: number) => Promise<number>,
+): Promise<Pair[]> => {
+  const pairs: Pair[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const first = round % 2 === 0 ? await product(round) : await limit(round);
+    const second = round % 2 === 0 ? await limit(round) : await product(round);
+    if (round > 0) pairs.push(round % 2 === 0 ? { value: first, limit: second } : { value: second, limit: first });
+  }
+  return pairs;
+};
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (sorted.length - 1) * part;
+  const [below = Number.NaN, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at % 1);
+};
+
+/** As a table for people. */
+export const tableOf = (figures: readonly Figure[]): string => {
+  const rows = figures.map(({ figure, value, limit, ratio, goal, met }) => [
+    figure,
+    short(value),
+    limit === null ? '' : short(limit),
+    ratio === null ? '' : ratio.toFixed(2),
+    goal ?? '',
+    met === null ? '' : met ? 'yes' : 'NO',
+  ]);
+  const all = [['figure', 'value', 'limit', 'ratio', 'goal', 'met'], ...rows];
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
+  return all
+    .map((row) =>
+      row
+        .map((text, column) => (column === 0 || column >= 4 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+const said = ({ is, than, unit }: Goal): string => `${is} ${than}${unit === undefined ? '' : ` ${unit}`}`;
+
+const isMet = (value: number, { is, than }: Goal): boolean => (is === '>=' ? value >= than : is === '<=' ? value <= than : value < than);
+
+const short = (value: number): string => (Number.isInteger(value) || value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2));

@@ -1,0 +1,77 @@
+/** Types: a process that sends saves of one cell, over one kept connection per person, as a grid in a browser would. */
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Job, Outcome, Typist } from './job.ts';
+
+process.on('message', (job: Job) => {
+  run(job).then(
+    (outcome) => process.send!(outcome),
+    (error: unknown) => process.send!({ failed: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+const run = async ({ url, typists, ms, thinkMs }: Job): Promise<Outcome> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: typists.length });
+  const target = new URL('/api/commands/EnterMarks', url);
+  const latencies: number[] = [];
+  let stored = 0;
+  let refused = 0;
+
+  const start = performance.now();
+  await Promise.all(
+    typists.map(async (typist) => {
+      if (thinkMs > 0) await pause(Math.random() * thinkMs);
+      for (const save of savesOf(typist)) {
+        const sent = performance.now();
+        if (sent - start > ms) return;
+        if (isStored(await post(agent, target, typist.cookie, save))) stored += 1;
+        else refused += 1;
+        latencies.push(performance.now() - sent);
+        if (thinkMs > 0) await pause(thinkMs * (0.5 + Math.random()));
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  agent.destroy();
+  return { perSecond: stored / seconds, stored, refused, latencies };
+};
+
+/** Cell by cell; each time round another mark, and he saw the one before. */
+function* savesOf({ entryId, subjectId, testId, studentIds, questionIds }: Typist): Generator<string> {
+  let seq = 0;
+  for (let was: number[] = [], is = 1; ; was = [is], is = is === 1 ? 2 : 1) {
+    for (const studentId of studentIds) {
+      for (const questionId of questionIds) {
+        seq += 1;
+        yield JSON.stringify({ entryId, subjectId, seq, cells: [{ studentId, testId, questionId, is, was }] });
+      }
+    }
+  }
+}
+
+const post = (agent: Agent, target: URL, cookie: string, body: string): Promise<{ status: number | undefined; text: string }> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      cookie,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'idempotency-key': randomUUID(),
+    };
+    const asking = request(target, { agent, method: 'POST', headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (chunk: string) => (text += chunk));
+      answer.on('end', () => resolve({ status: answer.statusCode, text }));
+      answer.on('error', reject);
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
+
+/** The bare server answers without a result. */
+const isStored = ({ status, text }: { status: number | undefined; text: string }): boolean => {
+  if (status !== 200) return false;
+  const { result } = JSON.parse(text) as { result?: { stored: number } };
+  return result === undefined || result.stored === 1;
+};

@@ -1,0 +1,98 @@
+/**
+ * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...]`: what the product reaches, beside its limit measured in the same run.
+ *
+ * Everything happens on a PostgreSQL of its own in a temporary directory, as durable as the product's: every commit waits for the disk.
+ * The product runs in its own process as `npm start` runs it; whoever sends requests is a process of its own too.
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { migrate } from '../run/migrations.ts';
+import { startPostgres } from '../run/postgres/server.ts';
+import { type Figure, tableOf } from './figures.ts';
+import { markbookFigure } from './markbook.ts';
+import { startBareServer, startGenerator, startProduct } from './processes.ts';
+import { RAW_TABLE } from './raw-table.ts';
+import { buildSchool, signIn } from './school.ts';
+import { storeFigures } from './store.ts';
+import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
+import { memoryFigure, uploadFigures } from './upload.ts';
+
+const chapters = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
+type Chapter = (typeof chapters)[number];
+
+const options = parseArgs({
+  options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true } },
+}).values;
+const wanted = (chapter: Chapter): boolean => options.only === undefined || options.only.includes(chapter);
+
+/** Rounds, and milliseconds of each where a rate is measured. */
+const size = options.quick
+  ? { store: { rounds: 4, ms: 400 }, commands: { rounds: 4, ms: 500 }, upload: 4, markbook: 6, typingSeconds: 5, uploads: 100 }
+  : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000 };
+
+const measure = async (directory: string, closing: (() => Promise<unknown>)[]): Promise<Figure[]> => {
+  const opened = <T extends { stop(): Promise<unknown> }>(one: T): T => {
+    closing.push(() => one.stop());
+    return one;
+  };
+  tell('building a school');
+  const databaseUrl = opened(await startPostgres({ directory })).ownerUrl();
+  await migrate(databaseUrl);
+  await makeRawTable(databaseUrl);
+  const school = await buildSchool(databaseUrl, directory, {
+    uploads: size.upload + 2,
+    typing: 2 * (size.commands.rounds + 1) + 1,
+    teachers: 32,
+  });
+
+  const figures: Figure[] = [];
+  const chapter = async (name: Chapter, work: () => Promise<readonly Figure[]>): Promise<void> => {
+    if (!wanted(name)) return;
+    tell(name);
+    figures.push(...(await work()));
+  };
+  await chapter('store', () => storeFigures(databaseUrl, size.store));
+  await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
+
+  const product = opened(await startProduct(databaseUrl, directory));
+  const leader = await signIn(product.url, school.leader);
+  if (wanted('commands') || wanted('typing')) {
+    tell('32 teachers sign in');
+    const cookies = await signInAll(product, school);
+    const typing = { school, product, cookies, bare: opened(await startBareServer(databaseUrl)), generator: opened(startGenerator()) };
+    await chapter('commands', () => commandFigures(typing, size.commands));
+    await chapter('typing', () => staffRoomFigures(typing, size.typingSeconds));
+  }
+  await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
+  await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
+  return figures;
+};
+
+const makeRawTable = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(RAW_TABLE);
+  await client.end();
+};
+
+/** Beside the table, which alone goes to the standard output. */
+const tell = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${what}`);
+
+const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
+if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
+
+const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
+chmodSync(directory, 0o711);
+const closing: (() => Promise<unknown>)[] = [];
+try {
+  const figures = await measure(directory, closing);
+  tell('done');
+  console.log(tableOf(figures));
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  for (const close of closing.toReversed()) await close();
+  rmSync(directory, { recursive: true, force: true });
+}

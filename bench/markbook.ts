@@ -1,0 +1,52 @@
+/** (c) The markbook's question as the product asks it, against the same SQL by the owner of the tables on a warm connection. */
+import pg from 'pg';
+import type { Actor } from '../api/commands/command.ts';
+import { MARKBOOK, markbook as question } from '../api/queries/markbook/markbook.ts';
+import type { Question } from '../api/queries/query.ts';
+import { Reader } from '../projections/engine/reader.ts';
+import { systemActor } from '../run/asker.ts';
+import { compared, type Figure, inTurn, median } from './figures.ts';
+import { type School, STUDENTS } from './school.ts';
+
+/** Round trips from this process. The owner knows no row-level security, and needs no transaction that says which school it reads. */
+export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }: School, rounds: number): Promise<Figure> => {
+  const { run } = question as unknown as Question<{ yearGroupId: string }>;
+  const { yearGroupId } = markbook;
+  const admin: Actor = { ...systemActor(schoolId), role: 'admin' };
+  const reader = new Reader({ databaseUrl, connections: 1 });
+  const owner = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=read -c jit=off' });
+  await owner.connect();
+  try {
+    const pairs = await inTurn(
+      rounds,
+      () =>
+        typical(() =>
+          reader.readAs(schoolId, (ask) =>
+            run(
+              (text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]),
+              { yearGroupId },
+              admin,
+            ),
+          ),
+        ),
+      () => typical(() => owner.query({ name: 'markbook', text: MARKBOOK, values: [schoolId, yearGroupId, true, [], [], true] })),
+    );
+    return compared(`markbook of ${STUDENTS} x ${markbook.tests.length}, ms, against the same SQL without row-level security`, pairs, {
+      is: '<=',
+      than: 1.5,
+    });
+  } finally {
+    await reader.close();
+    await owner.end();
+  }
+};
+
+const typical = async (work: () => Promise<unknown>): Promise<number> => {
+  const times = [];
+  for (let number = 0; number < 10; number++) {
+    const start = performance.now();
+    await work();
+    times.push(performance.now() - start);
+  }
+  return median(times);
+};

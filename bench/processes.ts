@@ -1,0 +1,73 @@
+/** The processes that take part beside this one: the product as it is started, the bare server, the load generator. */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../run/apps.ts';
+import type { Job, Outcome } from './load/job.ts';
+
+export type Server = {
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+  /** Resident memory now, in MB. */
+  memory(): number;
+  stop(): Promise<void>;
+};
+
+/** Marktrail as `npm start` runs it, without the apps, on a database of ours. */
+export const startProduct = (databaseUrl: string, dataDir: string): Promise<Server> =>
+  startServer('run/main.ts', ['--without-apps'], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production' });
+
+/** The least that a server can do for a command that must not be lost: see bare-server.ts. */
+export const startBareServer = (databaseUrl: string): Promise<Server> =>
+  startServer('bench/load/bare-server.ts', [], { DATABASE_URL: databaseUrl });
+
+/** With the options of this process, which are those that `run/bootstrap.mjs` gives to each. */
+const startServer = async (script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Server> => {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { PATH, HOME, ...settings } });
+  return { url: `http://127.0.0.1:${await portOf(child)}`, memory: () => residentMegabytes(child.pid!), stop: () => end(child) };
+};
+
+const portOf = async (child: ChildProcess): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  child.stdout!.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    const port = /ready on http:\/\/\S+:(\d+)/.exec(said)?.[1];
+    if (port !== undefined) resolve(port);
+  });
+  child.once('exit', () => reject(new Error(`A server ended before it was ready:\n${said}`)));
+  return promise;
+};
+
+/** Sends requests from a process of its own, so that it takes the same from every server. */
+export type Generator = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
+
+export const startGenerator = (): Generator => {
+  const child = fork(join(root, 'bench/load/generator.ts'));
+  return {
+    async run(job) {
+      const answered = once(child, 'message');
+      child.send(job);
+      const [answer] = (await answered) as [Outcome | { failed: string }];
+      if ('failed' in answer) throw new Error(answer.failed);
+      return answer;
+    },
+    stop: () => end(child),
+  };
+};
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+};
+
+const residentMegabytes = (pid: number): number => {
+  const kilobytes =
+    process.platform === 'linux'
+      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  return Number(kilobytes) / 1024;
+};

@@ -1,0 +1,7 @@
+/** The plainest durable write there is: a row into a table with a counted key. */
+export const RAW_TABLE = `
+  create schema bench;
+  create table bench.rows (position bigint generated always as identity primary key, text json not null);
+`;
+
+export const insertText = { name: 'insert', text: 'insert into bench.rows (text) values ($1) returning position' };

@@ -1,0 +1,156 @@
+/** A school to measure on, built by commands: 300 students in 10 classes, who take a subject per chapter of the benchmark. */
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../api/commands/command.ts';
+import { asker, systemActor } from '../run/asker.ts';
+import { openBackend } from '../run/backend.ts';
+import { readSettings } from '../run/settings.ts';
+
+export const STUDENTS = 300;
+export const QUESTIONS = 50;
+export const CLASSES = 10;
+const PASSWORD = 'correct-horse';
+
+export type School = {
+  readonly schoolId: string;
+  /** 12 tests with a total for everybody */
+  readonly markbook: Subject;
+  /** a test for each upload of the chapter */
+  readonly uploads: Subject;
+  /** 20 tests for files of one class */
+  readonly classFiles: Subject;
+  /** a test for each round of typing */
+  readonly typing: Subject;
+  /** for the subjects of uploads */
+  readonly leader: Login;
+  /** of the subject `typing`, three of them for each class or so */
+  readonly teachers: readonly Login[];
+};
+export type Subject = {
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly sets: readonly { readonly setId: string; readonly studentIds: readonly string[] }[];
+  readonly tests: readonly { readonly testId: string; readonly questionIds: readonly string[] }[];
+};
+export type Login = { readonly email: string; readonly password: string };
+
+export type Sizes = { readonly uploads: number; readonly typing: number; readonly teachers: number };
+
+/** @param databaseUrl a migrated database with an empty log */
+export const buildSchool = async (databaseUrl: string, dataDir: string, sizes: Sizes): Promise<School> => {
+  const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
+  try {
+    const schoolId = randomUUID();
+    const system = asker(backend.accounts, systemActor(schoolId));
+    await system('school', 'OpenSchool', { name: 'Benchmark School' });
+    const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...login('admin'), name: 'Admin', role: 'admin' });
+    const ask = asker(backend.accounts, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+
+    const subject = async (name: string, tests: number): Promise<Subject> => {
+      const { subjectId = '' } = await ask(name, 'AddSubject', { name });
+      const { schemeId } = await ask(name, 'AddScheme', { subjectId, name });
+      const { yearGroupId = '' } = await ask(name, 'AddYearGroup', { subjectId, year: 11 });
+      for (const set of setNames) await ask(`${name} ${set}`, 'AddSet', { subjectId, yearGroupId, name: set, schemeId });
+      for (let number = 1; number <= tests; number++) {
+        const { testId } = await ask(`${name} ${number}`, 'CreateAssessment', {
+          subjectId,
+          name: `Test ${String(number).padStart(2, '0')}`,
+        });
+        await ask(`${name} ${number}`, 'UploadQuestions', { testId, questions });
+      }
+      await ask(name, 'ImportStudents', { subjectId, fileName: 'students.csv', rows: students });
+      await backend.progress.waitFor(['structure', 'roster', 'assessments'], await backend.store.head(), 10_000);
+      return backend.readAs(schoolId, async (query) => ({
+        subjectId,
+        yearGroupId,
+        sets: await query(
+          `select set_id as "setId", (select json_agg(student_id order by student_id) from read.enrolments e
+             where e.school_id = $1 and e.set_id = t.set_id) as "studentIds"
+           from read.sets t where school_id = $1 and subject_id = $2 order by name`,
+          [subjectId],
+        ),
+        tests: await query(
+          `select test_id as "testId", (select json_agg(question_id order by number) from read.questions q
+             where q.school_id = $1 and q.test_id = t.test_id) as "questionIds"
+           from read.tests t where school_id = $1 and subject_id = $2 order by name`,
+          [subjectId],
+        ),
+      }));
+    };
+    const markbook = await subject('Mathematics', 12);
+    const uploads = await subject('Physics', sizes.uploads);
+    const classFiles = await subject('Biology', 20);
+    const typing = await subject('Chemistry', sizes.typing);
+
+    const account = async (
+      name: string,
+      role: 'leader' | 'teacher',
+      works: readonly { subject: Subject; setIds: readonly string[] }[],
+    ): Promise<Login> => {
+      const teachers = [];
+      for (const {
+        subject: { subjectId },
+        setIds,
+      } of works) {
+        const { teacherId = '' } = await ask(`${name} ${subjectId}`, 'AddTeacher', { subjectId, name });
+        await ask(`${name} ${subjectId}`, 'AssignTeacherSets', { subjectId, teacherId, setIds });
+        teachers.push({ subjectId, teacherId });
+      }
+      await ask(name, 'OpenStaffAccount', { ...login(name), name, role, teachers });
+      return login(name);
+    };
+    const leader = await account(
+      'leader',
+      'leader',
+      [markbook, uploads, classFiles].map((subject) => ({ subject, setIds: [] })),
+    );
+    const teachers = [];
+    for (let number = 0; number < sizes.teachers; number++) {
+      teachers.push(await account(`teacher${number}`, 'teacher', [{ subject: typing, setIds: [typing.sets[number % CLASSES]!.setId] }]));
+    }
+
+    for (const testIds of [markbook.tests.slice(0, 6), markbook.tests.slice(6)].map((half) => half.map(({ testId }) => testId))) {
+      await ask(`totals ${testIds[0]}`, 'UploadTotals', {
+        subjectId: markbook.subjectId,
+        fileName: 'totals.csv',
+        classes: markbook.sets.map(({ setId }) => ({ setId, testIds })),
+        rows: students.map(({ admissionNo, name }, index) => ({
+          admissionNo,
+          name,
+          totals: testIds.map((_, test) => (index * 7 + test * 13) % 150),
+        })),
+      });
+    }
+    await backend.progress.waitFor(['accounts', 'results'], await backend.store.head(), 10_000);
+    return { schoolId, markbook, uploads, classFiles, typing, leader, teachers };
+  } finally {
+    await backend.close();
+  }
+};
+
+/** A session of this person: the cookie for his requests. */
+export const signIn = async (serverUrl: string, person: Login): Promise<string> => {
+  const answer = await fetch(`${serverUrl}/api/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: serverUrl.replace('127.0.0.1', 'localhost') },
+    body: JSON.stringify(person),
+  });
+  if (!answer.ok) throw new Error(`${person.email} cannot sign in: ${await answer.text()}`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+};
+
+const login = (name: string): Login => ({ email: `${name}@bench.example`, password: PASSWORD });
+
+const setNames = Array.from({ length: CLASSES }, (_, index) => `11X${index}`);
+
+/** In blocks of 30, so that a class is a stretch of the list. */
+export const students = Array.from({ length: STUDENTS }, (_, index) => ({
+  admissionNo: String(10_000 + index),
+  name: `Student ${index}`,
+  set: setNames[Math.floor(index / (STUDENTS / CLASSES))]!,
+  dateOfBirth: null,
+}));
+
+const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable: 3 }));

@@ -1,0 +1,84 @@
+/** (a) Saves of one cell over HTTP against a bare server, and (d) a staff room that types into one test. */
+import { randomUUID } from 'node:crypto';
+import { compared, type Figure, inTurn, plain, quantile } from './figures.ts';
+import type { Typist } from './load/job.ts';
+import type { Generator, Server } from './processes.ts';
+import { CLASSES, QUESTIONS, type School, signIn } from './school.ts';
+
+export type Typing = {
+  readonly product: Server;
+  readonly bare: Server;
+  readonly generator: Generator;
+  readonly school: School;
+  readonly cookies: readonly string[];
+};
+
+export const commandFigures = async (
+  { product, bare, generator, school, cookies }: Typing,
+  { rounds, ms }: { rounds: number; ms: number },
+): Promise<Figure[]> => {
+  const figures = [];
+  let test = 0;
+  for (const clients of [1, 32]) {
+    const saves = async (url: string): Promise<number> => {
+      const typists = gridsOf(school, cookies.slice(0, clients), test);
+      const { perSecond, refused } = await generator.run({ url, typists, ms, thinkMs: 0 });
+      if (refused > 0) throw new Error(`${refused} saves were refused`);
+      return perSecond;
+    };
+    const pairs = await inTurn(
+      rounds,
+      () => saves(product.url).finally(() => (test += 1)), // the next on an empty test again
+      () => saves(bare.url),
+    );
+    const who = clients === 1 ? '1 client' : `${clients} clients`;
+    figures.push(compared(`HTTP: commands/s, ${who}, against a bare insert per request`, pairs, { is: '>=', than: 0.5 }));
+  }
+  return figures;
+};
+
+/** A save every 300 ms from each of 30 people, all on the last test of the subject. */
+export const staffRoomFigures = async ({ product, generator, school, cookies }: Typing, seconds: number): Promise<Figure[]> => {
+  const typists = gridsOf(school, cookies.slice(0, 30), school.typing.tests.length - 1);
+  const retriesBefore = await retriesOf(product);
+  const { refused, latencies, stored } = await generator.run({ url: product.url, typists, ms: seconds * 1000, thinkMs: 300 });
+  const retries = (await retriesOf(product)) - retriesBefore;
+  const what = `30 typists on one test for ${seconds} s (${stored} saves)`;
+  return [
+    plain(`${what}: refused or retried`, refused + retries, { is: '<=', than: 0 }),
+    plain('30 typists: 95 % of saves answered within, ms', quantile(latencies, 0.95)),
+  ];
+};
+
+/** One after the other: passwords are slow to check, on purpose. */
+export const signInAll = async (product: Server, { teachers }: School): Promise<string[]> => {
+  const cookies = [];
+  for (const teacher of teachers) cookies.push(await signIn(product.url, teacher));
+  return cookies;
+};
+
+/** Everybody has his class; those who share one have questions of their own. */
+const gridsOf = ({ typing }: School, cookies: readonly string[], test: number): Typist[] => {
+  const { testId, questionIds } = typing.tests[test]!;
+  const sharing = Math.ceil(cookies.length / CLASSES);
+  const share = Math.floor(QUESTIONS / sharing);
+  return cookies.map((cookie, number) => {
+    const from = Math.floor(number / CLASSES) * share;
+    return {
+      cookie,
+      entryId: randomUUID(),
+      subjectId: typing.subjectId,
+      testId,
+      studentIds: typing.sets[number % CLASSES]!.studentIds,
+      questionIds: questionIds.slice(from, from + share),
+    };
+  });
+};
+
+/** Commands that were decided again because somebody else had written first. */
+const retriesOf = async ({ url }: Server): Promise<number> => {
+  const text = await (await fetch(`${url}/api/metrics`)).text();
+  const [, count] = /^marktrail_command_retries_total (\d+)$/m.exec(text) ?? [];
+  if (count === undefined) throw new Error('The product does not count its retries.');
+  return Number(count);
+};
