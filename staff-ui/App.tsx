@@ -10,8 +10,10 @@ import { useSignedOut } from './session/signed-out.ts';
 import { StaffShell } from './shell/StaffShell.tsx';
 import { SignInPage } from './sign-in/SignInPage.tsx';
 
-const HomePage = lazy(() => import('./home/HomePage.tsx').then(({ HomePage: page }) => ({ default: page })));
-const MarkbookPage = lazy(() => import('./markbook/MarkbookPage.tsx').then(({ MarkbookPage: page }) => ({ default: page })));
+const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));
+const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => ({ default: page })));
+const loadHome = () => import('./home/HomePage.tsx');
+const loadMarkbook = () => import('./markbook/MarkbookPage.tsx');
 
 export const App = () => (
   <ApiProvider onSignedOut={useSignedOut()}>

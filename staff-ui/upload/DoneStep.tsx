@@ -1,6 +1,6 @@
 import type { Uploaded } from '#contract/marks';
-import { useState } from 'react';
 import { Link } from 'react-router';
+import { sentence } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useArea } from '../shell/area.ts';
@@ -22,13 +22,8 @@ type DoneStepProps = {
 
 /** It is stored: Undo, the markbook, or another file. */
 export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
-  const { turn, busy } = useUndo();
-  const [undone, setUndone] = useState(false);
+  const { turn, busy, undone, error } = useUndo({ quiet: true });
   const area = useArea();
-  const switchTo = (to: 'undone' | 'redone') => {
-    turn({ ...uploaded, name: fileName }, to);
-    setUndone(to === 'undone');
-  };
   return (
     <div className={styles.step}>
       <Notice
@@ -36,7 +31,7 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
         title={undone ? `${fileName} was undone.` : storedText(uploaded, noun)}
         actions={
           uploaded.stored > 0 && (
-            <Button disabled={busy !== undefined} onClick={() => switchTo(undone ? 'redone' : 'undone')}>
+            <Button disabled={busy !== undefined} onClick={() => turn({ ...uploaded, name: fileName }, undone ? 'redone' : 'undone')}>
               {undone ? 'Redo' : 'Undo'}
             </Button>
           )
@@ -45,6 +40,7 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
         {undone && <p>What stood there before counts again.</p>}
         {!undone && uploaded.stored > 0 && uploaded.unchanged > 0 && <p>{uploaded.unchanged} were there already.</p>}
       </Notice>
+      {error && <Notice tone="bad" title={sentence(error)} />}
       <UnmatchedNotice message={unmatched} students={uploaded.unmatched} />
       <div className={styles.next}>
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>

@@ -20,6 +20,8 @@ type PreviewTableProps = {
 };
 
 const SIZE = 50;
+/** Above as many columns they are narrow, and what they are about is cut short. */
+const MANY = 6;
 
 /** What the upload would do, student by student: 50 to a page, so that a whole year group scrolls as lightly as a class. */
 export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTableProps) => {
@@ -42,7 +44,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
         <Pager of="students" page={page} size={SIZE} count={students.length} onPage={setPage} />
       </div>
       <Scrollable label="Upload data" className={styles.scroll}>
-        <table className={styles.table}>
+        <table className={columns.length > MANY ? `${styles.table} ${styles.many}` : styles.table}>
           <thead>
             <tr>
               <th scope="col">ID</th>

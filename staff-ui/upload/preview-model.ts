@@ -39,9 +39,10 @@ export const filtersOf = (preview: UploadPreview): readonly { readonly kept: Kep
   ];
   const all = preview.students.length;
   const found = filters.map((filter) => ({ ...filter, students: studentsWith(preview, filter.kept).length }));
+  const changes = found.find(({ kept }) => kept === 'changes')?.students;
   return [
     { kept: 'all', name: 'All students', students: all },
-    ...found.filter(({ kept, students }) => kept === 'changes' || (students > 0 && students < all)),
+    ...found.filter(({ kept, students }) => kept === 'changes' || (students > 0 && students < all && students !== changes)),
   ];
 };
 

@@ -9,8 +9,8 @@ import { useSession } from '../session/Session.tsx';
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
 type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string };
 
-/** Takes an upload back, or puts it in force again; says so with the way back. */
-export const useUndo = () => {
+/** Takes an upload back, or puts it in force again; says so with the way back, unless the caller shows it himself (`quiet`). */
+export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const api = useApi();
   const moved = useMoved();
   const toast = useToast();
@@ -20,6 +20,7 @@ export const useUndo = () => {
       api.command(to === 'undone' ? 'UndoCommand' : 'RedoCommand', { entryId, commandId }, { key }),
     onSuccess: (_answer, { command, to }) => {
       if (subject) void moved([`marks:${subject.subjectId}`]);
+      if (quiet) return;
       toast(
         to === 'undone'
           ? {
@@ -30,9 +31,17 @@ export const useUndo = () => {
           : { tone: 'good', text: `${command.name} is in force again.`, action: { label: 'Undo', run: () => turn(command, 'undone') } },
       );
     },
-    onError: (error, { command, to, key }) =>
-      toast({ tone: 'bad', text: sentence(error), action: { label: 'Try again', run: () => mutation.mutate({ command, to, key }) } }),
+    onError: (error, { command, to, key }) => {
+      if (!quiet)
+        toast({ tone: 'bad', text: sentence(error), action: { label: 'Try again', run: () => mutation.mutate({ command, to, key }) } });
+    },
   });
   const turn = (command: UploadedCommand, to: 'undone' | 'redone') => mutation.mutate({ command, to, key: uuid() });
-  return { turn, busy: mutation.isPending ? mutation.variables.command.commandId : undefined };
+  return {
+    turn,
+    busy: mutation.isPending ? mutation.variables.command.commandId : undefined,
+    /** Whether the last command that was turned here is undone now. */
+    undone: mutation.variables !== undefined && (mutation.variables.to === 'undone') === mutation.isSuccess,
+    error: mutation.error,
+  };
 };

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { createApi } from '../../ui/api/client.ts';
+import { Refused, Unreachable } from '../../ui/api/failure.ts';
+
+type Sent = { readonly path: string; readonly headers: Headers };
+
+/** A server that gives these answers in turn; 'nothing': the connection breaks. */
+const serving = (...answers: (Response | 'nothing')[]) => {
+  const sent: Sent[] = [];
+  const notices: (string | undefined)[] = [];
+  const api = createApi({
+    fetch: async (path, init) => {
+      sent.push({ path: String(path), headers: new Headers(init?.headers) });
+      const answer = answers.shift() ?? 'nothing';
+      if (answer === 'nothing') throw new TypeError('Failed to fetch');
+      return answer;
+    },
+    pause: async () => {},
+    onWaiting: (reason) => notices.push(reason),
+  });
+  return { api, sent, notices };
+};
+
+const problem = (status: number, code: string) =>
+  new Response(JSON.stringify({ type: 'about:blank', title: 'What happened', status, code }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+const stored = (position: string | null) => Response.json({ position, revision: '0', result: {} });
+const undo = { entryId: 'e', commandId: 'c' };
+
+test('a command whose answer was lost goes out again under the same key', async () => {
+  const { api, sent, notices } = serving('nothing', 'nothing', stored('7'));
+  await api.command('UndoCommand', undo, { key: 'one-act' });
+  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['one-act', 'one-act', 'one-act']);
+  expect(notices).toEqual(['unreachable', 'unreachable', undefined]);
+});
+
+test('a query asks for what the reader has just written', async () => {
+  const { api, sent } = serving(stored('9'), stored('10'), stored(null), Response.json({}));
+  for (const key of ['a', 'b', 'c']) await api.command('UndoCommand', undo, { key });
+  await api.query('markbook', { yearGroupId: 'y' });
+  expect(sent.at(-1)?.path).toBe('/api/queries/markbook?yearGroupId=y');
+  expect(sent.at(-1)?.headers.get('X-Min-Position')).toBe('10');
+});
+
+test('positions heard live count too, and an older one does not turn the clock back', async () => {
+  const { api, sent } = serving(Response.json({}));
+  api.seen('100');
+  api.seen('99');
+  await api.query('me', {});
+  expect(sent[0]?.headers.get('X-Min-Position')).toBe('100');
+});
+
+test('a read model that is behind is waited for, and the reader is told', async () => {
+  const { api, notices } = serving(problem(503, 'read-model-behind'), Response.json({ name: 'Grace' }));
+  expect(await api.query('me', {})).toEqual({ name: 'Grace' });
+  expect(notices).toEqual(['catching-up', undefined]);
+});
+
+test('a refusal is not tried again, and keeps what the server said', async () => {
+  const { api, sent } = serving(problem(422, 'above-maximum'));
+  const refused = await api.command('UndoCommand', undo, { key: 'k' }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refused);
+  expect((refused as Refused).code).toBe('above-maximum');
+  expect(sent).toHaveLength(1);
+});
+
+test('after some tries it gives up and says what to do', async () => {
+  const { api, sent, notices } = serving();
+  await expect(api.query('me', {})).rejects.toThrow(Unreachable);
+  expect(sent).toHaveLength(6);
+  expect(notices.at(-1)).toBeUndefined();
+});
+
+test('an answer of something else on the way is a failure, not a success', async () => {
+  const { api } = serving(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Markbook } from '../../api/contract/marks.ts';
+import { bandOf } from '../../staff-ui/markbook/bands.ts';
+import { actOf } from '../../staff-ui/markbook/grid-keys.ts';
+import type { View } from '../../staff-ui/markbook/view.ts';
+import { studentsOf } from '../../staff-ui/markbook/view.ts';
+
+const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
+
+test.each([
+  [26, 'green'],
+  [25, 'amber'],
+  [16, 'amber'],
+  [15, 'red'],
+  [1, 'red'],
+  [0, undefined],
+  [null, undefined],
+] as const)('%s of mean 20 and SD 5 is %s', (total, band) => {
+  expect(bandOf(total, mock)).toBe(band);
+});
+
+test('where everybody has the same total, nobody stands out', () => {
+  expect(bandOf(20, { mean: 20, sd: 0 })).toBe('red');
+  expect(bandOf(20, { mean: null, sd: null })).toBeUndefined();
+});
+
+const student = (name: string, setId: string, total: number | null, contested = false): Markbook['students'][number] => ({
+  studentId: name,
+  admissionNo: `M-${name}`,
+  name,
+  setId,
+  totals: [{ total, source: total === null ? null : 'total', attendance: 'sat', contested, aboveMaximum: false }],
+});
+
+const book: Markbook = {
+  yearGroupId: 'y',
+  year: 11,
+  subject: { subjectId: 's', name: 'Mathematics' },
+  sets: [
+    { setId: 'two', name: '11X2', mayWrite: true },
+    { setId: 'ten', name: '11X10', mayWrite: true },
+  ],
+  tests: [mock],
+  students: [
+    student('Łukasik, Poppy', 'ten', 30),
+    student('Adeyemi, Anh', 'two', null),
+    student('Fernández, Zoë', 'ten', 10, true),
+    student('Eves, Ed', 'two', 20),
+  ],
+};
+const everybody: View = { sort: 'name', direction: 'asc', setId: undefined, search: '', only: undefined };
+const names = (view: Partial<View>) => studentsOf(book, { ...everybody, ...view }).map(({ name }) => name?.split(',')[0]);
+
+test('names stand in the order of the alphabet, letters with accents beside their own', () => {
+  expect(names({})).toEqual(['Adeyemi', 'Eves', 'Fernández', 'Łukasik']);
+  expect(names({ direction: 'desc' })).toEqual(['Łukasik', 'Fernández', 'Eves', 'Adeyemi']);
+});
+
+test('sets stand as people count them, names in order within', () => {
+  expect(names({ sort: 'set' })).toEqual(['Adeyemi', 'Eves', 'Fernández', 'Łukasik']);
+  expect(names({ sort: 'set', direction: 'desc' })).toEqual(['Fernández', 'Łukasik', 'Adeyemi', 'Eves']);
+});
+
+test('who has no total stands last, whichever way the totals are sorted', () => {
+  expect(names({ sort: 'mock', direction: 'desc' })).toEqual(['Łukasik', 'Eves', 'Fernández', 'Adeyemi']);
+  expect(names({ sort: 'mock' })).toEqual(['Fernández', 'Eves', 'Łukasik', 'Adeyemi']);
+});
+
+test('a student is found without accents, by any part, or by ID', () => {
+  expect(names({ search: 'fernandez zoe' })).toEqual(['Fernández']);
+  expect(names({ search: 'm-eves' })).toEqual(['Eves']);
+});
+
+test('the table is limited to a set, a band, or what several people entered differently', () => {
+  expect(names({ setId: 'ten' })).toEqual(['Fernández', 'Łukasik']);
+  expect(names({ only: { testId: 'mock', what: 'green' } })).toEqual(['Łukasik']);
+  expect(names({ only: { testId: 'mock', what: 'contested' } })).toEqual(['Fernández']);
+});
+
+test('keys move within the page and stop at its edge', () => {
+  const size = { rows: 15, columns: 3 };
+  const press = (key: string, ctrlKey = false) => actOf({ key, ctrlKey }, { row: 14, column: 1 }, size);
+  expect(press('ArrowDown')).toEqual({ kind: 'go', to: { row: 14, column: 1 } });
+  expect(press('ArrowRight')).toEqual({ kind: 'go', to: { row: 14, column: 2 } });
+  expect(press('Home', true)).toEqual({ kind: 'go', to: { row: 0, column: 0 } });
+  expect(press('PageDown')).toEqual({ kind: 'page', by: 1 });
+  expect(press('Enter')).toEqual({ kind: 'open' });
+  expect(press('a')).toBeUndefined();
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { CellChange, PreviewCell, UploadPreview } from '../../api/contract/marks.ts';
+import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
+import { added, firstChoice, forAll, leftOut } from '../../staff-ui/upload-totals/choice.ts';
+import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
+import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview-model.ts';
+
+const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
+
+const preview = (...students: readonly (readonly [setName: string, ...cells: PreviewCell[]])[]): UploadPreview => {
+  const counts = { equal: 0, new: 0, replaced: 0, contested: 0 };
+  for (const [, ...cells] of students) for (const { change } of cells) counts[change]++;
+  return {
+    students: students.map(([setName, ...cells], index) => ({
+      studentId: `${index}`,
+      admissionNo: `M${index}`,
+      name: `Student ${index}`,
+      setId: setName,
+      setName,
+      cells,
+    })),
+    unmatched: [],
+    counts,
+  };
+};
+
+test('a preview says in a sentence what the upload would do', () => {
+  const mixed = preview(['11X1', cell(0, 20, [18], 'replaced')], ['11X2', cell(0, 9, [], 'new')], ['11X2', cell(0, 8, [], 'new')]);
+  expect(inWords(mixed, 'total')).toBe('This will change 1 total in 11X1 and add 2.');
+  expect(inWords(preview(['11X1', cell(0, 9, [], 'new')]), 'total')).toBe('This will add 1 total.');
+  expect(inWords(preview(['11X1', cell(0, 9, [9], 'equal')]), 'mark')).toBe('Nothing would change: 1 mark is there already.');
+  expect(inWords(preview(['11X1', cell(0, 9, [7, 8], 'contested')]), 'total')).toBe(
+    '1 cell holds several values: tick where the file decides.',
+  );
+});
+
+test('it sends what stood in the preview, several values included, and nothing for empty cells', () => {
+  const shown = preview(['11X1', cell(0, 20, [18], 'replaced'), cell(1, 5, [], 'new'), cell(2, 4, [3, 7], 'contested')]);
+  expect(sawOf(shown)).toEqual([
+    { admissionNo: 'M0', column: 0, values: [18] },
+    { admissionNo: 'M0', column: 2, values: [3, 7] },
+  ]);
+});
+
+test('only contested cells that were ticked are decided', () => {
+  const shown = preview(
+    ['11X1', cell(0, 20, [18], 'replaced'), cell(1, 4, [3, 7], 'contested')],
+    ['11X1', cell(1, 4, [3, 7], 'contested')],
+  );
+  expect(decidesOf(shown, new Set(['M0 0', 'M0 1']))).toEqual([{ admissionNo: 'M0', column: 1 }]);
+});
+
+test('filters are offered where they show something else than everybody', () => {
+  const shown = preview(['11X1', cell(0, 20, [18], 'replaced')], ['11X1', cell(0, 9, [], 'new')], ['11X1', cell(0, 9, [9], 'equal')]);
+  expect(filtersOf(shown).map(({ kept, students }) => `${kept} ${students}`)).toEqual(['all 3', 'changes 2', 'replaced 1', 'new 1']);
+});
+
+const named = (testId: string, max: number | null = 40) => ({ testId, name: testId.toUpperCase(), max, visible: true, questions: [] });
+const tests = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => named(id));
+const set = (name: string, testIds: readonly string[]) => ({ setId: name, name, year: 11, students: 30, mayWrite: true, testIds });
+
+test('the only test that has questions is chosen beforehand, or the one that the dialog was opened for', () => {
+  expect(firstChoice([set('11X1', ['a', 'z'])], [named('a'), named('z', null)], undefined)).toEqual({ '11X1': ['a'] });
+  expect(firstChoice([set('11X1', ['a', 'b'])], tests, undefined)).toEqual({ '11X1': [] });
+  expect(firstChoice([set('11X1', ['a', 'b'])], tests, 'b')).toEqual({ '11X1': ['b'] });
+});
+
+test('a seventh test has no column', () => {
+  expect(added(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(added(['a', 'b', 'c', 'd', 'e', 'f'], 'g')).toBe('too many');
+});
+
+test('one choice is taken over for every class that has those tests', () => {
+  expect(forAll([set('11X1', ['a', 'b']), set('11X2', ['b'])], tests, ['a', 'b'])).toEqual({ '11X1': ['a', 'b'], '11X2': ['b'] });
+});
+
+test('columns that no test was chosen for are named before they are left out', () => {
+  const classes = [set('11X1', ['a', 'b']), set('11X2', ['a', 'b'])];
+  expect(leftOut(classes, { '11X1': ['a'], '11X2': ['a'] }, 1)).toBeUndefined();
+  expect(leftOut(classes, { '11X1': ['a', 'b'], '11X2': ['a'] }, 2)).toContain('fewer tests are selected for 11X2');
+  expect(leftOut(classes, { '11X1': ['a'], '11X2': [] }, 1)).toBe('No test is selected for 11X2: their totals will not be uploaded.');
+});
+
+test('a column bears the name of its test, or of all where classes differ', () => {
+  const classes = [set('11X1', ['a', 'b']), set('11X2', ['a', 'b'])];
+  expect(columnsOf(classes, { '11X1': ['a', 'b'], '11X2': ['a'] }, tests)).toEqual([
+    { name: 'Test 1', about: 'A (of 40)' },
+    { name: 'Test 2', about: 'B (of 40)' },
+  ]);
+  expect(columnsOf(classes, { '11X1': ['a'], '11X2': ['b'] }, tests)).toEqual([{ name: 'Test 1', about: 'A, B' }]);
+});
+
+test('a whole year group is offered to leaders, and only classes in which one may write', () => {
+  const thresholds = { red: 0, amber: 40, green: 70 };
+  const sets = [
+    { ...set('11X10', []), thresholds },
+    { ...set('11X2', []), thresholds },
+    { ...set('11Y1', []), mayWrite: false, thresholds },
+  ];
+  const structure = { subject: { subjectId: 's', name: 'Mathematics' }, yearGroups: [{ yearGroupId: 'y', year: 11, sets }], tests: [] };
+  expect(groupsOf(structure, true).map(({ name }) => name)).toEqual(['All classes of year 11', '11X2', '11X10']);
+  expect(groupsOf(structure, false).map(({ name }) => name)).toEqual(['11X2', '11X10']);
+});
