@@ -38,10 +38,7 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'publicUrl
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publicUrl, role, tell }: BackendOptions): Promise<Backend> => {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl, max: 10, application_name: 'marktrail', options: '-c search_path=identity', keepAlive: true,
-  });
-  pool.on('error', () => undefined);
+  const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
   const store = postgresStore({ connectionString: databaseUrl });
@@ -80,6 +77,19 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
       await pool.end();
     },
   };
+};
+
+/** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
+const identityPool = (databaseUrl: string): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl, max: 10, application_name: 'marktrail', options: '-c search_path=identity', keepAlive: true,
+    connectionTimeoutMillis: 5_000, query_timeout: 10_000,
+  });
+  const ignore = (): void => undefined;
+  pool.on('error', ignore);
+  // While a connection is lent out, the pool does not listen; the identity library does not either, and nobody listening ends the process.
+  pool.on('connect', (client) => client.on('error', ignore));
+  return pool;
 };
 
 const healthOf = async (store: EventStore, engine: Engine, projecting: boolean): Promise<Health> => {

@@ -131,6 +131,8 @@ const authOf = ({ pool, secret, publicUrl }: IdentityOptions) => betterAuth({
     cookiePrefix: 'marktrail',
     defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
   },
+  // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
+  onAPIError: { throw: true },
   logger: { level: 'error' },
   telemetry: { enabled: false },
 });

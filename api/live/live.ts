@@ -1,6 +1,7 @@
 import type { Actor } from '../commands/command.ts';
 import { mayReadSubject } from '../commands/command.ts';
 import type { LiveChange, LiveTopic } from '../contract/live.ts';
+import { isDatabaseAway } from '../pipeline/database-away.ts';
 
 /** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
 export type Committed = {
@@ -48,7 +49,8 @@ export class Live {
           if (!now || now.schoolId !== actor.schoolId) return end();
           actor = now;
           send(': still here');
-        }, () => end()), heartbeatMs);
+          // While the database is away there is no news that he could hear unduly: the next beat asks again.
+        }, (error: unknown) => (isDatabaseAway(error) ? send(': still here') : end())), heartbeatMs);
         let ended = false;
         end = () => {
           if (ended) return;

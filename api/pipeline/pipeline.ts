@@ -19,6 +19,7 @@ import type { Actor, Command, Context, Touched } from '../commands/command.ts';
 import { mayWriteSet, Refused, refusesAnything } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
+import { isDatabaseAway } from './database-away.ts';
 import type { Fold } from './folds.ts';
 import { Folds } from './folds.ts';
 import { ProblemError, validated } from './problems.ts';
@@ -253,7 +254,7 @@ const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnsw
 });
 
 export const asProblem = (error: unknown): unknown => {
-  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
+  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown || isDatabaseAway(error)) {
     return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', { retryAfter: 2, cause: error });
   }
   if (isOvertaken(error)) {

@@ -19,6 +19,9 @@ export const enginePool = (databaseUrl: string): pg.Pool => {
     application_name: 'marktrail projector',
     options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off',
     keepAlive: true,
+    // No statement takes so long: a database that falls silent without closing the connection is given up, and asked afresh.
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
   });
   // An idle connection that breaks is replaced at its next use, and says so there.
   pool.on('error', () => undefined);

@@ -32,6 +32,7 @@ export class Progress {
   readonly #stopped = new AbortController();
   #client: pg.Client | undefined;
   #polling: NodeJS.Timeout | undefined;
+  #asking = false;
   #reconnecting: Promise<void> | undefined;
 
   constructor(options: { databaseUrl: string; schema?: string }) {
@@ -113,13 +114,24 @@ export class Progress {
 
   async #poll(): Promise<void> {
     const client = this.#client;
-    if (!client) return;
-    const checkpoints = await servingCheckpoints(client, this.#options.schema).catch(() => []);
-    this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
+    if (!client || this.#asking) return;
+    this.#asking = true;
+    try {
+      const checkpoints = await servingCheckpoints(client, this.#options.schema);
+      this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
+    } catch {
+      // Lost, or silent: then it tells nothing either. Its end brings another one.
+      await client.end();
+    } finally {
+      this.#asking = false;
+    }
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#options.databaseUrl, application_name: 'marktrail progress', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#options.databaseUrl, application_name: 'marktrail progress', keepAlive: true,
+      connectionTimeoutMillis: 5_000, query_timeout: 10_000,
+    });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''));
     try {

@@ -26,6 +26,9 @@ export class Reader {
       options: `-c role=${READER_ROLE} -c default_transaction_read_only=on -c statement_timeout=30s -c search_path=read -c timezone=UTC -c jit=off`,
       types: { getTypeParser: parserOf },
       keepAlive: true,
+      // A little more than the statement_timeout: who answers nothing at all is given up.
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 35_000,
     });
     this.#pool.on('error', () => undefined);
   }
