@@ -1,0 +1,173 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import type { LiveChange } from '../../api/contract/live.ts';
+import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
+import { MarksByFold } from '../support/fold-check.ts';
+import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { askToSignIn, DemoSchool, signIn } from './demo-school.ts';
+import { Dice, seed } from './dice.ts';
+import { Wire } from './wire.ts';
+
+/** The database goes away under a running server, in three ways: its connections end, it ends itself, it falls silent. */
+const dataDir = temporaryDataDir();
+let database: PostgresServer;
+let wire: Wire;
+let marktrail: StartedMarktrail;
+let address: string;
+let school: DemoSchool;
+let turn = 0;
+
+beforeAll(async () => {
+  database = await startPostgres({ directory: dataDir.path, durable: false });
+  wire = await Wire.to(database.ownerUrl());
+  marktrail = startMarktrail({ DATA_DIR: dataDir.path, DATABASE_URL: wire.url, DEMO: 'yes' }, ['--without-apps']);
+  address = await marktrail.ready;
+  school = await DemoSchool.signIn(address);
+});
+
+afterAll(async () => {
+  marktrail.process.kill('SIGTERM');
+  await marktrail.ended;
+  wire.close();
+  await database.stop();
+  dataDir.remove();
+});
+
+beforeEach(() => onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail.output()}`)));
+
+test('connections that end under uploads, log-ins and live streams are made again; nothing is lost or doubled', async () => {
+  const dice = new Dice(seed);
+  const live = await listen();
+  for (let round = 0; round < 6; round++) {
+    const upload = school.upload('totals', ++turn);
+    const done = school.done(address, upload);
+    const others = Promise.allSettled(['leader', 'admin', 'teacher1'].map((who) => signIn(address, `${who}@demo.example`)));
+    await pause(dice.between(0, 400));
+    await endConnections();
+    const { position, result } = await done;
+    await others;
+    expect(result.stored).toBe(upload.cells);
+    expect(await eventsOf(upload.commandId)).toEqual([position]);
+    await school.shown(address, position);
+    await live.hearsOf(position);
+  }
+  await isWhole();
+  live.leave();
+});
+
+test('while the database is stopped, every request is answered soon with 503, and afterwards everything works again by itself', async () => {
+  const live = await listen();
+  await database.stop();
+  expect(await everyRequest(2_000)).toEqual(unavailable);
+
+  // Whoever is told to come back comes back: this upload waits through the outage.
+  const upload = school.upload('totals', ++turn);
+  const done = school.done(address, upload);
+  await pause(3_000);
+  database = await startPostgres({ directory: dataDir.path, durable: false });
+  await finished(upload.commandId, done, live);
+});
+
+test('while the database is silent, every request is answered in bounded time with 503, and afterwards everything works again by itself', async () => {
+  const live = await listen();
+  wire.silence();
+  expect(await everyRequest(25_000)).toEqual(unavailable);
+
+  const upload = school.upload('totals', ++turn);
+  const done = school.done(address, upload);
+  wire.speak();
+  await finished(upload.commandId, done, live);
+}, 120_000);
+
+const unavailable = {
+  command: 'store-unavailable, come back in 2 s',
+  query: 'store-unavailable, come back in 2 s',
+  'log-in': 'store-unavailable, come back in 2 s',
+  health: 'degraded',
+};
+
+/** What each kind of request gets, within the time. */
+async function everyRequest(milliseconds: number): Promise<Record<string, string>> {
+  const within = async (asked: Promise<Response>): Promise<string> => {
+    const begin = performance.now();
+    const answer = await asked;
+    const text = await answer.text();
+    const took = performance.now() - begin;
+    if (took > milliseconds) return `${text} after ${Math.round(took)} ms`;
+    if (answer.status !== 503) return `${answer.status} ${text}`;
+    const { code, status } = JSON.parse(text) as { code?: string; status: string };
+    return code === undefined ? status : `${code}, come back in ${answer.headers.get('Retry-After')} s`;
+  };
+  const [command, query, login, health] = await Promise.all([
+    within(school.send(address, school.upload('totals', turn))),
+    within(school.uploads(address, null)),
+    within(askToSignIn(address, 'leader@demo.example')),
+    within(fetch(`${address}/api/health`)),
+  ]);
+  return { command, query, 'log-in': login, health };
+}
+
+async function finished(commandId: string, done: ReturnType<DemoSchool['done']>, live: Live): Promise<void> {
+  const { position, result } = await done;
+  expect(result.stored).toBe(729);
+  expect(await eventsOf(commandId)).toEqual([position]);
+  await school.shown(address, position);
+  await live.hearsOf(position);
+  await isWhole();
+  live.leave();
+}
+
+async function isWhole(): Promise<void> {
+  await vi.waitUntil(async () => (await fetch(`${address}/api/health`)).ok, { timeout: 20_000, interval: 50 });
+  await signIn(address, 'leader@demo.example');
+  const fold = await MarksByFold.open({ databaseUrl: database.ownerUrl(), dataDir: dataDir.path });
+  expect(await fold.differences()).toEqual([]);
+  await fold.close();
+}
+
+type Live = Awaited<ReturnType<typeof listen>>;
+
+/** One open /api/live. `hearsOf`: that the position is there, or that whatever is shown may be old. */
+async function listen() {
+  const leaving = new AbortController();
+  const messages: string[] = [];
+  let ended: unknown;
+  const listening = (async () => {
+    for await (const message of school.live(address, leaving.signal)) messages.push(message);
+    throw new Error('the live stream has ended');
+  })().catch((error: unknown) => { ended = error; });
+  const hears = async (news: (message: string) => boolean) => {
+    await vi.waitUntil(() => ended !== undefined || messages.some(news), { timeout: 30_000, interval: 10 });
+    expect(ended).toBeUndefined();
+    messages.length = 0;
+  };
+  await hears((message) => message.includes('event: hello'));
+  return {
+    hearsOf: (position: string | null) => hears((message) => message.includes('event: hello') || reaches(message, BigInt(position ?? 0))),
+    leave: () => {
+      leaving.abort();
+      return listening;
+    },
+  };
+}
+
+const reaches = (message: string, position: bigint): boolean => {
+  const data = /^event: changed\ndata: (.*)$/m.exec(message)?.[1];
+  return data !== undefined && BigInt((JSON.parse(data) as LiveChange).position) >= position;
+};
+
+const endConnections = () => ask(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'marktrail%'`);
+
+const eventsOf = async (commandId: string): Promise<unknown[]> =>
+  (await ask(`select position from log.events where metadata ->> 'commandId' = $1`, [commandId])).map(({ position }) => position);
+
+async function ask(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: database.ownerUrl() });
+  await client.connect();
+  try {
+    return (await client.query(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import { parseResults } from '../../api/contract/csv/results.ts';
+import { parseTotals } from '../../api/contract/csv/totals.ts';
+import type { CommandAnswer } from '../../api/contract/live.ts';
+import type { Uploaded } from '../../api/contract/marks.ts';
+import type { Me, Structure } from '../../api/contract/structure.ts';
+import { commandId } from '../../events/codec/ids.ts';
+import { root } from '../../run/apps.ts';
+
+/** The demo school as its leader of mathematics knows it: whom the files are about, and where they go. */
+export class DemoSchool {
+  readonly #cookie: string;
+  readonly #accountId: string;
+  readonly #structure: Structure;
+
+  /** Signs in. The session outlives the server, so other methods take the address of whichever runs now. */
+  static async signIn(address: string): Promise<DemoSchool> {
+    const cookie = await signIn(address, 'leader@demo.example');
+    const me = (await json(await fetch(`${address}/api/queries/me`, { headers: { cookie } }))) as Me;
+    const subjectId = me.subjects[0]?.subjectId ?? '';
+    const structure = await json(await fetch(`${address}/api/queries/structure?subjectId=${subjectId}`, { headers: { cookie } }));
+    return new DemoSchool(cookie, me.accountId, structure as Structure);
+  }
+
+  private constructor(cookie: string, accountId: string, structure: Structure) {
+    this.#cookie = cookie;
+    this.#accountId = accountId;
+    this.#structure = structure;
+  }
+
+  /**
+   * The real file with every value moved on by `turn`, so that an upload of the next turn changes each of its cells.
+   * `turn` 0 is the file as it is.
+   */
+  upload(kind: Upload['kind'], turn: number): Upload {
+    const { subject, yearGroups, tests } = this.#structure;
+    const [test] = tests;
+    const setIds = yearGroups.flatMap(({ sets }) => sets.map(({ setId }) => setId));
+    if (!test || test.max === null) throw new Error('the demo school has no examination');
+    const { max, testId, questions } = test;
+    const about = { subjectId: subject.subjectId, fileName: `${kind} ${turn}.csv` };
+    const rows = kind === 'totals'
+      ? totalsRows.map((row) => ({ ...row, totals: row.totals.map((total) => moved(total, turn, max)) }))
+      : resultsRows.map((row) => ({ ...row, marks: row.marks.map((mark, n) => moved(mark, turn, questions[n]?.marksAvailable ?? 0)) }));
+    const key = crypto.randomUUID();
+    const values = rows.map((row) => ({ who: row.admissionNo, marks: ('totals' in row ? row.totals : row.marks).filter((value) => value !== null) }));
+    return {
+      kind,
+      command: kind === 'totals' ? 'UploadTotals' : 'UploadMarks',
+      key,
+      commandId: commandId(this.#accountId, key),
+      cells: values.flatMap(({ marks }) => marks).length,
+      sums: new Map(values.filter(({ marks }) => marks.length > 0).map(({ who, marks }) => [who, marks.reduce((sum, mark) => sum + mark, 0)])),
+      body: JSON.stringify(kind === 'totals'
+        ? { ...about, classes: setIds.map((setId) => ({ setId, testIds: [testId] })), rows }
+        : { ...about, testId, setIds, rows }),
+    };
+  }
+
+  /** Rejects when the server dies. */
+  send(address: string, { command, key, body }: Upload): Promise<Response> {
+    return fetch(`${address}/api/commands/${command}`, {
+      method: 'POST', body, headers: { cookie: this.#cookie, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    });
+  }
+
+  /** The answer of an upload that must succeed: when told that it may work in a moment (503), it is sent again, as the apps do. */
+  async done(address: string, upload: Upload): Promise<CommandAnswer<Uploaded>> {
+    for (let patience = 20; ; patience--) {
+      const answer = await this.send(address, upload);
+      if (answer.status !== 503 || patience === 0) return (await json(answer)) as CommandAnswer<Uploaded>;
+      expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
+      await answer.text();
+      await pause(Number(answer.headers.get('Retry-After')) * 1000);
+    }
+  }
+
+  /** Fulfilled when the read models show what lies at the position. */
+  async shown(address: string, position: string | null): Promise<void> {
+    await vi.waitUntil(async () => {
+      const answer = await this.uploads(address, position);
+      await answer.text();
+      return answer.ok;
+    }, { timeout: 30_000, interval: 10 });
+  }
+
+  uploads(address: string, position: string | null): Promise<Response> {
+    return fetch(`${address}/api/queries/uploads?subjectId=${this.#structure.subject.subjectId}`, {
+      headers: { cookie: this.#cookie, ...(position === null ? {} : { 'X-Min-Position': position }) },
+    });
+  }
+
+  /** Server-sent events; ends when the server ends it. */
+  async *live(address: string, signal: AbortSignal): AsyncGenerator<string> {
+    const { body } = await fetch(`${address}/api/live`, { headers: { cookie: this.#cookie }, signal });
+    if (!body) return;
+    let rest = '';
+    for await (const text of body.pipeThrough(new TextDecoderStream())) {
+      const messages = `${rest}${text}`.split('\n\n');
+      rest = messages.pop() ?? '';
+      yield* messages;
+    }
+  }
+}
+
+/** A file on its way. `sums`: what its values come to for each student, by StudentID. */
+export type Upload = {
+  readonly kind: 'totals' | 'marks';
+  readonly command: 'UploadTotals' | 'UploadMarks';
+  readonly key: string;
+  readonly commandId: string;
+  readonly cells: number;
+  readonly sums: ReadonlyMap<string, number>;
+  readonly body: string;
+};
+
+/** Answers the cookie of the session. */
+export const signIn = async (address: string, email: string): Promise<string> => {
+  const answer = await askToSignIn(address, email);
+  if (!answer.ok) throw new Error(`signing in as ${email}: ${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+};
+
+export const askToSignIn = (address: string, email: string): Promise<Response> =>
+  fetch(`${address}/api/identity/sign-in/email`, {
+    method: 'POST', headers: { origin: address, 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password: 'marktrail-demo' }),
+  });
+
+export const json = async (answer: Response): Promise<unknown> => {
+  if (!answer.ok) throw new Error(`${answer.status} of ${answer.url}: ${await answer.text()}`);
+  return answer.json();
+};
+
+const moved = (value: number | null, turn: number, max: number): number | null => (value === null ? null : (value + turn) % (max + 1));
+
+const file = (name: string) => ({ name, type: 'text/csv', bytes: readFileSync(join(root, 'run/demo/mathexam', name)) });
+const totalsFile = parseTotals(file('totals_upload.csv'));
+const resultsFile = parseResults(file('results_upload.csv'));
+if (!totalsFile.ok || !resultsFile.ok) throw new Error('the files of the demo school cannot be read');
+const totalsRows = totalsFile.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: totals.slice(0, 1) }));
+const resultsRows = resultsFile.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks }));

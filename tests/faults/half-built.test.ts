@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import { startPostgres, urlOfRunningServer } from '../../run/postgres/server.ts';
+import { MarksByFold } from '../support/fold-check.ts';
+import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { signIn } from './demo-school.ts';
+import { Dice, seed } from './dice.ts';
+
+let dataDir: ReturnType<typeof temporaryDataDir>;
+let marktrail: StartedMarktrail | undefined;
+
+beforeEach(() => {
+  dataDir = temporaryDataDir();
+});
+afterEach(async () => {
+  marktrail?.process.kill('SIGTERM');
+  await marktrail?.ended;
+  await (await startPostgres({ directory: dataDir.path })).stop();
+  dataDir.remove();
+});
+
+const launch = (): StartedMarktrail => (marktrail = startMarktrail({ DATA_DIR: dataDir.path }, ['--without-apps']));
+
+const kill = async (): Promise<void> => {
+  marktrail?.process.kill('SIGKILL');
+  await marktrail?.ended;
+};
+
+test('a start that is killed again and again while it builds the demo school is finished by the next one, and nothing is there twice', async () => {
+  const dice = new Dice(seed);
+  onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
+  const points = Array.from({ length: Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 4 }, () => Math.floor(dice.between(1, 96))).toSorted((a, b) => a - b);
+  for (const point of points) {
+    const { ready } = launch();
+    await Promise.race([untilTheLogHolds(point), ready]);
+    await kill();
+  }
+  await theDemoSchoolIsWhole(await launch().ready);
+});
+
+test('a first start that is killed at any moment is finished by the next one', async () => {
+  const dice = new Dice(seed);
+  onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
+  for (let time = 0; time < 3; time++) {
+    launch();
+    await pause(dice.between(50, 2_500));
+    await kill();
+  }
+  await theDemoSchoolIsWhole(await launch().ready);
+});
+
+async function theDemoSchoolIsWhole(address: string): Promise<void> {
+  for (const who of ['admin', 'leader', 'teacher1', 'teacher2', 'student1', 'student2']) await signIn(address, `${who}@demo.example`);
+  const databaseUrl = urlOfRunningServer(dataDir.path) ?? '';
+  expect(await rows(databaseUrl, `
+    select (select count(*) from read.students)::int as students,
+           (select count(*) from read.subjects)::int as subjects,
+           (select count(*) from read.sets join read.subjects using (school_id, subject_id) where subjects.name = 'Mathematics')::int as sets,
+           (select count(*) from read.accounts)::int as accounts,
+           (select count(*) from identity."user")::int as identities,
+           (select count(*) from read.markbook where total is not null)::int as totals`))
+    .toEqual([{ students: 729, subjects: 2, sets: 26, accounts: 6, identities: 6, totals: 729 }]);
+  // By type, as an undisturbed start writes them.
+  expect(Object.fromEntries((await rows(databaseUrl, 'select type, count(*)::int as count from log.events group by type order by type'))
+    .map(({ type, count }) => [String(type), count]))).toMatchInlineSnapshot(`
+      {
+        "AssessmentCreated": 2,
+        "AssessmentShown": 1,
+        "QuestionsUploaded": 2,
+        "SchemeAdded": 2,
+        "SchemeTopicsChanged": 2,
+        "SchoolOpened": 1,
+        "SetAdded": 27,
+        "SetAssessmentsChosen": 27,
+        "StaffAccountOpened": 4,
+        "StaffTeacherLinked": 3,
+        "StudentAccountOpened": 2,
+        "StudentEnrolled": 12,
+        "StudentsImported": 1,
+        "SubjectAdded": 2,
+        "TeacherAdded": 4,
+        "TeacherSetsAssigned": 4,
+        "TotalsUploaded": 1,
+        "YearGroupAdded": 2,
+      }
+    `);
+
+  const fold = await MarksByFold.open({ databaseUrl, dataDir: dataDir.path });
+  expect(await fold.differences()).toEqual([]);
+  await fold.close();
+}
+
+/** The database of a start that may be anywhere between nothing and ready. */
+const untilTheLogHolds = (events: number) =>
+  vi.waitUntil(async () => {
+    const url = urlOfRunningServer(dataDir.path);
+    const [found] = url === undefined ? [] : await rows(url, 'select count(*)::int as count from log.events').catch(() => []);
+    return Number(found?.['count']) >= events;
+  }, { timeout: 60_000, interval: 5 });
+
+async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,62 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * The wire between Marktrail and its database, to be cut without either of them hearing of it: a network that is gone says nothing, it only
+ * no longer answers.
+ */
+export class Wire {
+  readonly #server: Server;
+  readonly #ends = new Set<Socket>();
+  #target: URL;
+  #silent = false;
+
+  /** @param url connection string of the database */
+  static async to(url: string): Promise<Wire> {
+    const wire = new Wire(new URL(url));
+    await new Promise<void>((listening) => wire.#server.listen(0, '127.0.0.1', listening));
+    return wire;
+  }
+
+  private constructor(target: URL) {
+    this.#target = target;
+    this.#server = createServer((near) => this.#join(near));
+  }
+
+  /** The connection string through this wire. */
+  get url(): string {
+    const url = new URL(this.#target);
+    url.port = String((this.#server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  /** Nothing passes any more, in either direction, and nobody is told. */
+  silence(): void {
+    this.#silent = true;
+    for (const end of this.#ends) end.pause();
+  }
+
+  /** Everything that waited passes, and what comes. */
+  speak(): void {
+    this.#silent = false;
+    for (const end of this.#ends) end.resume();
+  }
+
+  close(): void {
+    for (const end of this.#ends) end.destroy();
+    this.#server.close();
+  }
+
+  #join(near: Socket): void {
+    const far = connect(Number(this.#target.port), this.#target.hostname);
+    for (const [one, other] of [[near, far], [far, near]] as const) {
+      this.#ends.add(one);
+      one.on('data', (bytes) => other.write(bytes));
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        this.#ends.delete(one);
+        other.destroySoon();
+      });
+      if (this.#silent) one.pause();
+    }
+  }
+}
