@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandAccess, queryAccess } from '../../api/access.ts';
+import type { CommandName } from '../../api/commands/all.ts';
+import type { Structure } from '../../api/contract/structure.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import { READER_ROLE, SCHOOL_SETTING } from '../../projections/engine/reader-role.ts';
+import { Client } from '../support/client.ts';
+import type { Spare } from '../support/samples.ts';
+import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
+import type { RoleName, School } from '../support/school.ts';
+import { openSchool, PASSWORD, roles } from '../support/school.ts';
+
+let school: School;
+let neighbour: School;
+let spare: Spare;
+beforeAll(async () => {
+  school = await openSchool();
+  neighbour = await school.neighbour();
+  spare = await spareParts(school);
+});
+afterAll(() => school.close());
+
+const head = () => school.backend.store.head();
+
+/**
+ * Who may do and see what with 11A, a set of Mathematics (specification 1 section 6, specification 3 section 6, decision 1). Teacher A
+ * has that set, teacher B another one of the year group; the leader leads Mathematics, the other one Science.
+ */
+const admins = 'admin';
+const writers = 'admin leader teacherA';
+const yearGroupReaders = 'admin auditor leader teacherA teacherB';
+const mayDo: Readonly<Record<CommandName, string>> = {
+  OpenSchool: '',
+  RenameSchool: admins, OpenStaffAccount: admins, ChangeStaffRole: admins, LinkTeacher: admins, CloseStaffAccount: admins,
+  OpenStudentAccount: admins, CloseStudentAccount: admins,
+  AddSubject: admins, RenameSubject: admins, AddYearGroup: admins, RenameYearGroup: admins, DeleteYearGroup: admins,
+  AddSet: admins, RenameSet: admins, ChooseSetScheme: admins, ChooseSetAssessments: admins, ChangeSetThresholds: admins, DeleteSet: admins,
+  AddTeacher: admins, RenameTeacher: admins, AssignTeacherSets: admins, RemoveTeacher: admins,
+  AddScheme: admins, RenameScheme: admins, UploadSchemeTopics: admins,
+  CreateAssessment: admins, RenameAssessment: admins, ShowAssessment: admins, UploadQuestions: admins,
+  AddStudent: admins, CorrectStudent: admins, MoveStudent: admins, TakeOffRoll: admins, RemoveStudent: admins, ImportStudents: admins,
+  UploadTotals: writers, UploadMarks: writers, EnterMarks: writers, DecideMark: writers, UndoCommand: writers, RedoCommand: writers,
+};
+const maySee: Readonly<Record<QueryName, string>> = {
+  me: 'admin auditor leader teacherA teacherB student scienceLeader',
+  structure: yearGroupReaders,
+  'upload-classes': 'admin leader teacherA teacherB',
+  'preview-totals': writers,
+  'preview-marks': writers,
+  markbook: yearGroupReaders,
+  cell: yearGroupReaders,
+  uploads: yearGroupReaders,
+};
+
+const people = (list: string): RoleName[] => roles.filter((role) => list.split(' ').includes(role));
+const others = (list: string): RoleName[] => roles.filter((role) => !list.split(' ').includes(role));
+
+describe.each(Object.keys(commandAccess) as CommandName[])('%s', (name) => {
+  test('is for whom it is for', async () => {
+    const before = await head();
+    const { status } = await new Client(school).command(name, commandSamples(school, spare)[name]);
+    expect(status).toBe(401);
+    for (const role of others(mayDo[name])) {
+      const answer = await (await school.as(role)).command(name, commandSamples(school, spare)[name]);
+      if (name === 'EnterMarks' && answer.status === 200) {
+        expect([role, answer.body.result]).toMatchObject([role, { stored: 0, refused: [{ reason: 'not-your-set' }] }]);
+        continue;
+      }
+      expect([role, answer.status, answer.body.code]).toEqual([role, 403, expect.stringMatching(/^(forbidden|not-your-set)$/)]);
+    }
+    if (name !== 'EnterMarks') expect(await head()).toBe(before);
+    for (const role of people(mayDo[name])) {
+      const answer = await (await school.as(role)).command(name, commandSamples(school, spare)[name]);
+      expect([role, answer.status, answer.body]).toEqual([role, 200, answer.body]);
+    }
+  });
+
+  test('does nothing in another school', async () => {
+    const theirs = commandSamples(neighbour, { staff: neighbour.accounts.teacherA, student: neighbour.accounts.student, teacherId: neighbour.ids.recordA, upload: spare.upload })[name];
+    const theirEvents = await eventsOf(neighbour);
+    for (const role of ['admin', 'leader'] as const) {
+      const answer = await (await school.as(role)).command(name, theirs);
+      expect(answer.status).toBeLessThan(500);
+      expect(leaks(answer.body, theirs)).toEqual([]);
+    }
+    expect(await eventsOf(neighbour)).toBe(theirEvents);
+  });
+});
+
+describe.each(Object.keys(queryAccess) as QueryName[])('query %s', (name) => {
+  test('is answered to whom it is for', async () => {
+    const body = querySamples(school)[name];
+    expect((await new Client(school).query(name, body)).status).toBe(401);
+    for (const role of others(maySee[name])) {
+      const answer = await (await school.as(role)).query(name, body);
+      expect([role, answer.status]).toEqual([role, name === 'cell' && role === 'scienceLeader' ? 404 : 403]);
+    }
+    for (const role of people(maySee[name])) expect([role, (await (await school.as(role)).query(name, body)).status]).toEqual([role, 200]);
+  });
+
+  test('shows nothing of another school', async () => {
+    const theirs = querySamples(neighbour)[name];
+    for (const role of ['admin', 'leader', 'teacherA', 'auditor'] as const) {
+      const answer = await (await school.as(role)).query(name, theirs);
+      expect(answer.status).toBeLessThan(500);
+      expect(leaks(answer.body, theirs)).toEqual([]);
+    }
+  });
+});
+
+/** Ids of the neighbour that are in the answer and were not in the question. */
+const leaks = (answer: unknown, asked: unknown): string[] => {
+  const [text, question] = [JSON.stringify(answer), JSON.stringify(asked)];
+  const ids = Object.values(neighbour.ids).flatMap((id) => typeof id === 'string' ? id : Object.values(id)).concat(Object.values(neighbour.accounts), neighbour.schoolId);
+  return ids.filter((id) => text.includes(id) && !question.includes(id));
+};
+
+const eventsOf = async ({ schoolId }: School): Promise<number> => {
+  let count = 0;
+  for await (const { metadata } of school.backend.store.readAll('start')) count += Number(metadata.includes(schoolId));
+  return count;
+};
+
+test('a teacher may read the whole year group, and write only where his sets are', async () => {
+  const { yearGroups } = await (await school.as('teacherA')).ask<Structure>('structure', { subjectId: school.ids.maths });
+  const sets = yearGroups.flatMap((year) => year.sets).filter(({ name }) => ['11A', '11B', '11C'].includes(name));
+  expect(sets.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([['11A', true], ['11B', false], ['11C', false]]);
+});
+
+describe('rights that are taken away', () => {
+  const hired = async (role: string, teachers: object[] = []) => {
+    const admin = await school.as('admin');
+    const email = `${randomUUID()}@hired.example`;
+    const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Hired', email, password: PASSWORD, role, teachers });
+    const client = new Client(school);
+    await client.signIn(email, PASSWORD);
+    expect((await client.query('me')).status).toBe(200);
+    return { admin, accountId, client, email };
+  };
+
+  test('a demoted account is signed out with the same request, and comes back as what it is', async () => {
+    const { admin, accountId, client, email } = await hired('admin');
+    await admin.done('ChangeStaffRole', { accountId: accountId.toUpperCase(), role: 'auditor' });
+    expect((await client.command('RenameSchool', { name: 'Mine' })).status).toBe(401);
+    await client.signIn(email, PASSWORD);
+    expect(await client.ask('me')).toMatchObject({ role: 'auditor' });
+    expect((await client.command('RenameSchool', { name: 'Mine' })).status).toBe(403);
+  });
+
+  test('a closed account is signed out with the same request, and cannot come back', async () => {
+    const { admin, accountId, client, email } = await hired('teacher');
+    await admin.done('CloseStaffAccount', { accountId });
+    expect((await client.query('me')).status).toBe(401);
+    await expect(client.signIn(email, PASSWORD)).rejects.toThrow('401');
+  });
+
+  test('a student whose account was closed is signed out', async () => {
+    const student = await neighbour.as('student');
+    await (await neighbour.as('admin')).done('CloseStudentAccount', { accountId: neighbour.accounts.student });
+    expect((await student.query('me')).status).toBe(401);
+  });
+
+  test('a teacher record that is taken away, or removed, takes its sets with it', async () => {
+    const { maths: subjectId, setC } = school.ids;
+    const admin = await school.as('admin');
+    const { teacherId } = await admin.done('AddTeacher', { subjectId, name: `Stand-in ${randomUUID()}` });
+    await admin.done('AssignTeacherSets', { subjectId, teacherId, setIds: [setC] });
+    const { client, accountId, email } = await hired('leader', [{ subjectId, teacherId }]);
+    expect((await client.query('structure', { subjectId })).status).toBe(200);
+    await admin.done('RemoveTeacher', { subjectId, teacherId });
+    await school.backend.progress.waitFor(['structure'], await head(), 5_000);
+    expect((await client.query('structure', { subjectId })).status).toBe(403);
+    await admin.done('LinkTeacher', { accountId, teachers: [] });
+    expect((await client.query('me')).status).toBe(401);
+    await client.signIn(email, PASSWORD);
+    expect(await client.ask('me')).toMatchObject({ subjects: [] });
+  });
+
+  test('the last admin stays', async () => {
+    const admin = await neighbour.as('admin');
+    const { admin: accountId } = neighbour.accounts;
+    for (const answer of [await admin.command('CloseStaffAccount', { accountId }), await admin.command('ChangeStaffRole', { accountId, role: 'teacher' })]) {
+      expect([answer.status, answer.body.title]).toEqual([409, 'A school needs an admin: make somebody else an admin first.']);
+    }
+    expect((await admin.query('me')).status).toBe(200);
+  });
+
+  test('an e-mail address is one account, whatever its spelling, in whatever school', async () => {
+    const admin = await school.as('admin');
+    for (const email of [school.email('leader'), school.email('leader').toUpperCase(), neighbour.email('leader')]) {
+      const answer = await admin.command('OpenStaffAccount', { name: 'Twice', email, password: PASSWORD, role: 'teacher' });
+      expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'email', message: 'Add teacher failed. Please check the email address is valid, and not already in use' }]]);
+    }
+    await school.signIn('leader');
+  });
+});
+
+describe('row-level security', () => {
+  let database: pg.Client;
+  beforeAll(async () => {
+    database = new pg.Client({ connectionString: school.databaseUrl });
+    await database.connect();
+  });
+  afterAll(() => database.end());
+
+  /** Everything in the database that the reader may select from, with how many rows of which schools he sees. */
+  const seen = async (schoolId: string | undefined): Promise<Map<string, string[]>> => {
+    await database.query('begin');
+    await database.query(`set local role ${READER_ROLE}`);
+    if (schoolId !== undefined) await database.query(`select set_config('${SCHOOL_SETTING}', $1, true)`, [schoolId]);
+    const { rows } = await database.query<{ name: string }>(
+      `select quote_ident(nspname) || '.' || quote_ident(relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
+       where relkind in ('r', 'v', 'm', 'p') and nspname not in ('pg_catalog', 'information_schema')
+         and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`);
+    const schools = new Map<string, string[]>();
+    for (const { name } of rows) {
+      const { rows: found } = await database.query<{ school_id: string }>(`select to_jsonb(t) ->> 'school_id' as school_id from ${name} t`);
+      schools.set(name, [...new Set(found.map(({ school_id }) => school_id))]);
+    }
+    await database.query('rollback');
+    return schools;
+  };
+
+  test('without a school: nothing, through every table and view', async () => {
+    const all = await seen(undefined);
+    expect(all.size).toBeGreaterThan(10);
+    expect([...all].filter(([, schools]) => schools.length > 0)).toEqual([]);
+    expect([...all.keys()].filter((name) => !name.startsWith('read'))).toEqual([]);
+  });
+
+  test('with a school: its rows and no other', async () => {
+    const all = [...await seen(school.schoolId)];
+    expect(all.filter(([, schools]) => schools.length > 0).length).toBeGreaterThan(10);
+    expect(all.filter(([, schools]) => schools.some((id) => id !== school.schoolId))).toEqual([]);
+    const nowhere = await seen(randomUUID());
+    expect([...nowhere].filter(([, schools]) => schools.length > 0)).toEqual([]);
+  });
+
+  test('the reader writes nothing', async () => {
+    await database.query('begin');
+    await database.query(`set local role ${READER_ROLE}`);
+    await database.query(`select set_config('${SCHOOL_SETTING}', $1, true)`, [school.schoolId]);
+    await expect(database.query('delete from read.students')).rejects.toThrow('permission denied');
+    await database.query('rollback');
+  });
+});

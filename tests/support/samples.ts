@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandName } from '../../api/commands/all.ts';
+import type { Uploaded } from '../../api/contract/marks.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import type { School } from './school.ts';
+import { PASSWORD } from './school.ts';
+
+/** What may be closed, removed and undone in the samples without harm to the school of the tests. */
+export type Spare = { readonly staff: string; readonly student: string; readonly teacherId: string; readonly upload: Uploaded };
+
+export const spareParts = async (school: School): Promise<Spare> => {
+  const { ids } = school;
+  const [admin, teacher] = await Promise.all([school.as('admin'), school.as('teacherA')]);
+  const name = 'Spare';
+  const staff = await admin.done('OpenStaffAccount', { name, email: `${randomUUID()}@spare.example`, password: PASSWORD, role: 'teacher' });
+  const student = await admin.done('OpenStudentAccount', { studentId: ids.students['A3'], name, email: `${randomUUID()}@spare.example`, password: PASSWORD });
+  const record = await admin.done('AddTeacher', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const upload = await teacher.done<Uploaded>('UploadTotals', {
+    subjectId: ids.maths, classes: [{ setId: ids.setA, testIds: [ids.other] }], rows: [{ admissionNo: '00A1', name, totals: [5] }], fileName: 'spare.csv',
+  });
+  return { staff: staff['accountId'] ?? '', student: student['accountId'] ?? '', teacherId: record['teacherId'] ?? '', upload };
+};
+
+/** A request for every command, about the ids of the school and its set 11A, that an admin may make once. */
+export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<CommandName, Record<string, unknown>>> => {
+  const { maths: subjectId, year: yearGroupId, setA: setId, mock: testId, scheme: schemeId, recordA: teacherId } = ids;
+  const fresh = randomUUID().slice(0, 18);
+  const studentId = ids.students['A2'];
+  const thresholds = { red: 0, amber: 40, green: 70 };
+  const person = { name: 'Somebody', email: `${fresh}@samples.example`, password: PASSWORD };
+  const row = { admissionNo: '00A1', name: 'A1, Student' };
+  const { entryId, commandId } = spare.upload;
+  return {
+    OpenSchool: { name: 'Another' },
+    RenameSchool: { name: 'Test School' },
+    OpenStaffAccount: { ...person, role: 'teacher', teachers: [] },
+    ChangeStaffRole: { accountId: spare.staff, role: 'teacher' },
+    LinkTeacher: { accountId: spare.staff, teachers: [{ subjectId, teacherId: spare.teacherId }] },
+    CloseStaffAccount: { accountId: spare.staff },
+    OpenStudentAccount: { ...person, email: `s${person.email}`, studentId },
+    CloseStudentAccount: { accountId: spare.student },
+    AddSubject: { name: fresh },
+    RenameSubject: { subjectId, name: 'Mathematics' },
+    AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
+    RenameYearGroup: { subjectId, yearGroupId, year: 11 },
+    DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },
+    AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
+    RenameSet: { subjectId, setId, name: '11A' },
+    ChooseSetScheme: { subjectId, setId, schemeId },
+    ChooseSetAssessments: { subjectId, setId, testIds: [testId, ids.other] },
+    ChangeSetThresholds: { subjectId, setId, thresholds },
+    DeleteSet: { subjectId, setId: randomUUID() },
+    AddTeacher: { subjectId, name: fresh },
+    RenameTeacher: { subjectId, teacherId, name: 'Teacher A' },
+    AssignTeacherSets: { subjectId, teacherId, setIds: [setId] },
+    RemoveTeacher: { subjectId, teacherId: spare.teacherId },
+    AddScheme: { subjectId, name: fresh },
+    RenameScheme: { schemeId, name: 'Scheme of Mathematics' },
+    UploadSchemeTopics: { schemeId, topics: ['Algebra'] },
+    CreateAssessment: { subjectId, name: fresh },
+    RenameAssessment: { testId, name: 'Mock' },
+    ShowAssessment: { testId, visible: true },
+    UploadQuestions: { testId, questions: [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })) },
+    AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
+    CorrectStudent: { studentId, admissionNo: '00A2', name: 'A2, Student', dateOfBirth: '2009-05-01' },
+    MoveStudent: { subjectId, studentId, setId },
+    TakeOffRoll: { subjectId, studentId: ids.students['C4'] },
+    RemoveStudent: { subjectId, studentId: randomUUID() },
+    ImportStudents: { subjectId, fileName: 'students.csv', rows: [{ ...row, set: '11A', dateOfBirth: '2009-05-01' }], others: 'keep', correct: false },
+    UploadTotals: { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }], fileName: 'totals.csv' },
+    UploadMarks: { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1, null, 2] }], fileName: 'marks.csv' },
+    EnterMarks: { entryId: randomUUID(), subjectId, seq: 1, typedAt: '2026-01-01T08:00:00Z', cells: [{ studentId, testId, is: 4 }] },
+    DecideMark: { entryId: randomUUID(), subjectId, testId, studentId, is: 4, was: [3] },
+    UndoCommand: { entryId, commandId },
+    RedoCommand: { entryId, commandId },
+  };
+};
+
+/** A question for every query, about the same. */
+export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record<string, unknown>>> => {
+  const { maths: subjectId, setA: setId, mock: testId, year: yearGroupId } = ids;
+  const row = { admissionNo: '00A1', name: 'A1, Student' };
+  return {
+    me: {},
+    structure: { subjectId },
+    'upload-classes': { subjectId, students: [row] },
+    'preview-totals': { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }] },
+    'preview-marks': { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1] }] },
+    markbook: { yearGroupId },
+    cell: { testId, studentId: ids.students['A1'] },
+    uploads: { subjectId },
+  };
+};
