@@ -1,48 +1,26 @@
-import { messages } from '#contract/marks';
+import { useState } from 'react';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { useSession } from '../session/Session.tsx';
-import { CheckStep } from '../upload/CheckStep.tsx';
-import { DoneStep } from '../upload/DoneStep.tsx';
-import { Steps } from '../upload/Steps.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { ManualTotals } from '../manual-totals/ManualTotals.tsx';
 import type { UploadRequest } from '../upload/request.ts';
-import { columnsOf } from './columns.ts';
-import { FileStep } from './FileStep.tsx';
-import { TestsStep } from './TestsStep.tsx';
-import { useTotals } from './useTotals.ts';
+import { BulkUpload } from './BulkUpload.tsx';
 
 type TotalsDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
 
-/** Upload Student Assessment Totals, by CSV file. */
+/** Upload Student Assessment Totals: typed, or by CSV file. */
 export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
-  const totals = useTotals(useSession().subject?.subjectId ?? '', request, open);
-  const { step, setStep, read, choice, tests, check, commit, startAgain } = totals;
-  const unmatched = messages.unmatched((check.uploaded ?? check.preview ?? read?.found)?.unmatched.length ?? 0);
+  const [tab, setTab] = useState<'manual' | 'bulk'>('bulk');
   return (
     <Dialog size="wide" persistent title="Upload Student Assessment Totals" open={open} onClose={onClose}>
-      <Steps steps={['File', 'Tests', 'Check', 'Done']} current={step} />
-      {step === 'File' && <FileStep totals={totals} />}
-      {step === 'Tests' && read && <TestsStep totals={totals} read={read} unmatched={unmatched} />}
-      {step === 'Check' && read && (
-        <CheckStep
-          check={check}
-          noun="total"
-          unmatched={unmatched}
-          columns={columnsOf(read.found.classes, choice, tests)}
-          onBack={() => setStep('Tests')}
-          onCommit={commit}
-        />
-      )}
-      {step === 'Done' && read && check.uploaded && (
-        <DoneStep
-          uploaded={check.uploaded}
-          fileName={read.fileName}
-          noun="total"
-          unmatched={unmatched}
-          onAgain={startAgain}
-          onClose={onClose}
-          query={read.found.classes[0] ? `?year=${read.found.classes[0].year}` : ''}
-        />
-      )}
+      <Tabs
+        label="How to enter totals"
+        chosen={tab}
+        onChoose={setTab}
+        tabs={[
+          { id: 'manual', name: 'Manual Entry', content: <ManualTotals request={request} /> },
+          { id: 'bulk', name: 'Bulk Upload', content: <BulkUpload request={request} open={open} onClose={onClose} /> },
+        ]}
+      />
     </Dialog>
   );
 };

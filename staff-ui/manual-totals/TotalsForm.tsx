@@ -1,0 +1,83 @@
+import type { CSSProperties, FormEvent, KeyboardEvent } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { counted } from '../format.ts';
+import uploadStyles from '../upload/Upload.module.css';
+import styles from './TotalsForm.module.css';
+import { TotalField } from './TotalField.tsx';
+import { useManualTotals } from './useManualTotals.ts';
+
+type TotalsFormProps = { readonly subjectId: string; readonly yearGroupId: string; readonly setId: string; readonly testId: string };
+
+/** A field per student. Enter moves to the next one; Submit stores what was changed. */
+export const TotalsForm = ({ subjectId, yearGroupId, setId, testId }: TotalsFormProps) => {
+  const form = useManualTotals(subjectId, yearGroupId, setId, testId);
+  const { markbook, rows, max, valid, changed, textOf, type, errorFor, clear, submit, saving, error, done, hideDone } = form;
+  if (markbook.error) return <Failure error={markbook.error} retry={() => void markbook.refetch()} />;
+  if (!markbook.data) return <Skeleton rows={8} label="Loading totals" />;
+  if (rows.length === 0) return <EmptyState title="Nobody is in this class yet">An admin adds students under Student Details.</EmptyState>;
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid && changed > 0 && !saving) submit();
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <div className={`${uploadStyles.step} ${styles.fields}`} style={inColumns(rows.length)}>
+        {rows.map(({ studentId, name, stored, note }) => (
+          <TotalField
+            key={studentId}
+            name={name}
+            max={max}
+            value={textOf(studentId, stored)}
+            changed={textOf(studentId, stored) !== stored}
+            note={note}
+            error={errorFor(studentId, stored)}
+            onType={(text) => type(studentId, text)}
+            onKeyDown={(event) => {
+              hideDone();
+              move(event);
+            }}
+          />
+        ))}
+      </div>
+      <DialogFoot>
+        <div className={styles.outcome}>
+          {done && <Notice tone="good" title="Done" />}
+          {error && <Notice tone="bad" title={sentence(error)} />}
+          {!valid && <p className={styles.error}>Correct the fields that are marked, then submit.</p>}
+          {valid && !done && !error && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
+        </div>
+        {valid && (
+          <>
+            <Button onClick={clear} disabled={saving}>
+              Clear
+            </Button>
+            <Button look="primary" type="submit" disabled={saving || changed === 0}>
+              {saving ? 'Storing…' : 'Submit'}
+            </Button>
+          </>
+        )}
+      </DialogFoot>
+    </form>
+  );
+};
+
+/** How many rows there are in three columns and in two: names go down, not across, and stay where they are. */
+const inColumns = (rows: number): CSSProperties => ({ '--three': Math.ceil(rows / 3), '--two': Math.ceil(rows / 2) }) as CSSProperties;
+
+/** Enter and the arrows go from student to student. */
+const move = (event: KeyboardEvent<HTMLInputElement>) => {
+  const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const fields = [...(event.currentTarget.form?.querySelectorAll('input') ?? [])];
+  const next = fields[fields.indexOf(event.currentTarget) + step];
+  next?.focus();
+  next?.select();
+};

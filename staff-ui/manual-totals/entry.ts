@@ -1,0 +1,58 @@
+import type { EnterMarks, Markbook } from '#contract/marks';
+import { messages } from '#contract/marks';
+
+type Cells = EnterMarks['cells'];
+
+/** One student's field: what stands in the database, and what is typed over it. */
+export type EntryRow = {
+  readonly studentId: string;
+  readonly name: string;
+  /** The teacher's total as the reader sees it; empty: none. */
+  readonly stored: string;
+  /** Why the field needs a second look. */
+  readonly note: string | undefined;
+};
+
+/** The students of a class in the order of their names, with their totals of a test. */
+export const rowsOf = (
+  { students, tests }: Markbook,
+  setId: string,
+  testId: string,
+  inOrder: (a: string, b: string) => number,
+): readonly EntryRow[] => {
+  const column = tests.findIndex((test) => test.testId === testId);
+  return students
+    .filter((student) => student.setId === setId)
+    .map(({ studentId, name, totals }) => {
+      const total = totals[column];
+      return { studentId, name: name ?? 'Forgotten student', stored: storedText(total), note: noteOf(total) };
+    })
+    .toSorted((a, b) => inOrder(a.name, b.name));
+};
+
+type Total = Markbook['students'][number]['totals'][number] | undefined;
+
+/** A sum of question marks is shown beside the field, not in it: nobody has entered it as a total. */
+const storedText = (total: Total): string => (total?.source === 'total' && total.total !== null ? String(total.total) : '');
+
+const noteOf = (total: Total): string | undefined => {
+  if (total?.contested) return 'several values: the earliest is shown';
+  if (total?.attendance === 'absent' || total?.attendance === 'exempt') return total.attendance;
+  return total?.source === 'marks' ? `question marks: ${total.total}` : undefined;
+};
+
+/** The specification's message for what is typed, or undefined where it is a total. */
+export const errorOf = (text: string, max: number): string | undefined => {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  if (!/^\d{1,9}$/u.test(typed)) return messages.manualNotInteger;
+  return Number(typed) > max ? messages.manualAbove(max) : undefined;
+};
+
+/** The cells that were changed, each with what its author saw in it. */
+export const cellsOf = (rows: readonly EntryRow[], typed: ReadonlyMap<string, string>, testId: string): Cells =>
+  rows.flatMap(({ studentId, stored }) => {
+    const text = typed.get(studentId)?.trim();
+    if (text === undefined || (text === '' ? stored === '' : stored !== '' && Number(text) === Number(stored))) return [];
+    return [{ studentId, testId, is: text === '' ? ('cleared' as const) : Number(text), was: stored === '' ? [] : [Number(stored)] }];
+  });

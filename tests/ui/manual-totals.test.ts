@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Markbook } from '../../api/contract/marks.ts';
+import { cellsOf, errorOf, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
+
+test.each([
+  ['', undefined],
+  ['26', undefined],
+  [' 7 ', undefined],
+  ['27', 'Max mark available is 26'],
+  ['12.5', 'Value must be an integer'],
+  ['-1', 'Value must be an integer'],
+  ['x', 'Value must be an integer'],
+])('"%s" of 26: %s', (typed, message) => {
+  expect(errorOf(typed, 26)).toBe(message);
+});
+
+const total = (shown: number | null, more: Partial<Markbook['students'][number]['totals'][number]> = {}) =>
+  ({ total: shown, source: shown === null ? null : 'total', attendance: 'sat', contested: false, aboveMaximum: false, ...more }) as const;
+const book: Markbook = {
+  yearGroupId: 'y',
+  year: 11,
+  subject: { subjectId: 's', name: 'Mathematics' },
+  sets: [{ setId: '11X1', name: '11X1', mayWrite: true }],
+  tests: [{ testId: 'mock', name: 'Mock', max: 26, mean: null, sd: null, count: 0 }],
+  students: [
+    { studentId: 'b', admissionNo: 'M2', name: 'Bell, Bo', setId: '11X1', totals: [total(18)] },
+    { studentId: 'a', admissionNo: 'M1', name: 'Adams, Al', setId: '11X1', totals: [total(null)] },
+    { studentId: 'c', admissionNo: 'M3', name: 'Cole, Cy', setId: '11X1', totals: [total(12, { source: 'marks' })] },
+    { studentId: 'd', admissionNo: 'M4', name: 'Dean, Di', setId: '11X2', totals: [total(5)] },
+  ],
+};
+const rows = rowsOf(book, '11X1', 'mock', (a, b) => a.localeCompare(b));
+
+test('a class has its students by name, with the totals that somebody entered', () => {
+  expect(rows.map(({ name, stored, note }) => [name, stored, note])).toEqual([
+    ['Adams, Al', '', undefined],
+    ['Bell, Bo', '18', undefined],
+    ['Cole, Cy', '', 'question marks: 12'],
+  ]);
+});
+
+test('only what was changed is sent, with what its author saw there; an emptied field clears', () => {
+  const typed = new Map([
+    ['a', '7'],
+    ['b', ''],
+  ]);
+  expect(cellsOf(rows, typed, 'mock')).toEqual([
+    { studentId: 'a', testId: 'mock', is: 7, was: [] },
+    { studentId: 'b', testId: 'mock', is: 'cleared', was: [18] },
+  ]);
+  expect(
+    cellsOf(
+      rows,
+      new Map([
+        ['a', ' '],
+        ['b', '018'],
+      ]),
+      'mock',
+    ),
+  ).toEqual([]);
+});
