@@ -1,6 +1,6 @@
 /** (c) The markbook's question as the product asks it, against the same SQL by the owner of the tables on a warm connection. */
 import pg from 'pg';
-import type { Actor } from '../api/commands/command.ts';
+import type { Actor } from '../api/actor.ts';
 import { MARKBOOK, markbook as question } from '../api/queries/markbook/markbook.ts';
 import type { Question } from '../api/queries/query.ts';
 import { Reader } from '../projections/engine/reader.ts';

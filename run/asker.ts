@@ -1,6 +1,6 @@
 import type { Accounts } from '../api/auth/accounts.ts';
 import type { CommandName } from '../api/commands/all.ts';
-import type { Actor } from '../api/commands/command.ts';
+import type { Actor } from '../api/actor.ts';
 import { ProblemError } from '../api/pipeline/problems.ts';
 import { uuidv5 } from '../events/codec/ids.ts';
 import { StartError } from './start-error.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Accounts } from '../api/auth/accounts.ts';
 import { Identity } from '../api/auth/identity.ts';
 import type { Query } from '../api/facts/facts.ts';
-import type { Health } from '../api/http/app.ts';
+import type { Health } from '../api/http/health.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { codec } from '../events/codec/codec.ts';
 import { keyRing } from '../events/codec/keys.ts';

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { parse } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
-import type { Actor } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
 export const IDENTITY_PATH = '/api/identity';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Aggregate } from '../../events/aggregate.ts';
-import type { Role } from '../../events/codec/event.ts';
+import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { InputError, ProblemCode } from '../contract/problem.ts';
 import type { Facts } from '../facts/facts.ts';
@@ -57,38 +57,6 @@ export type Context = {
   /** A tag of a secret value that must be unique in the school: the same for all its spellings. */
   readonly tag: (kind: 'admission-number' | 'teacher-name', value: string) => string;
 };
-
-/** Who asks: an account with its role, the subjects it belongs to and the sets it teaches, as the read models have it now. */
-export type Actor = {
-  readonly accountId: string;
-  readonly schoolId: string;
-  readonly role: Role;
-  readonly name: string;
-  readonly email: string;
-  readonly subjectIds: readonly string[];
-  readonly setIds: readonly string[];
-  readonly studentId: string | null;
-};
-
-/** The sets of a subject that the actor may write in: an admin all, a leader those of his subjects, a teacher his own. */
-export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string; subjectId: string }): boolean => {
-  switch (actor.role) {
-    case 'system':
-    case 'admin':
-      return true;
-    case 'leader':
-      return actor.subjectIds.includes(subjectId);
-    case 'teacher':
-      return actor.setIds.includes(setId);
-    default:
-      return false;
-  }
-};
-
-/** Staff who may look at a subject as a whole. */
-export const mayReadSubject = (actor: Actor, subjectId: string): boolean =>
-  actor.role === 'system' || actor.role === 'admin' || actor.role === 'auditor' ||
-  ((actor.role === 'leader' || actor.role === 'teacher') && actor.subjectIds.includes(subjectId));
 
 /** A refusal: a value, not an exception. */
 export class Refused {

@@ -7,8 +7,10 @@ import type { MarksEnteredAnswer, MarksFile, Refusal, TotalsFile, Uploaded, Valu
 import { decideMark, enterMarks, messages, uploadMarks, uploadTotals } from '../contract/marks.ts';
 import type { MarkFacts } from '../facts/marks.ts';
 import { marksFacts, totalsFacts, typedFacts } from '../facts/marks.ts';
-import type { Actor, Context, Refused, Touched } from './command.ts';
-import { command, mayWriteSet, refuse, refuseInput } from './command.ts';
+import type { Actor } from '../actor.ts';
+import type { Context, Refused, Touched } from './command.ts';
+import { mayWriteSet } from '../actor.ts';
+import { command, refuse, refuseInput } from './command.ts';
 import type { Plan } from './upload.ts';
 import { changesOf, planUpload, refuseForeignStudents } from './upload.ts';
 

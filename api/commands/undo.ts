@@ -3,8 +3,10 @@ import { undo } from '../../events/undo.ts';
 import { undoCommand } from '../contract/marks.ts';
 import type { UndoFacts } from '../facts/undo.ts';
 import { undoFacts } from '../facts/undo.ts';
-import type { Actor, Refused } from './command.ts';
-import { command, mayWriteSet, refuse } from './command.ts';
+import type { Actor } from '../actor.ts';
+import type { Refused } from './command.ts';
+import { mayWriteSet } from '../actor.ts';
+import { command, refuse } from './command.ts';
 
 /** Takes a command of an entry back. Whatever stood beneath or beside its marks counts again; nothing is deleted. */
 export const UndoCommand = command({

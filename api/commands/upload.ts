@@ -10,8 +10,9 @@ import { messages } from '../contract/marks.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { MarkFacts, StudentFact } from '../facts/marks.ts';
 import { admissionKey } from '../facts/marks.ts';
-import type { Actor } from './command.ts';
-import { mayWriteSet, refuse, Refused } from './command.ts';
+import type { Actor } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
+import { refuse, Refused } from './command.ts';
 
 /** A row of the file: the school's StudentID, and a value per column or nothing. */
 export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | null)[] };

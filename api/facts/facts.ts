@@ -1,4 +1,4 @@
-import type { Actor } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
 
 /**
  * What a decision needs to know from elsewhere, read before deciding from the read models.

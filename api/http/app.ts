@@ -7,8 +7,8 @@ import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
 import { ADDRESS_HEADER, IDENTITY_PATH } from '../auth/identity.ts';
 import { commands, isCommandName } from '../commands/all.ts';
-import type { Actor } from '../commands/command.ts';
-import { mayReadSubject } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
 import type { Query } from '../facts/facts.ts';
 import { Live } from '../live/live.ts';
 import { asProblem } from '../pipeline/pipeline.ts';
@@ -18,6 +18,7 @@ import type { QueryName } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
 import type { Committed } from '../live/live.ts';
+import type { Health } from './health.ts';
 import { Metrics } from './metrics.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -41,12 +42,11 @@ export type AppOptions = {
   readonly log: Logger;
 };
 
-/** Of the product as a whole; `problems` are sentences. */
-export type Health = { readonly status: 'ok' | 'degraded'; readonly problems: readonly string[]; readonly [detail: string]: unknown };
-
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MIN_POSITION_WAIT_MS = 2_000;
+/** What of the identity library may be asked: it has many more routes, which change accounts past the log. */
+const IDENTITY_ROUTES = ['sign-in/email', 'sign-out'];
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
@@ -69,7 +69,7 @@ export const app = (options: AppOptions): Hono => {
     return c.json(health, health.status === 'ok' ? 200 : 503);
   });
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
-  http.on(['GET', 'POST'], `${IDENTITY_PATH}/*`, async (c) => identity.handle(await withAddress(c)));
+  for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Health } from './app.ts';
+import type { Health } from './health.ts';
 
 /** Figures for Prometheus. Routes by their pattern: no id and no query string ever becomes a label. */
 export class Metrics {

@@ -1,5 +1,5 @@
-import type { Actor } from '../commands/command.ts';
-import { mayReadSubject } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveTopic } from '../contract/live.ts';
 import { isDatabaseAway } from '../pipeline/database-away.ts';
 

@@ -15,8 +15,10 @@ import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision }
 import { commandAccess } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
-import type { Actor, Command, Context, Touched } from '../commands/command.ts';
-import { mayWriteSet, Refused, refusesAnything } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
+import type { Command, Context, Touched } from '../commands/command.ts';
+import { mayWriteSet } from '../actor.ts';
+import { Refused, refusesAnything } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import { isDatabaseAway } from './database-away.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Actor } from '../commands/command.ts';
+import type { Actor } from '../actor.ts';
 import type { Query } from '../facts/facts.ts';
 
 /**

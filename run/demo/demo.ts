@@ -4,7 +4,7 @@ import { parseQuestions } from '../../api/contract/csv/questions.ts';
 import { parseScheme } from '../../api/contract/csv/schemes.ts';
 import { parseStudents } from '../../api/contract/csv/students.ts';
 import { parseTotals } from '../../api/contract/csv/totals.ts';
-import type { Actor } from '../../api/commands/command.ts';
+import type { Actor } from '../../api/actor.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
 import type { Backend } from '../backend.ts';

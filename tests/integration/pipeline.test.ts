@@ -4,7 +4,7 @@ import { Pipeline } from '../../api/pipeline/pipeline.ts';
 import { partOf } from '../../events/codec/parts.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Structure } from '../../api/contract/structure.ts';
-import type { Actor } from '../../api/commands/command.ts';
+import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
 import { openEyes } from '../support/log.ts';
 import type { School } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type { Actor } from '../../api/commands/command.ts';
+import type { Actor } from '../../api/actor.ts';
 import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
 import { asker, systemActor } from '../../run/asker.ts';

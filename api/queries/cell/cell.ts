@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Cell, StoredCell } from '../../../events/cell.ts';
 import { decodeCell, heads, reading } from '../../../events/cell.ts';
-import { mayReadSubject, mayWriteSet } from '../../commands/command.ts';
+import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { CellHistory } from '../../contract/marks.ts';
 import { ProblemError } from '../../pipeline/problems.ts';

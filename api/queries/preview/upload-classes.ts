@@ -1,4 +1,4 @@
-import { mayWriteSet } from '../../commands/command.ts';
+import { mayWriteSet } from '../../actor.ts';
 import type { UploadClasses } from '../../contract/marks.ts';
 import { uploadStudents } from '../../contract/marks.ts';
 import { admissionKey, marksOf } from '../../facts/marks.ts';

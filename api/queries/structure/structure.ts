@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mayWriteSet } from '../../commands/command.ts';
+import { mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { Structure } from '../../contract/structure.ts';
 import { ProblemError } from '../../pipeline/problems.ts';

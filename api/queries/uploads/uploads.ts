@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { commandAccess } from '../../access.ts';
-import { mayWriteSet } from '../../commands/command.ts';
+import { mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { RecentUploads } from '../../contract/marks.ts';
 import { question } from '../query.ts';
@@ -18,7 +17,8 @@ export const uploads = question({
       uploads: rows.map(({ accountId, sets, ...upload }) => ({
         ...upload,
         sets: sets.flatMap(({ name }) => name ?? []),
-        mayUndo: commandAccess.UndoCommand.roles.includes(actor.role) && (actor.role !== 'teacher' || accountId === actor.accountId) &&
+        // As UndoCommand decides it: nobody undoes what he may not write.
+        mayUndo: (actor.role !== 'teacher' || accountId === actor.accountId) &&
           sets.every(({ setId }) => mayWriteSet(actor, { setId: setId ?? '', subjectId })),
       })),
     };
