@@ -118,7 +118,7 @@ export const encodeCell = (cell: Cell): string => {
 /** The cell that `encodeCell` wrote, as text or as parsed JSON; nothing stored is the empty cell. */
 export const decodeCell = (stored: string | StoredCell | null | undefined): Cell => {
   if (stored === null || stored === undefined) return emptyCell;
-  const parsed: StoredCell = typeof stored === 'string' ? JSON.parse(stored) : stored;
+  const parsed: StoredCell = typeof stored === 'string' ? (JSON.parse(stored) as StoredCell) : stored;
   return isOneChange(parsed) ? [decodeChange(parsed, 0)] : parsed.map(decodeChange);
 };
 

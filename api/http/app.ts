@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -149,19 +150,17 @@ const bodyOf = async (c: Context): Promise<unknown> => {
 /** The request with the address that our own server saw; what the asker says of it is thrown away. */
 const withAddress = async (c: Context): Promise<Request> => {
   const headers = new Headers(c.req.raw.headers);
-  const incoming: unknown = c.env?.incoming;
-  headers.set(ADDRESS_HEADER, remoteAddress(incoming) ?? '0.0.0.0');
+  headers.set(ADDRESS_HEADER, remoteAddress(c.env) ?? '0.0.0.0');
   const { method, url } = c.req;
   return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
 };
 
-const remoteAddress = (incoming: unknown): string | undefined => {
-  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return undefined;
-  const { socket } = incoming;
-  return typeof socket === 'object' && socket !== null && 'remoteAddress' in socket && typeof socket.remoteAddress === 'string'
-    ? socket.remoteAddress
-    : undefined;
+/** Of the connection: `environment.incoming.socket.remoteAddress`, as Node's server gives it. */
+const remoteAddress = (environment: unknown): string | undefined => {
+  const parsed = nodeEnvironment.safeParse(environment);
+  return parsed.success ? parsed.data.incoming.socket.remoteAddress : undefined;
 };
+const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
 
 const problemAnswer = (c: Context, thrown: Error, log: Logger): Response => {
   const error = asProblem(thrown);

@@ -11,4 +11,5 @@ export const isDatabaseAway = (error: unknown): boolean => {
 };
 
 /** pg has no type for these. tests/faults sees each of them happen. */
-const LOST = /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (has encountered|was closed))/;
+const LOST =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (has encountered|was closed))/;

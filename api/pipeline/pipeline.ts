@@ -9,7 +9,8 @@ import type { KeyRing } from '../../events/codec/keys.ts';
 import { PersonForgotten } from '../../events/codec/keys.ts';
 import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
-import type { eventTypes, MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
+import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
+import { eventTypes } from '../../events/registry.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
 import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { commandAccess } from '../access.ts';
@@ -190,9 +191,9 @@ export class Pipeline {
       stream,
       revision: revision - BigInt(decided.length - 1 - index),
       position,
-      metadata: { ...metadata, schoolId, schemaVersion: 0 },
+      metadata: { ...metadata, schoolId, schemaVersion: eventTypes[event.type].version },
       // As it was written: what is read back differs only where somebody was forgotten.
-    } as RecordedEvent));
+    }));
   }
 
   /** An append whose outcome is not known is sent again, the same ids at the same revision: that cannot write twice. */

@@ -26,7 +26,7 @@ export const projection =
     if (!/^[a-z][a-z0-9_-]{0,50}$/.test(definition.name)) throw new Error(`"${definition.name}" is no name for a projection`);
     if (!Number.isInteger(definition.version) || definition.version < 1) throw new Error(`${definition.name}: versions are 1, 2, 3, ...`);
     // The one place where the types of the definition are given up: the engine hands it only events of the types in `on`.
-    return definition as unknown as Projection;
+    return definition;
   };
 
 export type ProjectionDefinition<Tables extends TableSet, Event, Type extends string = string> = {

@@ -82,6 +82,6 @@ const parserOf: typeof pg.types.getTypeParser = (oid, format) => {
     case TIMESTAMPTZ:
       return (text: string) => new Date(text).toISOString();
     default:
-      return pg.types.getTypeParser(oid, format);
+      return pg.types.getTypeParser(oid, format) as (text: string) => unknown;
   }
 };

@@ -75,7 +75,7 @@ const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics>
 
   const students = accepted(parseStudents(await file('student_upload.csv'))).rows;
   const setIds = new Map<string, string>();
-  for (const name of [...new Set(students.map(({ set }) => set))]) {
+  for (const name of new Set(students.map(({ set }) => set))) {
     const { setId = '' } = await ask(name, 'AddSet', { subjectId, yearGroupId, name, schemeId });
     await ask(name, 'ChooseSetAssessments', { subjectId, setId, testIds: [testId] });
     setIds.set(name, setId);
