@@ -53,7 +53,7 @@ test('connections that end under uploads, log-ins and live streams are made agai
     await live.hearsOf(position);
   }
   await isWhole();
-  live.leave();
+  await live.leave();
 });
 
 test('while the database is stopped, every request is answered soon with 503, and afterwards everything works again by itself', async () => {
@@ -115,7 +115,7 @@ async function finished(commandId: string, done: ReturnType<DemoSchool['done']>,
   await school.shown(address, position);
   await live.hearsOf(position);
   await isWhole();
-  live.leave();
+  await live.leave();
 }
 
 async function isWhole(): Promise<void> {
@@ -136,7 +136,9 @@ async function listen() {
   const listening = (async () => {
     for await (const message of school.live(address, leaving.signal)) messages.push(message);
     throw new Error('the live stream has ended');
-  })().catch((error: unknown) => { ended = error; });
+  })().catch((error: unknown) => {
+    ended = error;
+  });
   const hears = async (news: (message: string) => boolean) => {
     await vi.waitUntil(() => ended !== undefined || messages.some(news), { timeout: 30_000, interval: 10 });
     expect(ended).toBeUndefined();

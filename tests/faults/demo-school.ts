@@ -42,28 +42,38 @@ export class DemoSchool {
     if (!test || test.max === null) throw new Error('the demo school has no examination');
     const { max, testId, questions } = test;
     const about = { subjectId: subject.subjectId, fileName: `${kind} ${turn}.csv` };
-    const rows = kind === 'totals'
-      ? totalsRows.map((row) => ({ ...row, totals: row.totals.map((total) => moved(total, turn, max)) }))
-      : resultsRows.map((row) => ({ ...row, marks: row.marks.map((mark, n) => moved(mark, turn, questions[n]?.marksAvailable ?? 0)) }));
+    const rows =
+      kind === 'totals'
+        ? totalsRows.map((row) => ({ ...row, totals: row.totals.map((total) => moved(total, turn, max)) }))
+        : resultsRows.map((row) => ({ ...row, marks: row.marks.map((mark, n) => moved(mark, turn, questions[n]?.marksAvailable ?? 0)) }));
     const key = crypto.randomUUID();
-    const values = rows.map((row) => ({ who: row.admissionNo, marks: ('totals' in row ? row.totals : row.marks).filter((value) => value !== null) }));
+    const values = rows.map((row) => ({
+      who: row.admissionNo,
+      marks: ('totals' in row ? row.totals : row.marks).filter((value) => value !== null),
+    }));
     return {
       kind,
       command: kind === 'totals' ? 'UploadTotals' : 'UploadMarks',
       key,
       commandId: commandId(this.#accountId, key),
       cells: values.flatMap(({ marks }) => marks).length,
-      sums: new Map(values.filter(({ marks }) => marks.length > 0).map(({ who, marks }) => [who, marks.reduce((sum, mark) => sum + mark, 0)])),
-      body: JSON.stringify(kind === 'totals'
-        ? { ...about, classes: setIds.map((setId) => ({ setId, testIds: [testId] })), rows }
-        : { ...about, testId, setIds, rows }),
+      sums: new Map(
+        values.filter(({ marks }) => marks.length > 0).map(({ who, marks }) => [who, marks.reduce((sum, mark) => sum + mark, 0)]),
+      ),
+      body: JSON.stringify(
+        kind === 'totals'
+          ? { ...about, classes: setIds.map((setId) => ({ setId, testIds: [testId] })), rows }
+          : { ...about, testId, setIds, rows },
+      ),
     };
   }
 
   /** Rejects when the server dies. */
   send(address: string, { command, key, body }: Upload): Promise<Response> {
     return fetch(`${address}/api/commands/${command}`, {
-      method: 'POST', body, headers: { cookie: this.#cookie, 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      method: 'POST',
+      body,
+      headers: { cookie: this.#cookie, 'Content-Type': 'application/json', 'Idempotency-Key': key },
     });
   }
 
@@ -80,11 +90,14 @@ export class DemoSchool {
 
   /** Fulfilled when the read models show what lies at the position. */
   async shown(address: string, position: string | null): Promise<void> {
-    await vi.waitUntil(async () => {
-      const answer = await this.uploads(address, position);
-      await answer.text();
-      return answer.ok;
-    }, { timeout: 30_000, interval: 10 });
+    await vi.waitUntil(
+      async () => {
+        const answer = await this.uploads(address, position);
+        await answer.text();
+        return answer.ok;
+      },
+      { timeout: 30_000, interval: 10 },
+    );
   }
 
   uploads(address: string, position: string | null): Promise<Response> {
@@ -121,12 +134,17 @@ export type Upload = {
 export const signIn = async (address: string, email: string): Promise<string> => {
   const answer = await askToSignIn(address, email);
   if (!answer.ok) throw new Error(`signing in as ${email}: ${answer.status} ${await answer.text()}`);
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
 };
 
 export const askToSignIn = (address: string, email: string): Promise<Response> =>
   fetch(`${address}/api/identity/sign-in/email`, {
-    method: 'POST', headers: { origin: address, 'Content-Type': 'application/json' }, body: JSON.stringify({ email, password: 'marktrail-demo' }),
+    method: 'POST',
+    headers: { origin: address, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'marktrail-demo' }),
   });
 
 export const json = async (answer: Response): Promise<unknown> => {

@@ -30,7 +30,9 @@ const kill = async (): Promise<void> => {
 test('a start that is killed again and again while it builds the demo school is finished by the next one, and nothing is there twice', async () => {
   const dice = new Dice(seed);
   onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
-  const points = Array.from({ length: Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 4 }, () => Math.floor(dice.between(1, 96))).toSorted((a, b) => a - b);
+  const points = Array.from({ length: Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 4 }, () =>
+    Math.floor(dice.between(1, 96)),
+  ).toSorted((a, b) => a - b);
   for (const point of points) {
     const { ready } = launch();
     await Promise.race([untilTheLogHolds(point), ready]);
@@ -53,17 +55,26 @@ test('a first start that is killed at any moment is finished by the next one', a
 async function theDemoSchoolIsWhole(address: string): Promise<void> {
   for (const who of ['admin', 'leader', 'teacher1', 'teacher2', 'student1', 'student2']) await signIn(address, `${who}@demo.example`);
   const databaseUrl = urlOfRunningServer(dataDir.path) ?? '';
-  expect(await rows(databaseUrl, `
+  expect(
+    await rows(
+      databaseUrl,
+      `
     select (select count(*) from read.students)::int as students,
            (select count(*) from read.subjects)::int as subjects,
            (select count(*) from read.sets join read.subjects using (school_id, subject_id) where subjects.name = 'Mathematics')::int as sets,
            (select count(*) from read.accounts)::int as accounts,
            (select count(*) from identity."user")::int as identities,
-           (select count(*) from read.markbook where total is not null)::int as totals`))
-    .toEqual([{ students: 729, subjects: 2, sets: 26, accounts: 6, identities: 6, totals: 729 }]);
+           (select count(*) from read.markbook where total is not null)::int as totals`,
+    ),
+  ).toEqual([{ students: 729, subjects: 2, sets: 26, accounts: 6, identities: 6, totals: 729 }]);
   // By type, as an undisturbed start writes them.
-  expect(Object.fromEntries((await rows(databaseUrl, 'select type, count(*)::int as count from log.events group by type order by type'))
-    .map(({ type, count }) => [String(type), count]))).toMatchInlineSnapshot(`
+  expect(
+    Object.fromEntries(
+      (await rows(databaseUrl, 'select type, count(*)::int as count from log.events group by type order by type')).map(
+        ({ type, count }) => [String(type), count],
+      ),
+    ),
+  ).toMatchInlineSnapshot(`
       {
         "AssessmentCreated": 2,
         "AssessmentShown": 1,
@@ -93,11 +104,14 @@ async function theDemoSchoolIsWhole(address: string): Promise<void> {
 
 /** The database of a start that may be anywhere between nothing and ready. */
 const untilTheLogHolds = (events: number) =>
-  vi.waitUntil(async () => {
-    const url = urlOfRunningServer(dataDir.path);
-    const [found] = url === undefined ? [] : await rows(url, 'select count(*)::int as count from log.events').catch(() => []);
-    return Number(found?.['count']) >= events;
-  }, { timeout: 60_000, interval: 5 });
+  vi.waitUntil(
+    async () => {
+      const url = urlOfRunningServer(dataDir.path);
+      const [found] = url === undefined ? [] : await rows(url, 'select count(*)::int as count from log.events').catch(() => []);
+      return Number(found?.['count']) >= events;
+    },
+    { timeout: 60_000, interval: 5 },
+  );
 
 async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

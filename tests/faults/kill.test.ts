@@ -18,7 +18,11 @@ import { Dice, seed } from './dice.ts';
  */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 8);
 type Fault = 'server' | 'server, its database goes on' | 'server and database';
-const faults: readonly (readonly [weight: number, fault: Fault])[] = [[8, 'server'], [1, 'server, its database goes on'], [1, 'server and database']];
+const faults: readonly (readonly [weight: number, fault: Fault])[] = [
+  [8, 'server'],
+  [1, 'server, its database goes on'],
+  [1, 'server and database'],
+];
 
 const dataDir = temporaryDataDir();
 let own: PostgresServer | undefined;
@@ -40,64 +44,73 @@ afterAll(async () => {
   dataDir.remove();
 });
 
-test(`killed at ${rounds} random points, an upload is there whole or not at all, and a repeated request completes it once`, async () => {
-  onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${lastRounds.slice(-3).join('\n')}\n${marktrail?.output()}`));
-  const lastRounds: string[] = [];
-  const outcomes = { 'not written': 0, 'written, not answered': 0, answered: 0 };
-  const dice = new Dice(seed);
-  const usual = { totals: await timeOf('totals'), marks: await timeOf('marks') };
-  let stands = { totals: school.upload('totals', 1).sums, marks: school.upload('marks', 1).sums };
+test(
+  `killed at ${rounds} random points, an upload is there whole or not at all, and a repeated request completes it once`,
+  async () => {
+    onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${lastRounds.slice(-3).join('\n')}\n${marktrail?.output()}`));
+    const lastRounds: string[] = [];
+    const outcomes = { 'not written': 0, 'written, not answered': 0, answered: 0 };
+    const dice = new Dice(seed);
+    const usual = { totals: await timeOf('totals'), marks: await timeOf('marks') };
+    let stands = { totals: school.upload('totals', 1).sums, marks: school.upload('marks', 1).sums };
 
-  for (let round = 1; round <= rounds; round++) {
-    const fault = dice.pick(faults);
-    const address = await running(fault);
-    const uploads = dice.pick<readonly Upload['kind'][]>([[4, ['totals']], [4, ['marks']], [2, ['totals', 'marks']]])
-      .map((kind) => school.upload(kind, ++turns[kind]));
-    const span = Math.max(...uploads.map(({ kind }) => usual[kind]));
-    const moment = dice.pick<Moment>([
-      [1, span * dice.between(-0.1, 0.1)],
-      [5, span * dice.between(0.1, 1)],
-      [2, span * dice.between(0.8, 1.4)],
-      [1, 'being written'],
-      [1, 'written'],
-    ]);
-    lastRounds.push(`round ${round}: ${uploads.map(({ kind }) => kind).join(' and ')}; kill the ${fault} at ${moment} of ${span} ms`);
+    for (let round = 1; round <= rounds; round++) {
+      const fault = dice.pick(faults);
+      const address = await running(fault);
+      const uploads = dice
+        .pick<readonly Upload['kind'][]>([
+          [4, ['totals']],
+          [4, ['marks']],
+          [2, ['totals', 'marks']],
+        ])
+        .map((kind) => school.upload(kind, ++turns[kind]));
+      const span = Math.max(...uploads.map(({ kind }) => usual[kind]));
+      const moment = dice.pick<Moment>([
+        [1, span * dice.between(-0.1, 0.1)],
+        [5, span * dice.between(0.1, 1)],
+        [2, span * dice.between(0.8, 1.4)],
+        [1, 'being written'],
+        [1, 'written'],
+      ]);
+      lastRounds.push(`round ${round}: ${uploads.map(({ kind }) => kind).join(' and ')}; kill the ${fault} at ${moment} of ${span} ms`);
 
-    const answers = await killedAt(moment, fault, (delay) => uploads.map((upload) => answerOf(address, upload, delay)));
-    const answered = await Promise.all(answers);
+      const answers = await killedAt(moment, fault, (delay) => uploads.map((upload) => answerOf(address, upload, delay)));
+      const answered = await Promise.all(answers);
 
-    const again = await start(fault);
-    await withFold(async (fold, query) => {
-      const saves = await fold.saves();
-      const now = await sumsIn(query);
-      for (const [n, upload] of uploads.entries()) {
-        const events = await eventsOf(query, upload);
-        if (answered[n]) {
-          outcomes.answered++;
-          expect(events).toEqual([answered[n].position]);
-        } else {
-          outcomes[events.length === 0 ? 'not written' : 'written, not answered']++;
-          expect(events.length).toBeLessThan(2);
+      const again = await start(fault);
+      await withFold(async (fold, query) => {
+        const saves = await fold.saves();
+        const now = await sumsIn(query);
+        for (const [n, upload] of uploads.entries()) {
+          const events = await eventsOf(query, upload);
+          if (answered[n]) {
+            outcomes.answered++;
+            expect(events).toEqual([answered[n].position]);
+          } else {
+            outcomes[events.length === 0 ? 'not written' : 'written, not answered']++;
+            expect(events.length).toBeLessThan(2);
+          }
+          if (events.length > 0) expect(saves.get(upload.commandId)?.keys).toHaveLength(upload.cells);
+          expect(now[upload.kind]).toEqual(events.length > 0 ? upload.sums : stands[upload.kind]);
         }
-        if (events.length > 0) expect(saves.get(upload.commandId)?.keys).toHaveLength(upload.cells);
-        expect(now[upload.kind]).toEqual(events.length > 0 ? upload.sums : stands[upload.kind]);
-      }
 
-      for (const [n, upload] of uploads.entries()) {
-        const [one, other] = await Promise.all([school.done(again, upload), school.done(again, upload)]);
-        expect(other).toEqual(one);
-        if (answered[n]) expect(one).toEqual(answered[n]);
-        expect(one.result).toMatchObject({ commandId: upload.commandId, stored: upload.cells, unchanged: 0, unmatched: [] });
-        expect(await eventsOf(query, upload)).toEqual([one.position]);
-        await school.shown(again, one.position);
-        stands = { ...stands, [upload.kind]: upload.sums };
-      }
-      expect(await sumsIn(query)).toEqual(stands);
-      if (round % 10 === 0 || round === rounds) expect(await fold.differences()).toEqual([]);
-      if (round === rounds) console.log(`${rounds} kills (FAULT_SEED=${seed}): ${JSON.stringify(outcomes)}; compared ${fold.figures}`);
-    });
-  }
-}, 60_000 + rounds * 15_000);
+        for (const [n, upload] of uploads.entries()) {
+          const [one, other] = await Promise.all([school.done(again, upload), school.done(again, upload)]);
+          expect(other).toEqual(one);
+          if (answered[n]) expect(one).toEqual(answered[n]);
+          expect(one.result).toMatchObject({ commandId: upload.commandId, stored: upload.cells, unchanged: 0, unmatched: [] });
+          expect(await eventsOf(query, upload)).toEqual([one.position]);
+          await school.shown(again, one.position);
+          stands = { ...stands, [upload.kind]: upload.sums };
+        }
+        expect(await sumsIn(query)).toEqual(stands);
+        if (round % 10 === 0 || round === rounds) expect(await fold.differences()).toEqual([]);
+        if (round === rounds) console.log(`${rounds} kills (FAULT_SEED=${seed}): ${JSON.stringify(outcomes)}; compared ${fold.figures}`);
+      });
+    }
+  },
+  60_000 + rounds * 15_000,
+);
 
 /**
  * Milliseconds after sending (below 0: before it); or as soon as the log tells that it has grown; or while the database works on the

@@ -48,7 +48,10 @@ export class Wire {
 
   #join(near: Socket): void {
     const far = connect(Number(this.#target.port), this.#target.hostname);
-    for (const [one, other] of [[near, far], [far, near]] as const) {
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       this.#ends.add(one);
       one.on('data', (bytes) => other.write(bytes));
       one.on('error', () => undefined);

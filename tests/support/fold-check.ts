@@ -23,11 +23,11 @@ export class MarksByFold {
   readonly #papers = new Map<string, ReadonlySet<string>>();
   #position = 0n;
 
-  /** `dataDir` holds the master key. Close it before the database ends. */
-  static async open({ databaseUrl, dataDir }: { databaseUrl: string; dataDir: string }): Promise<MarksByFold> {
+  /** Without a `masterKey` it is the one in `dataDir`. Close it before the database ends. */
+  static async open({ databaseUrl, dataDir, masterKey }: Where): Promise<MarksByFold> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     pool.on('error', () => undefined);
-    const keys = keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir }) });
+    const keys = keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir, masterKey }) });
     return new MarksByFold(pool, postgresStore({ connectionString: databaseUrl }), codec({ registry: eventTypes, keys }));
   }
 
@@ -80,7 +80,9 @@ export class MarksByFold {
         const { commandId: command } = event.metadata;
         const entry = idIn(event.stream);
         const changes = fromColumns(event.data.marks);
-        const keys = changes.map(({ cell, studentId }) => keyOf(cell.testId, cell.questionId ?? cell.testId, cell.kind[0] ?? '', studentId));
+        const keys = changes.map(({ cell, studentId }) =>
+          keyOf(cell.testId, cell.questionId ?? cell.testId, cell.kind[0] ?? '', studentId),
+        );
         changes.forEach(({ is, was }, index) => {
           this.#change(keys[index] ?? '', (cell) => changed(cell, { event: event.id, command, entry, is, was }));
         });
@@ -106,7 +108,9 @@ export class MarksByFold {
   }
 
   async #cellDifferences(): Promise<string[]> {
-    const rows = await this.#rows<ResultRow>('select test_id, item_id, kind, student_id, mark, attendance, contested, cell from read.results');
+    const rows = await this.#rows<ResultRow>(
+      'select test_id, item_id, kind, student_id, mark, attendance, contested, cell from read.results',
+    );
     const stored = new Map(rows.map((row) => [keyOf(row.test_id, row.item_id, row.kind, row.student_id), row]));
     const expected = new Map([...this.#cells].map(([key, cell]) => [key, cellText(cell, key.split(' ')[2] === 'a')]));
     return differing('read.results', expected, new Map([...stored].map(([key, row]) => [key, rowText(row)])));
@@ -114,7 +118,8 @@ export class MarksByFold {
 
   async #sheetDifferences(): Promise<string[]> {
     const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
-      'select test_id, student_id, total, marks_sum, marks_count, contested, attendance from read.markbook');
+      'select test_id, student_id, total, marks_sum, marks_count, contested, attendance from read.markbook',
+    );
     const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
   }
@@ -124,9 +129,10 @@ export class MarksByFold {
     const sheets = new Map<string, Sheet>();
     for (const [key, cell] of this.#cells) {
       const [test = '', item = '', kind, student = ''] = key.split(' ');
-      if (kind === 'm' && !this.#papers.get(test)?.has(item)) continue;
       const at = `${test} ${student}`;
       const sheet = sheets.get(at) ?? { total: null, marks_sum: 0, marks_count: 0, contested: 0, attendance: null };
+      sheets.set(at, sheet);
+      if (kind === 'm' && !this.#papers.get(test)?.has(item)) continue;
       const { mark, attendance, contested } = standing(cell, kind === 'a');
       if (kind === 't') sheet.total = mark;
       if (kind === 'a') sheet.attendance = attendance;
@@ -135,13 +141,14 @@ export class MarksByFold {
         sheet.marks_count += 1;
       }
       if (kind !== 'a' && contested) sheet.contested += 1;
-      sheets.set(at, sheet);
     }
     return sheets;
   }
 
   async #saveDifferences(): Promise<string[]> {
-    const rows = await this.#rows<{ command_id: string; cells: number; undone: boolean }>('select command_id, cells, undone from read.saves');
+    const rows = await this.#rows<{ command_id: string; cells: number; undone: boolean }>(
+      'select command_id, cells, undone from read.saves',
+    );
     const stored = new Map(rows.map(({ command_id, cells, undone: isUndone }) => [command_id, `${cells} cells, undone ${isUndone}`]));
     const expected = new Map([...this.#saves].map(([command, save]) => [command, `${save.keys.length} cells, undone ${save.undone}`]));
     return differing('read.saves', expected, stored);
@@ -151,6 +158,8 @@ export class MarksByFold {
     return (await this.#pool.query<Row>(sql)).rows;
   }
 }
+
+type Where = { readonly databaseUrl: string; readonly dataDir: string; readonly masterKey?: string };
 
 /** Cells as `test item kind student`. */
 export type Save = { readonly keys: readonly string[]; readonly undone: boolean };
@@ -179,7 +188,8 @@ const cellText = (cell: Cell, isAttendance: boolean): string => {
 };
 
 /** Decoded and encoded again, so that the database's way with blanks does not count. */
-const rowText = ({ mark, attendance, contested, cell }: ResultRow): string => `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
+const rowText = ({ mark, attendance, contested, cell }: ResultRow): string =>
+  `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
 
 const sheetText = ({ total, marks_sum, marks_count, contested, attendance }: Sheet): string =>
   `total ${total}, marks ${marks_sum} in ${marks_count}, contested ${contested}, ${attendance}`;
