@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commandAccess, queryAccess } from '../../api/access.ts';
+import type { CommandName } from '../../api/commands/all.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import { Client } from '../support/client.ts';
+import type { Spare } from '../support/samples.ts';
+import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
+import type { School } from '../support/school.ts';
+import { openSchool, ORIGIN, PASSWORD } from '../support/school.ts';
+
+let school: School;
+let admin: Client;
+let spare: Spare;
+let before: bigint;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.as('admin');
+  spare = await spareParts(school);
+});
+beforeEach(async () => {
+  before = await school.backend.store.head();
+});
+afterAll(() => school.close());
+
+const nothingChanged = async (): Promise<void> => expect(await school.backend.store.head()).toBe(before);
+const problem = async (answer: Response) => {
+  expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+  const { status, code } = await answer.json() as { status: number; code: string };
+  expect(answer.status).toBe(status);
+  return `${status} ${code}`;
+};
+const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> => admin.send(path, { method: 'POST', body, headers });
+const rename = (headers: Record<string, string>): Promise<Response> => post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);
+
+describe('a request from another site', () => {
+  test.each([
+    ['a foreign origin', { Origin: 'https://evil.example' }],
+    ['an origin that looks like ours', { Origin: `${ORIGIN}.evil.example` }],
+    ['the same host by another scheme', { Origin: ORIGIN.replace('http', 'https') }],
+    ['no origin to speak of', { Origin: 'null' }],
+    ['another site, by what the browser says', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a sibling of our site', { 'Sec-Fetch-Site': 'same-site' }],
+  ])('is refused: %s', async (_which, headers: Record<string, string>) => {
+    expect(await problem(await rename(headers))).toBe('403 cross-site');
+    expect(await problem(await post('/api/queries/me', '{}', headers))).toBe('403 cross-site');
+    expect(await problem(await post('/api/identity/sign-out', '{}', headers))).toBe('403 cross-site');
+    await nothingChanged();
+    expect((await admin.query('me')).status).toBe(200);
+  });
+
+  test('cannot be made by a form', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '', 'text/json', 'application/jsonx']) {
+      expect(await problem(await rename({ 'Content-Type': type }))).toBe('415 unsupported-media-type');
+    }
+    await nothingChanged();
+  });
+
+  test('nor by a link', async () => {
+    expect(await problem(await admin.send('/api/commands/RenameSchool?name=Taken'))).toBe('404 not-found');
+    await nothingChanged();
+  });
+
+  test('a program without a browser passes', async () => {
+    const { cookie } = admin;
+    const answer = await school.fetch(new Request(`${ORIGIN}/api/commands/RenameSchool`, {
+      method: 'POST', body: JSON.stringify({ name: 'Test School' }), headers: { 'content-type': 'APPLICATION/JSON; charset=utf-8', cookie: cookie ?? '' },
+    }));
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('signing in', () => {
+  const signIn = (email: string, password: string) => new Client(school).send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify({ email, password }) });
+
+  test('gives a cookie that no script reads and no other site sends', async () => {
+    const answer = await signIn(school.email('leader'), PASSWORD);
+    const [cookie = '', ...more] = answer.headers.getSetCookie();
+    expect(more).toEqual([]);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+  });
+
+  test('with a wrong password or of nobody is refused in the same words', async () => {
+    const answers = await Promise.all([signIn(school.email('leader'), 'something else'), signIn('nobody@nowhere.example', PASSWORD)]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(await answers[0]?.text()).toBe(await answers[1]?.text());
+    for (const answer of answers) expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('with rubbish is refused', async () => {
+    for (const [email, password] of [['a\0b@x.example', PASSWORD], ['\ud800@x.example', '\ud800'.repeat(9)], ['x', ''], [`${'x'.repeat(100_000)}@x.example`, PASSWORD]] as const) {
+      const { status } = await signIn(email, password);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    }
+  });
+
+  test('is ended by signing out: the cookie is worth nothing any more', async () => {
+    const client = await school.signIn('leader');
+    const { cookie } = client;
+    await client.signOut();
+    expect((await new Client(school, cookie).query('me')).status).toBe(401);
+  });
+
+  test('cannot be forged', async () => {
+    const [name = '', value = ''] = (await school.signIn('leader')).cookie?.split('=') ?? [];
+    const [token = '', signature = ''] = decodeURIComponent(value).split('.');
+    const forged = ['', token, `${token}.`, `${token}.${signature.slice(0, -2)}`, `${token}x.${signature}`, `${token}.${Buffer.alloc(32).toString('base64')}`, '%', `${token}.${'A'.repeat(10_000)}`];
+    for (const one of forged) expect([one, (await new Client(school, `${name}=${one}`).query('me')).status]).toEqual([one, 401]);
+  });
+
+  test('nobody makes himself an account, or moves his own to another role or school', async () => {
+    const client = await school.signIn('teacherA');
+    const me = await client.ask('me');
+    const identity = (path: string, body: object) => client.send(`/api/identity/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    const wishes = { name: 'New', email: 'new@nowhere.example', newEmail: 'new@nowhere.example', password: PASSWORD, role: 'admin', accountId: school.accounts.admin, schoolId: randomUUID() };
+    for (const path of ['sign-up/email', 'update-user', 'change-email', 'change-password', 'delete-user', 'admin/set-role']) {
+      expect(await problem(await identity(path, wishes))).toBe('404 not-found');
+    }
+    expect(await client.ask('me')).toEqual(me);
+    await school.signIn('teacherA');
+    await school.signIn('admin');
+  });
+});
+
+describe('a request that is not well formed', () => {
+  test.each([
+    ['{', 'broken'], ['', 'empty'], ['undefined', 'no JSON'], ["{'name':'x'}", 'single quotes'], [`${'['.repeat(200_000)}`, 'deep and broken'],
+    ['{"name":"x"}{', 'more than one'],
+  ])('is refused: %#', async (body) => {
+    expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
+    await nothingChanged();
+  });
+
+  test.each([
+    'null', '5', '"name"', '[]', '{}', 'true', '{"name":null}', '{"name":["x"]}', '{"name":{"$ne":1}}', '{"name":"x","role":"admin"}', '{"name":"x","__proto__":{"role":"admin"}}',
+    '{"name":"x","constructor":{"prototype":{"role":"admin"}}}', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, `{"name":"${'x'.repeat(201)}"}`, '{"name":"   "}', '{"name":1e999}',
+  ])('is refused: %#', async (body) => {
+    expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
+    await nothingChanged();
+  });
+
+  test('is refused above 8 MB, whether it says so or not', async () => {
+    const large = 'x'.repeat(8 * 1024 * 1024 + 1);
+    expect(await problem(await post('/api/commands/RenameSchool', large))).toBe('413 too-large');
+    const stream = new Response(large).body;
+    const answer = await school.fetch(new Request(`${ORIGIN}/api/commands/RenameSchool`, {
+      method: 'POST', body: stream, duplex: 'half', headers: { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '' },
+    } as RequestInit));
+    expect(await problem(answer)).toBe('413 too-large');
+    await nothingChanged();
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'renameSchool', 'RenameSchool%00', '<script>', '%F0%9F%98%80', 'x'.repeat(5_000)])('is refused: the name %s', async (name) => {
+    expect(await problem(await post(`/api/commands/${name}`, '{}'))).toBe('404 unknown-command');
+    expect(await problem(await post(`/api/queries/${name}`, '{}'))).toBe('404 unknown-query');
+    await nothingChanged();
+  });
+
+  test.each(['/api', '/api/', '/api/commands', '/api/commands/', '/api/commands/RenameSchool/x', '/api/queries', '/api/auth/login', '/api/%', '/api/health/x'])('is refused: the address %s', async (path) => {
+    expect(await problem(await admin.send(path))).toBe('404 not-found');
+  });
+
+  test('says where and why, in words for people', async () => {
+    const { body } = await admin.command('OpenStaffAccount', { name: ' ', email: 'nobody', password: 'short', role: 'king' });
+    expect(body).toMatchObject({ type: 'about:blank', status: 422, code: 'invalid-input', title: 'Required' });
+    expect(body.errors).toEqual([
+      { path: 'name', message: 'Required' }, { path: 'email', message: 'Invalid e-mail.' }, { path: 'password', message: 'Min 8 characters' }, { path: 'role', message: 'Select a role' },
+    ]);
+  });
+});
+
+/** The body once for each place of it that `damage` changes, with the path of that place. */
+const damaged = (body: unknown, damage: (value: unknown) => unknown, path: readonly string[] = []): { path: string; body: unknown }[] => {
+  const changed = damage(body);
+  if (changed !== undefined) return [{ path: path.join('.'), body: changed }];
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([key, value]) => damaged(value, damage, [...path, key]).map((one) => ({
+    path: one.path, body: Array.isArray(body) ? body.map((item: unknown, index) => index === Number(key) ? one.body : item) : { ...body, [key]: one.body },
+  })));
+};
+
+describe('what neither the log nor a database can hold', () => {
+  const badText = ['\0', '\ud800', '\udfff x'];
+  const texts = (bad: string) => (value: unknown) => typeof value === 'string' ? `${value}${bad}` : undefined;
+  const numbers = (bad: unknown) => (value: unknown) => typeof value === 'number' ? bad : undefined;
+  const refusedAt = (path: string) => [422, 'invalid-input', expect.arrayContaining([expect.objectContaining({ path })])];
+
+  test.each((Object.keys(commandAccess) as CommandName[]).filter((name) => name !== 'OpenSchool'))('is refused in every field of %s', async (name) => {
+    const body = commandSamples(school, spare)[name];
+    for (const damage of [...badText.map(texts), numbers(1e300), numbers(2 ** 53), numbers(0.5)]) {
+      for (const one of damaged(body, damage)) {
+        const answer = await admin.command(name, one.body);
+        // Any whole number may be typed into a grid: what is no mark is listed there.
+        if (answer.status === 200 && name === 'EnterMarks') continue;
+        expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
+      }
+    }
+    if (name !== 'EnterMarks') await nothingChanged();
+  });
+
+  test.each(Object.keys(queryAccess) as QueryName[])('is refused in every field of the query %s', async (name) => {
+    for (const damage of badText.map(texts)) {
+      for (const one of damaged(querySamples(school)[name], damage)) {
+        const answer = await admin.query(name, one.body);
+        expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
+      }
+    }
+  });
+
+  test('is refused as a date', async () => {
+    const body = commandSamples(school, spare)['AddStudent'];
+    for (const dateOfBirth of ['0000-01-01', '0001-01-01', '3001-01-01', '2009-02-30', '2009-2-3', '31/01/2009', '+012009-01-01', '2009-01-01T00:00:00Z', '']) {
+      expect([dateOfBirth, (await admin.command('AddStudent', { ...body, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
+    }
+    const save = commandSamples(school, spare)['EnterMarks'];
+    for (const typedAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T00:00:60Z', '2026-01-01', 'now']) {
+      expect([typedAt, (await admin.command('EnterMarks', { ...save, typedAt })).status]).toEqual([typedAt, 422]);
+    }
+    await nothingChanged();
+  });
+
+  test('is refused as a zero with a sign', async () => {
+    const answer = await post('/api/commands/UploadTotals', JSON.stringify(commandSamples(school, spare)['UploadTotals']).replace('"totals":[7]', '"totals":[-0]'));
+    expect(await problem(answer)).toBe('422 invalid-input');
+    await nothingChanged();
+  });
+
+  test('has stopped no read model', async () => {
+    const { ids } = school;
+    const letters = 'Zoë \u202e \ufeff 😀 \u0007 "\\u0000" \'; drop table read.students; --';
+    await admin.done('RenameTeacher', { subjectId: ids.maths, teacherId: ids.recordB, name: letters.slice(0, 50) });
+    await admin.done('UploadTotals', { ...commandSamples(school, spare)['UploadTotals'], fileName: `${letters}.csv` });
+    await admin.ask('uploads', { subjectId: ids.maths });
+    const health = await admin.send('/api/health');
+    expect(await health.json()).toMatchObject({ status: 'ok', problems: [] });
+  });
+});
