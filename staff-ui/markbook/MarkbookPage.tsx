@@ -17,7 +17,8 @@ import styles from './MarkbookPage.module.css';
 import { MarkbookTable } from './MarkbookTable.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useView } from './useView.ts';
-import type { OpenCell } from './view.ts';
+import { SetMeans } from './SetMeans.tsx';
+import type { OpenCell, View } from './view.ts';
 import { PAGE_SIZE, studentsOf } from './view.ts';
 
 /** The year group's totals, one column per test; it follows while others upload. */
@@ -69,31 +70,52 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   return (
     <>
       <Toolbar markbook={markbook} view={view} filter={filter} />
-      <MarkbookTable
-        markbook={markbook}
-        students={students.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)}
-        filtered={students}
-        view={view}
-        sortBy={sortBy}
-        filter={filter}
-        open={setCell}
-        turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_SIZE), Math.max(0, shownPage + by)))}
-      />
-      {students.length === 0 && (
-        <EmptyState
-          title="Nobody fits"
-          action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
-        >
-          No student of the year group fits what the table is limited to.
-        </EmptyState>
-      )}
-      <div className={styles.foot}>
-        {pager}
-        <Legend />
+      <div className={styles.book}>
+        <div className={styles.main}>
+          <MarkbookTable
+            markbook={markbook}
+            students={students.slice(shownPage * PAGE_SIZE, (shownPage + 1) * PAGE_SIZE)}
+            filtered={students}
+            view={view}
+            sortBy={sortBy}
+            filter={filter}
+            open={setCell}
+            turnPage={(by) => goTo(Math.min(lastPage(students.length, PAGE_SIZE), Math.max(0, shownPage + by)))}
+          />
+          {students.length === 0 && (
+            <EmptyState
+              title="Nobody fits"
+              action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
+            >
+              No student of the year group fits what the table is limited to.
+            </EmptyState>
+          )}
+          <div className={styles.foot}>
+            {pager}
+            <Legend />
+          </div>
+        </div>
+        {markbook.tests.length <= FEW_TESTS && (
+          <SetMeans markbook={markbook} column={columnOf(markbook, view)} chosen={view.setId} onChoose={(set) => filter({ set })} />
+        )}
       </div>
       <CellDialog cell={cell} markbook={markbook} onClose={() => setCell(undefined)} />
     </>
   );
+};
+
+/** With more of them the table takes the width of the page. */
+const FEW_TESTS = 2;
+
+/** The test that the reader looks at: the one that the table is sorted by, else the first that has totals. */
+const columnOf = ({ tests }: Markbook, { sort }: View): number => {
+  const sorted = tests.findIndex(({ testId }) => testId === sort);
+  return sorted >= 0
+    ? sorted
+    : Math.max(
+        0,
+        tests.findIndex(({ count }) => count > 0),
+      );
 };
 
 const Legend = () => (
