@@ -24,7 +24,7 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
       {markbook.isPending && <Skeleton rows={3} label="Loading assessments" />}
       {markbook.data &&
         (markbook.data.tests.length > 0 ? (
-          <List markbook={markbook.data} set={set} />
+          <List markbook={markbook.data} sets={set ? [set] : yearGroup.sets} />
         ) : (
           <EmptyState title="No assessments yet">
             {structure.tests.length === 0
@@ -36,12 +36,12 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
   );
 };
 
-const List = ({ markbook, set }: { readonly markbook: Markbook; readonly set: SchoolSet | undefined }) => {
+const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: readonly SchoolSet[] }) => {
   const { open, mayUpload } = useUploadDialogs();
   return (
     <ul className={styles.list}>
       {markbook.tests.map((test, column) => {
-        const { entered, students, mean, contested, totals } = standing(markbook, column, set?.setId);
+        const { entered, students, mean, contested, totals } = standing(markbook, column, new Set(sets.map(({ setId }) => setId)));
         return (
           <li key={test.testId} className={styles.assessment}>
             <h3>{test.name}</h3>
@@ -59,7 +59,7 @@ const List = ({ markbook, set }: { readonly markbook: Markbook; readonly set: Sc
               ) : (
                 <>
                   <span className={styles.figure}>{oneDecimal(mean)}</span> of {test.max}
-                  {set && test.mean !== null ? (
+                  {sets.length < markbook.sets.length && test.mean !== null ? (
                     <span className={styles.against}>
                       {difference(mean - test.mean)} against the year’s {oneDecimal(test.mean)}
                     </span>
@@ -82,7 +82,9 @@ const List = ({ markbook, set }: { readonly markbook: Markbook; readonly set: Sc
                 <Button
                   look="plain"
                   aria-label={`Upload results of ${test.name}`}
-                  onClick={() => open({ kind: 'results', testId: test.testId, ...(set ? { setId: set.setId } : {}) })}
+                  onClick={() =>
+                    open({ kind: 'results', testId: test.testId, ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}) })
+                  }
                 >
                   Upload results
                 </Button>

@@ -4,7 +4,7 @@ import { setsInOrder, usePlace } from '../shell/place.ts';
 import styles from './ClassPicker.module.css';
 
 /** The scroll bar of year groups and of the classes of the chosen one. */
-export const ClassPicker = ({ structure }: { readonly structure: Structure }) => {
+export const ClassPicker = ({ structure, all }: { readonly structure: Structure; readonly all: string }) => {
   const { yearGroups, yearGroup, set, change } = usePlace(structure);
   if (!yearGroup) return null;
   return (
@@ -20,10 +20,10 @@ export const ClassPicker = ({ structure }: { readonly structure: Structure }) =>
       <Chips
         label="Class"
         items={[
-          { id: '', name: 'All classes' },
+          ...(yearGroup.sets.length > 1 ? [{ id: '', name: all }] : []),
           ...setsInOrder(yearGroup).map(({ setId, name, students }) => ({ id: setId, name, note: String(students) })),
         ]}
-        chosen={set?.setId ?? ''}
+        chosen={(yearGroup.sets.length === 1 ? yearGroup.sets[0] : set)?.setId ?? ''}
         onChoose={(id) => change({ year: String(yearGroup.year), set: yearGroup.sets.find(({ setId }) => setId === id)?.name })}
       />
     </div>

@@ -9,7 +9,7 @@ import { useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { placeQuery, usePlace } from '../shell/place.ts';
+import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { ClassPicker } from './ClassPicker.tsx';
@@ -17,9 +17,10 @@ import { RecentUploads } from './RecentUploads.tsx';
 
 /** Where teachers and leaders begin: choose a class, see where it stands, go on to its markbook or upload its marks. */
 export const HomePage = () => {
-  const { subject } = useSession();
+  const { me, subject } = useSession();
   const structure = useStructure();
-  const { yearGroup, set } = usePlace(structure.data);
+  const own = structure.data && ownClasses(structure.data, me.role);
+  const { yearGroup, set } = usePlace(own);
   if (!subject) return <NoSubject />;
   return (
     <Page
@@ -29,11 +30,11 @@ export const HomePage = () => {
     >
       {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       {structure.isPending && <Skeleton rows={8} label="Loading classes" />}
-      {structure.data &&
+      {own &&
         (yearGroup && yearGroup.sets.length > 0 ? (
           <>
-            <ClassPicker structure={structure.data} />
-            <Assessments structure={structure.data} yearGroup={yearGroup} set={set} />
+            <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
+            <Assessments structure={own} yearGroup={yearGroup} set={set} />
             <RecentUploads set={set} />
           </>
         ) : (

@@ -1,8 +1,8 @@
 import type { Markbook } from '#contract/marks';
 
-/** What a class (or everybody) has in one test of the markbook: how many have a total, their mean (null: nobody), cells with several values. */
-export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setId: string | undefined) => {
-  const own = setId === undefined ? students : students.filter((student) => student.setId === setId);
+/** What some classes have in one test of the markbook: how many have a total, their mean (null: nobody), cells with several values. */
+export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
+  const own = students.filter(({ setId }) => setIds.has(setId));
   const totals = own.flatMap((student) => student.totals[column]?.total ?? []);
   return {
     students: own.length,

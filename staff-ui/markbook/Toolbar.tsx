@@ -15,20 +15,7 @@ type ToolbarProps = { readonly markbook: Markbook; readonly view: View; readonly
 export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
   <div className={styles.bar} role="search">
     <YearGroup />
-    <label className={styles.part}>
-      <span>Set</span>
-      <select
-        value={markbook.sets.find(({ setId }) => setId === view.setId)?.name ?? ''}
-        onChange={(event) => filter({ set: event.target.value || undefined })}
-      >
-        <option value="">All sets</option>
-        {markbook.sets
-          .toSorted((a, b) => inOrder(a.name, b.name))
-          .map(({ setId, name }) => (
-            <option key={setId}>{name}</option>
-          ))}
-      </select>
-    </label>
+    <SetFilter markbook={markbook} view={view} filter={filter} />
     <Find value={view.search} onFind={(find) => filter({ find })} />
     {view.only && (
       <Button onClick={() => filter({ only: undefined })} aria-label={`Show everybody, not only ${onlyText(markbook, view.only)}`}>
@@ -38,6 +25,32 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
     <Live />
   </div>
 );
+
+/** One's own sets first, where one has only some of them. */
+const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
+  const sets = markbook.sets.toSorted((a, b) => inOrder(a.name, b.name));
+  const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
+  const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);
+  return (
+    <label className={styles.part}>
+      <span>Set</span>
+      <select
+        value={sets.find(({ setId }) => setId === view.setId)?.name ?? ''}
+        onChange={(event) => filter({ set: event.target.value || undefined })}
+      >
+        <option value="">All sets</option>
+        {mine.length === 0 || others.length === 0 ? (
+          options(sets)
+        ) : (
+          <>
+            <optgroup label="My classes">{options(mine)}</optgroup>
+            <optgroup label="Other classes">{options(others)}</optgroup>
+          </>
+        )}
+      </select>
+    </label>
+  );
+};
 
 const onlyText = ({ tests }: Markbook, { testId, what }: NonNullable<View['only']>): string =>
   `${what === 'contested' ? 'several values' : what} in ${tests.find((test) => test.testId === testId)?.name ?? ''}`;

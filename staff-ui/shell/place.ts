@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Me, Structure } from '#contract/structure';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { inOrder } from '../format.ts';
@@ -31,6 +31,13 @@ export const usePlace = (structure: Structure | undefined) => {
     [setSearch],
   );
   return { yearGroups, yearGroup, set, search, change };
+};
+
+/** What a dashboard is about: a teacher's own classes; for everybody else all of them. */
+export const ownClasses = (structure: Structure, role: Me['role']): Structure => {
+  if (role !== 'teacher') return structure;
+  const yearGroups = structure.yearGroups.map((yearGroup) => ({ ...yearGroup, sets: yearGroup.sets.filter(({ mayWrite }) => mayWrite) }));
+  return { ...structure, yearGroups: yearGroups.filter(({ sets }) => sets.length > 0) };
 };
 
 export const setsInOrder = (yearGroup: YearGroup): readonly SchoolSet[] => yearGroup.sets.toSorted((a, b) => inOrder(a.name, b.name));

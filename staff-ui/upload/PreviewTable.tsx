@@ -20,6 +20,8 @@ type PreviewTableProps = {
 };
 
 const SIZE = 50;
+/** So few rows need no scrolling. */
+const FEW = 8;
 /** Above as many columns they are narrow, and what they are about is cut short. */
 const MANY = 6;
 
@@ -43,7 +45,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
         />
         <Pager of="students" page={page} size={SIZE} count={students.length} onPage={setPage} />
       </div>
-      <Scrollable label="Upload data" className={styles.scroll}>
+      <Scrollable label="Upload data" className={students.length < FEW ? `${styles.scroll} ${styles.short}` : styles.scroll}>
         <table className={columns.length > MANY ? `${styles.table} ${styles.many}` : styles.table}>
           <thead>
             <tr>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
+import { WaitStrip } from '../feedback/WaitStrip.tsx';
 import { Button } from './Button.tsx';
 import styles from './Dialog.module.css';
 
@@ -51,6 +52,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
             </h2>
             <Button onClick={() => ref.current?.close()}>Close</Button>
           </header>
+          <WaitStrip />
           <div className={styles.body}>{children}</div>
         </div>
       )}

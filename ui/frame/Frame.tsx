@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useWaiting } from '../api/ApiProvider.tsx';
 import { Button } from '../controls/Button.tsx';
-import { Strip } from '../feedback/Strip.tsx';
+import { WaitStrip } from '../feedback/WaitStrip.tsx';
 import { WorkStrips } from '../feedback/Work.tsx';
 import styles from './Frame.module.css';
 import { Logo } from './Logo.tsx';
@@ -70,17 +69,6 @@ export const Frame = ({ school, home, nav, middle, person, children }: FrameProp
       </div>
     </div>
   );
-};
-
-const waits = {
-  unreachable: 'The server cannot be reached. Trying again…',
-  'catching-up': 'The newest marks are still being added up. One moment…',
-  busy: 'The server is busy. Trying again…',
-} as const;
-
-const WaitStrip = () => {
-  const waiting = useWaiting();
-  return waiting && <Strip tone="wait" label={waits[waiting]} />;
 };
 
 const Menu = ({ nav, chosen }: { readonly nav: readonly NavItem[]; readonly chosen?: () => void }) => (
