@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -72,17 +72,20 @@ export async function end(server: Running, programs: Programs, cluster: string):
  * Ends a server that a killed Marktrail left running on `cluster`. Only for who holds the lock of the data directory:
  * any server found there belongs to nobody.
  *
- * A number in `postmaster.pid` that belongs to some other program by now (after a restart of the machine or container)
- * would make PostgreSQL refuse to start, so then the file goes. Another PostgreSQL under that number is left to
- * PostgreSQL's own judgement.
+ * A number in `postmaster.pid` that belongs to some other program by now (after a restart of the machine or container), or to
+ * a killed server whose parent has not taken note of its death, would make PostgreSQL refuse to start: then it is struck out.
+ * Another PostgreSQL under that number is left to PostgreSQL's own judgement.
  */
 export async function endLeftover(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  const found = whatRunsAs(pid, cluster);
-  if (found === 'another program') rmSync(pidFile, { force: true });
-  if (found !== 'our server') return;
+  if (whatRunsAs(pid, cluster) === 'our server') await endServer(pid, cluster);
+  const left = whatRunsAs(pid, cluster);
+  if (left === 'another program' || (left === 'nothing' && (await lingers(pid)))) strikeOut(pidFile);
+}
+
+async function endServer(pid: number, cluster: string): Promise<void> {
   for (const [signal, seconds] of [
     ['SIGINT', 30],
     ['SIGQUIT', 10],
@@ -95,6 +98,31 @@ export async function endLeftover(cluster: string): Promise<void> {
   }
   throw new StartError(`A PostgreSQL of an earlier start (process ${pid}) does not end: end it, then start again.`);
 }
+
+/** Killed, and yet its number is not free: it is ending, or nobody fetches its exit code. */
+async function lingers(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + 1_000; Date.now() < deadline; await delay(10)) {
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Only the number: by the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data,
+ * and does not start before they have ended.
+ */
+function strikeOut(pidFile: string): void {
+  if (!existsSync(pidFile)) return;
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  writeFileSync(pidFile, [NOBODYS_NUMBER, ...rest].join('\n'));
+}
+
+/** Above what any system gives to a process. */
+const NOBODYS_NUMBER = 2 ** 31 - 1;
 
 function whatRunsAs(pid: number, cluster: string): 'our server' | 'another PostgreSQL' | 'another program' | 'nothing' {
   const commandLine = commandLineOf(pid);

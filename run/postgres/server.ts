@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -55,21 +55,22 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 
   const port = await freePort(access.port);
   if (port !== access.port) writeAccess(directory, { ...access, port });
-  const server = run(runner, programs.postgres, ['-D', cluster, ...settings(port, options.durable ?? true)], logFile);
   const url = (user: string, password: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   const superuserUrl = url('postgres', access.superuserPassword, 'postgres');
+  const launch = () => run(runner, programs.postgres, ['-D', cluster, ...settings(port, options.durable ?? true)], logFile);
+  const stop = (running: Running) => end(running, programs, cluster);
+  const server = await answering(launch, stop, superuserUrl, logFile);
   try {
-    await untilItAnswers(superuserUrl, server, logFile);
     await ensureOwnerAndDatabase(superuserUrl, access.ownerPassword);
   } catch (error) {
-    await end(server, programs, cluster);
+    await stop(server);
     throw error;
   }
   return {
     ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
     superuserUrl: () => superuserUrl,
     exited: server.exited,
-    stop: () => end(server, programs, cluster),
+    stop: () => stop(server),
   };
 }
 
@@ -97,6 +98,26 @@ function settings(port: number, durable: boolean): string[] {
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
+
+/**
+ * Processes of a killed server may still work on the data, until they notice. PostgreSQL does not start beside them; it is asked again
+ * until they have ended.
+ */
+async function answering(launch: () => Running, stop: (server: Running) => Promise<void>, url: string, logFile: string): Promise<Running> {
+  for (const deadline = Date.now() + 30_000; ; await delay(200)) {
+    const said = saidIn(logFile).length;
+    const server = launch();
+    try {
+      await untilItAnswers(url, server, logFile);
+      return server;
+    } catch (error) {
+      await stop(server);
+      if (Date.now() > deadline || !saidIn(logFile).slice(said).includes('shared memory block')) throw error;
+    }
+  }
+}
+
+const saidIn = (logFile: string): string => (existsSync(logFile) ? readFileSync(logFile, 'latin1') : '');
 
 /** Recovery after a crash may take its time: it waits as long as the server lives. */
 async function untilItAnswers(url: string, server: Running, logFile: string): Promise<void> {
