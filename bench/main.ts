@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { live } from '../run/life.ts';
 import { migrate } from '../run/migrations.ts';
 import { startPostgres } from '../run/postgres/server.ts';
 import { type Figure, tableOf } from './figures.ts';
@@ -33,9 +34,9 @@ const size = options.quick
   ? { store: { rounds: 4, ms: 400 }, commands: { rounds: 4, ms: 500 }, upload: 4, markbook: 6, typingSeconds: 5, uploads: 100 }
   : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000 };
 
-const measure = async (directory: string, closing: (() => Promise<unknown>)[]): Promise<Figure[]> => {
-  const opened = <T extends { stop(): Promise<unknown> }>(one: T): T => {
-    closing.push(() => one.stop());
+const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
+  const opened = <T extends { stop(): Promise<void> }>(one: T): T => {
+    onEnd(() => one.stop());
     return one;
   };
   tell('building a school');
@@ -84,15 +85,13 @@ const tell = (what: string): void => console.error(`${(performance.now() / 1000)
 const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
 if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
 
-const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
-chmodSync(directory, 0o711);
-const closing: (() => Promise<unknown>)[] = [];
-try {
-  const figures = await measure(directory, closing);
+live(async ({ onEnd, end }) => {
+  const directory = mkdtempSync(join(tmpdir(), 'marktrail-bench-'));
+  chmodSync(directory, 0o711);
+  onEnd(() => rmSync(directory, { recursive: true, force: true }));
+  const figures = await measure(directory, onEnd);
   tell('done');
   console.log(tableOf(figures));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
-} finally {
-  for (const close of closing.toReversed()) await close();
-  rmSync(directory, { recursive: true, force: true });
-}
+  void end(0);
+});

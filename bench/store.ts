@@ -9,7 +9,7 @@ export const storeFigures = async (databaseUrl: string, { rounds, ms }: { rounds
   const store = postgresStore({ connectionString: databaseUrl });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, options: '-c search_path=bench' });
   const append = (stream: string, revision: number) =>
-    store.append(stream, [{ id: randomUUID(), type: 'MarksEntered', data, metadata }], revision === 0 ? 'none' : BigInt(revision - 1));
+    store.append(stream, [{ id: randomUUID(), type: TYPE, data, metadata }], revision === 0 ? 'none' : BigInt(revision - 1));
   const insert = () => pool.query({ ...insertText, values: [`[${data},${metadata}]`] });
   try {
     const figures = [];
@@ -49,6 +49,9 @@ const perSecond = async (workers: number, ms: number, work: (worker: number, num
   );
   return (done * 1000) / (performance.now() - start);
 };
+
+/** Taken by no read model. */
+const TYPE = 'BenchmarkMeasured';
 
 /** Of the size of a save of one cell. */
 const data = JSON.stringify({

@@ -106,9 +106,11 @@ const readMarkbook = async (product: Server, cookie: string, { yearGroupId }: Su
 
 /** Asks again while the read models are behind, as the apps do. */
 const patiently = async (ask: () => Promise<Response>): Promise<Response> => {
-  let answer = await ask();
-  while (answer.status === 503) answer = await ask();
-  return answer;
+  const giveUpAt = performance.now() + 60_000;
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503 || performance.now() > giveUpAt) return answer;
+  }
 };
 
 /** The rows of a test as they are, into a copy of their table, durably; the parameters lie ready. */
