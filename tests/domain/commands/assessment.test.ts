@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { CreateAssessment, RenameAssessment, ShowAssessment, UploadQuestions } from '../../../api/commands/assessment.ts';
+import type { Happened } from '../../support/decider.ts';
+import { given, id, made } from '../../support/decider.ts';
+
+const subjectId = id('maths');
+const testId = id('mock');
+const created: Happened = { type: 'AssessmentCreated', data: { subjectId, name: 'Mock' } };
+const asked = (marks: readonly number[]) => marks.map((marksAvailable, index) => ({ number: index + 1, topic: 'Topic', marksAvailable }));
+const paper = (marks: readonly number[]): Happened => ({
+  type: 'QuestionsUploaded',
+  data: { questions: asked(marks).map((question) => ({ questionId: id(`Q${question.number}`), ...question })) },
+});
+const noTest = 'There is no such assessment.';
+const taken = 'Assessment name needs to be unique';
+
+test('an assessment has a subject, and a name of its own there', () => {
+  given([])
+    .when(CreateAssessment, { subjectId, name: 'Mock' }, { subject: true, names: ['Other'] })
+    .then([{ type: 'AssessmentCreated', data: { subjectId, name: 'Mock' } }]);
+  given([])
+    .when(CreateAssessment, { subjectId, name: 'other' }, { subject: true, names: ['Other'] })
+    .refused(taken, 'name');
+  given([]).when(CreateAssessment, { subjectId, name: 'Mock' }, { subject: false, names: [] }).refused('There is no such subject.');
+});
+
+test('it is renamed to a name of its own', () => {
+  given([created])
+    .when(RenameAssessment, { testId, name: 'Final' }, ['Other'])
+    .then([{ type: 'AssessmentRenamed', data: { name: 'Final' } }]);
+  given([created]).when(RenameAssessment, { testId, name: 'OTHER' }, ['Other']).refused(taken, 'name');
+  given([created]).when(RenameAssessment, { testId, name: 'Mock' }, []).nothing();
+  given([]).when(RenameAssessment, { testId, name: 'Mock' }, []).refused(noTest);
+});
+
+test('it is shown to students and hidden from them', () => {
+  given([created])
+    .when(ShowAssessment, { testId, visible: true })
+    .then([{ type: 'AssessmentShown', data: {} }]);
+  given([created]).when(ShowAssessment, { testId, visible: false }).nothing();
+  given([created, { type: 'AssessmentShown', data: {} }])
+    .when(ShowAssessment, { testId, visible: true })
+    .nothing();
+  given([created, { type: 'AssessmentShown', data: {} }])
+    .when(ShowAssessment, { testId, visible: false })
+    .then([{ type: 'AssessmentHidden', data: {} }]);
+  given([]).when(ShowAssessment, { testId, visible: true }).refused(noTest);
+});
+
+describe('its questions', () => {
+  test('are numbered from 1 without a gap', () => {
+    const upload = (numbers: readonly number[]) => ({
+      testId,
+      questions: numbers.map((number) => ({ number, topic: 'Topic', marksAvailable: 1 })),
+    });
+    const message = 'Questions are not numbered sequentially. Please check your upload file.';
+    given([created])
+      .when(UploadQuestions, upload([1, 3]), [])
+      .refused(message, 'questions.1.number');
+    given([created])
+      .when(UploadQuestions, upload([2, 1]), [])
+      .refused(message, 'questions.0.number');
+    given([created])
+      .when(UploadQuestions, upload([1, 1]), [])
+      .refused(message, 'questions.1.number');
+    given([created])
+      .when(UploadQuestions, upload([1, 2]), [])
+      .then([
+        {
+          type: 'QuestionsUploaded',
+          data: {
+            questions: [1, 2].map((number) => ({ questionId: made(`question-${number}`), number, topic: 'Topic', marksAvailable: 1 })),
+          },
+        },
+      ]);
+  });
+
+  test('have a whole number of marks above 0', () => {
+    const message = 'Max mark needs to be an integer greater than 0. Please check your upload file.';
+    for (const marksAvailable of [0, -1, 1.5])
+      given([created])
+        .when(UploadQuestions, { testId, questions: [{ number: 1, topic: 'Topic', marksAvailable }] }, [])
+        .invalid(message);
+  });
+
+  test('keep their ids as long as their numbers, also while they are off the paper', () => {
+    const ids = (marks: readonly number[], happened: readonly Happened[]) =>
+      given(happened)
+        .when(UploadQuestions, { testId, questions: asked(marks) }, [])
+        .events()
+        .flatMap((event) => (event.type === 'QuestionsUploaded' ? event.data.questions.map(({ questionId }) => questionId) : []));
+    expect(ids([5, 4], [created, paper([5, 10])])).toEqual([id('Q1'), id('Q2')]);
+    expect(ids([5, 10, 3], [created, paper([5, 10])])).toEqual([id('Q1'), id('Q2'), made('question-3')]);
+    expect(ids([5, 10], [created, paper([5, 10]), paper([5])])).toEqual([id('Q1'), id('Q2')]);
+  });
+
+  test('as they are already change nothing', () => {
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]) }, [])
+      .nothing();
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]).map((one) => ({ ...one, topic: 'Other' })) }, [])
+      .events();
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5]) }, [])
+      .events();
+  });
+
+  test('cannot be worth less than somebody has for them: he is named', () => {
+    const entered = [
+      { name: 'Ann', questionId: id('Q1'), number: 1, mark: 5 },
+      { name: 'Ben', questionId: id('Q2'), number: 2, mark: 9 },
+      { name: 'Cem', questionId: null, number: null, mark: 14 },
+      { name: 'Dee', questionId: id('Q2'), number: 2, mark: 8 },
+    ];
+    const refusal = given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, entered)
+      .refusal();
+    expect(refusal).toMatchObject({ code: 'above-maximum', title: 'There are marks above the new maximum: correct them first.' });
+    expect(refusal.errors).toEqual([
+      { path: 'questions.1.marksAvailable', message: 'Ben: 9 for question 2 is above the maximum of 8' },
+      { path: 'questions', message: 'Cem: 14 for the total is above the maximum of 13' },
+    ]);
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5, 9]) }, entered)
+      .events();
+  });
+
+  test('that leave the paper take their marks along', () => {
+    const entered = [{ name: 'Ben', questionId: id('Q2'), number: 2, mark: 9 }];
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5]) }, entered)
+      .events();
+    given([created, paper([5, 10]), paper([5])])
+      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, entered)
+      .refused('There are marks above the new maximum');
+  });
+
+  test('belong to an assessment that is there', () => {
+    given([])
+      .when(UploadQuestions, { testId, questions: asked([5]) }, [])
+      .refused(noTest);
+  });
+});
