@@ -26,12 +26,14 @@ afterAll(() => school.close());
 const nothingChanged = async (): Promise<void> => expect(await school.backend.store.head()).toBe(before);
 const problem = async (answer: Response) => {
   expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
-  const { status, code } = await answer.json() as { status: number; code: string };
+  const { status, code } = (await answer.json()) as { status: number; code: string };
   expect(answer.status).toBe(status);
   return `${status} ${code}`;
 };
-const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> => admin.send(path, { method: 'POST', body, headers });
-const rename = (headers: Record<string, string>): Promise<Response> => post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);
+const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  admin.send(path, { method: 'POST', body, headers });
+const rename = (headers: Record<string, string>): Promise<Response> =>
+  post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);
 
 describe('a request from another site', () => {
   test.each([
@@ -50,7 +52,14 @@ describe('a request from another site', () => {
   });
 
   test('cannot be made by a form', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '', 'text/json', 'application/jsonx']) {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      '',
+      'text/json',
+      'application/jsonx',
+    ]) {
       expect(await problem(await rename({ 'Content-Type': type }))).toBe('415 unsupported-media-type');
     }
     await nothingChanged();
@@ -63,15 +72,20 @@ describe('a request from another site', () => {
 
   test('a program without a browser passes', async () => {
     const { cookie } = admin;
-    const answer = await school.fetch(new Request(`${ORIGIN}/api/commands/RenameSchool`, {
-      method: 'POST', body: JSON.stringify({ name: 'Test School' }), headers: { 'content-type': 'APPLICATION/JSON; charset=utf-8', cookie: cookie ?? '' },
-    }));
+    const answer = await school.fetch(
+      new Request(`${ORIGIN}/api/commands/RenameSchool`, {
+        method: 'POST',
+        body: JSON.stringify({ name: 'Test School' }),
+        headers: { 'content-type': 'APPLICATION/JSON; charset=utf-8', cookie: cookie ?? '' },
+      }),
+    );
     expect(answer.status).toBe(200);
   });
 });
 
 describe('signing in', () => {
-  const signIn = (email: string, password: string) => new Client(school).send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify({ email, password }) });
+  const signIn = (email: string, password: string) =>
+    new Client(school).send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify({ email, password }) });
 
   test('gives a cookie that no script reads and no other site sends', async () => {
     const answer = await signIn(school.email('leader'), PASSWORD);
@@ -90,7 +104,12 @@ describe('signing in', () => {
   });
 
   test('with rubbish is refused', async () => {
-    for (const [email, password] of [['a\0b@x.example', PASSWORD], ['\ud800@x.example', '\ud800'.repeat(9)], ['x', ''], [`${'x'.repeat(100_000)}@x.example`, PASSWORD]] as const) {
+    for (const [email, password] of [
+      ['a\0b@x.example', PASSWORD],
+      ['\ud800@x.example', '\ud800'.repeat(9)],
+      ['x', ''],
+      [`${'x'.repeat(100_000)}@x.example`, PASSWORD],
+    ] as const) {
       const { status } = await signIn(email, password);
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
@@ -107,7 +126,16 @@ describe('signing in', () => {
   test('cannot be forged', async () => {
     const [name = '', value = ''] = (await school.signIn('leader')).cookie?.split('=') ?? [];
     const [token = '', signature = ''] = decodeURIComponent(value).split('.');
-    const forged = ['', token, `${token}.`, `${token}.${signature.slice(0, -2)}`, `${token}x.${signature}`, `${token}.${Buffer.alloc(32).toString('base64')}`, '%', `${token}.${'A'.repeat(10_000)}`];
+    const forged = [
+      '',
+      token,
+      `${token}.`,
+      `${token}.${signature.slice(0, -2)}`,
+      `${token}x.${signature}`,
+      `${token}.${Buffer.alloc(32).toString('base64')}`,
+      '%',
+      `${token}.${'A'.repeat(10_000)}`,
+    ];
     for (const one of forged) expect([one, (await new Client(school, `${name}=${one}`).query('me')).status]).toEqual([one, 401]);
   });
 
@@ -115,7 +143,15 @@ describe('signing in', () => {
     const client = await school.signIn('teacherA');
     const me = await client.ask('me');
     const identity = (path: string, body: object) => client.send(`/api/identity/${path}`, { method: 'POST', body: JSON.stringify(body) });
-    const wishes = { name: 'New', email: 'new@nowhere.example', newEmail: 'new@nowhere.example', password: PASSWORD, role: 'admin', accountId: school.accounts.admin, schoolId: randomUUID() };
+    const wishes = {
+      name: 'New',
+      email: 'new@nowhere.example',
+      newEmail: 'new@nowhere.example',
+      password: PASSWORD,
+      role: 'admin',
+      accountId: school.accounts.admin,
+      schoolId: randomUUID(),
+    };
     for (const path of ['sign-up/email', 'update-user', 'change-email', 'change-password', 'delete-user', 'admin/set-role']) {
       expect(await problem(await identity(path, wishes))).toBe('404 not-found');
     }
@@ -127,7 +163,11 @@ describe('signing in', () => {
 
 describe('a request that is not well formed', () => {
   test.each([
-    ['{', 'broken'], ['', 'empty'], ['undefined', 'no JSON'], ["{'name':'x'}", 'single quotes'], [`${'['.repeat(200_000)}`, 'deep and broken'],
+    ['{', 'broken'],
+    ['', 'empty'],
+    ['undefined', 'no JSON'],
+    ["{'name':'x'}", 'single quotes'],
+    ['['.repeat(200_000), 'deep and broken'],
     ['{"name":"x"}{', 'more than one'],
   ])('is refused: %#', async (body) => {
     expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
@@ -135,8 +175,22 @@ describe('a request that is not well formed', () => {
   });
 
   test.each([
-    'null', '5', '"name"', '[]', '{}', 'true', '{"name":null}', '{"name":["x"]}', '{"name":{"$ne":1}}', '{"name":"x","role":"admin"}', '{"name":"x","__proto__":{"role":"admin"}}',
-    '{"name":"x","constructor":{"prototype":{"role":"admin"}}}', `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, `{"name":"${'x'.repeat(201)}"}`, '{"name":"   "}', '{"name":1e999}',
+    'null',
+    '5',
+    '"name"',
+    '[]',
+    '{}',
+    'true',
+    '{"name":null}',
+    '{"name":["x"]}',
+    '{"name":{"$ne":1}}',
+    '{"name":"x","role":"admin"}',
+    '{"name":"x","__proto__":{"role":"admin"}}',
+    '{"name":"x","constructor":{"prototype":{"role":"admin"}}}',
+    `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    `{"name":"${'x'.repeat(201)}"}`,
+    '{"name":"   "}',
+    '{"name":1e999}',
   ])('is refused: %#', async (body) => {
     expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
     await nothingChanged();
@@ -146,20 +200,46 @@ describe('a request that is not well formed', () => {
     const large = 'x'.repeat(8 * 1024 * 1024 + 1);
     expect(await problem(await post('/api/commands/RenameSchool', large))).toBe('413 too-large');
     const stream = new Response(large).body;
-    const answer = await school.fetch(new Request(`${ORIGIN}/api/commands/RenameSchool`, {
-      method: 'POST', body: stream, duplex: 'half', headers: { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '' },
-    } as RequestInit));
+    const answer = await school.fetch(
+      new Request(`${ORIGIN}/api/commands/RenameSchool`, {
+        method: 'POST',
+        body: stream,
+        duplex: 'half',
+        headers: { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '' },
+      }),
+    );
     expect(await problem(answer)).toBe('413 too-large');
     await nothingChanged();
   });
 
-  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', 'renameSchool', 'RenameSchool%00', '<script>', '%F0%9F%98%80', 'x'.repeat(5_000)])('is refused: the name %s', async (name) => {
+  test.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+    'renameSchool',
+    'RenameSchool%00',
+    '<script>',
+    '%F0%9F%98%80',
+    'x'.repeat(5_000),
+  ])('is refused: the name %s', async (name) => {
     expect(await problem(await post(`/api/commands/${name}`, '{}'))).toBe('404 unknown-command');
     expect(await problem(await post(`/api/queries/${name}`, '{}'))).toBe('404 unknown-query');
     await nothingChanged();
   });
 
-  test.each(['/api', '/api/', '/api/commands', '/api/commands/', '/api/commands/RenameSchool/x', '/api/queries', '/api/auth/login', '/api/%', '/api/health/x'])('is refused: the address %s', async (path) => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/commands',
+    '/api/commands/',
+    '/api/commands/RenameSchool/x',
+    '/api/queries',
+    '/api/auth/login',
+    '/api/%',
+    '/api/health/x',
+  ])('is refused: the address %s', async (path) => {
     expect(await problem(await admin.send(path))).toBe('404 not-found');
   });
 
@@ -167,7 +247,10 @@ describe('a request that is not well formed', () => {
     const { body } = await admin.command('OpenStaffAccount', { name: ' ', email: 'nobody', password: 'short', role: 'king' });
     expect(body).toMatchObject({ type: 'about:blank', status: 422, code: 'invalid-input', title: 'Required' });
     expect(body.errors).toEqual([
-      { path: 'name', message: 'Required' }, { path: 'email', message: 'Invalid e-mail.' }, { path: 'password', message: 'Min 8 characters' }, { path: 'role', message: 'Select a role' },
+      { path: 'name', message: 'Required' },
+      { path: 'email', message: 'Invalid e-mail.' },
+      { path: 'password', message: 'Min 8 characters' },
+      { path: 'role', message: 'Select a role' },
     ]);
   });
 });
@@ -177,29 +260,37 @@ const damaged = (body: unknown, damage: (value: unknown) => unknown, path: reado
   const changed = damage(body);
   if (changed !== undefined) return [{ path: path.join('.'), body: changed }];
   if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([key, value]) => damaged(value, damage, [...path, key]).map((one) => ({
-    path: one.path, body: Array.isArray(body) ? body.map((item: unknown, index) => index === Number(key) ? one.body : item) : { ...body, [key]: one.body },
-  })));
+  return Object.entries(body).flatMap(([key, value]) =>
+    damaged(value, damage, [...path, key]).map((one) => ({
+      path: one.path,
+      body: Array.isArray(body)
+        ? body.map((item: unknown, index) => (index === Number(key) ? one.body : item))
+        : { ...body, [key]: one.body },
+    })),
+  );
 };
 
 describe('what neither the log nor a database can hold', () => {
   const badText = ['\0', '\ud800', '\udfff x'];
-  const texts = (bad: string) => (value: unknown) => typeof value === 'string' ? `${value}${bad}` : undefined;
-  const numbers = (bad: unknown) => (value: unknown) => typeof value === 'number' ? bad : undefined;
+  const texts = (bad: string) => (value: unknown) => (typeof value === 'string' ? `${value}${bad}` : undefined);
+  const numbers = (bad: unknown) => (value: unknown) => (typeof value === 'number' ? bad : undefined);
   const refusedAt = (path: string) => [422, 'invalid-input', expect.arrayContaining([expect.objectContaining({ path })])];
 
-  test.each((Object.keys(commandAccess) as CommandName[]).filter((name) => name !== 'OpenSchool'))('is refused in every field of %s', async (name) => {
-    const body = commandSamples(school, spare)[name];
-    for (const damage of [...badText.map(texts), numbers(1e300), numbers(2 ** 53), numbers(0.5)]) {
-      for (const one of damaged(body, damage)) {
-        const answer = await admin.command(name, one.body);
-        // Any whole number may be typed into a grid: what is no mark is listed there.
-        if (answer.status === 200 && name === 'EnterMarks') continue;
-        expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
+  test.each((Object.keys(commandAccess) as CommandName[]).filter((name) => name !== 'OpenSchool'))(
+    'is refused in every field of %s',
+    async (name) => {
+      const body = commandSamples(school, spare)[name];
+      for (const damage of [...badText.map(texts), numbers(1e300), numbers(2 ** 53), numbers(0.5)]) {
+        for (const one of damaged(body, damage)) {
+          const answer = await admin.command(name, one.body);
+          // Any whole number may be typed into a grid: what is no mark is listed there.
+          if (answer.status === 200 && name === 'EnterMarks') continue;
+          expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
+        }
       }
-    }
-    if (name !== 'EnterMarks') await nothingChanged();
-  });
+      if (name !== 'EnterMarks') await nothingChanged();
+    },
+  );
 
   test.each(Object.keys(queryAccess) as QueryName[])('is refused in every field of the query %s', async (name) => {
     for (const damage of badText.map(texts)) {
@@ -212,18 +303,39 @@ describe('what neither the log nor a database can hold', () => {
 
   test('is refused as a date', async () => {
     const body = commandSamples(school, spare)['AddStudent'];
-    for (const dateOfBirth of ['0000-01-01', '0001-01-01', '3001-01-01', '2009-02-30', '2009-2-3', '31/01/2009', '+012009-01-01', '2009-01-01T00:00:00Z', '']) {
+    for (const dateOfBirth of [
+      '0000-01-01',
+      '0001-01-01',
+      '3001-01-01',
+      '2009-02-30',
+      '2009-2-3',
+      '31/01/2009',
+      '+012009-01-01',
+      '2009-01-01T00:00:00Z',
+      '',
+    ]) {
       expect([dateOfBirth, (await admin.command('AddStudent', { ...body, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
     }
     const save = commandSamples(school, spare)['EnterMarks'];
-    for (const typedAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z', '2026-01-01T24:00:00Z', '2026-01-01T00:00:60Z', '2026-01-01', 'now']) {
+    for (const typedAt of [
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T00:00:60Z',
+      '2026-01-01',
+      'now',
+    ]) {
       expect([typedAt, (await admin.command('EnterMarks', { ...save, typedAt })).status]).toEqual([typedAt, 422]);
     }
     await nothingChanged();
   });
 
   test('is refused as a zero with a sign', async () => {
-    const answer = await post('/api/commands/UploadTotals', JSON.stringify(commandSamples(school, spare)['UploadTotals']).replace('"totals":[7]', '"totals":[-0]'));
+    const answer = await post(
+      '/api/commands/UploadTotals',
+      JSON.stringify(commandSamples(school, spare)['UploadTotals']).replace('"totals":[7]', '"totals":[-0]'),
+    );
     expect(await problem(answer)).toBe('422 invalid-input');
     await nothingChanged();
   });

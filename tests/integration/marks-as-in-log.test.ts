@@ -37,8 +37,17 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
   const { below, one, chance } = random(seed);
   const { ids } = school;
   const A = ['A1', 'A2', 'A3'];
-  const typists: Typist[] = await Promise.all(([['teacherA', school, A], ['teacherA', second, A], ['leader', school, [...A, 'B1']], ['admin', second, [...A, 'B1']], ['teacherB', second, ['B1', 'B2']]] as const)
-    .map(async ([role, at, shorts]) => ({ client: await school.signIn(role, at), entries: [newEntry(), newEntry()], shorts })));
+  const typists: Typist[] = await Promise.all(
+    (
+      [
+        ['teacherA', school, A],
+        ['teacherA', second, A],
+        ['leader', school, [...A, 'B1']],
+        ['admin', second, [...A, 'B1']],
+        ['teacherB', second, ['B1', 'B2']],
+      ] as const
+    ).map(async ([role, at, shorts]) => ({ client: await school.signIn(role, at), entries: [newEntry(), newEntry()], shorts })),
+  );
   const [admin] = typists.slice(3);
   const saves: { entryId: string; commandId: string }[] = [];
   /** What somebody once saw in a cell. */
@@ -48,7 +57,12 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
     const short = one(shorts);
     const questionId = chance(0.4) ? one(ids.questions) : undefined;
     const attendance = questionId === undefined && chance(0.15);
-    return { studentId: ids.students[short] ?? '', testId: ids.mock, ...(questionId === undefined ? {} : { questionId }), ...(attendance ? { attendance } : {}) };
+    return {
+      studentId: ids.students[short] ?? '',
+      testId: ids.mock,
+      ...(questionId === undefined ? {} : { questionId }),
+      ...(attendance ? { attendance } : {}),
+    };
   };
   const valueFor = (place: ReturnType<typeof cell>): Value => {
     if (chance(0.12)) return 'cleared';
@@ -69,28 +83,38 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
       return { ...place, is: valueFor(place), ...(was === undefined ? {} : { was }) };
     });
     const key = randomUUID();
-    const body = { entryId: entry.entryId, subjectId: ids.maths, seq: entry.seq += 1, cells };
+    const body = { entryId: entry.entryId, subjectId: ids.maths, seq: (entry.seq += 1), cells };
     await typist.client.done('EnterMarks', body, key);
     if (chance(0.2)) await typist.client.done('EnterMarks', body, key);
     await remember(typist, cells[0]);
   };
   const upload = async (typist: Typist): Promise<void> => {
-    const saw = chance(0.5) ? { saw: typist.shorts.flatMap((short) => {
-      const values = sights.get(JSON.stringify({ studentId: ids.students[short], testId: ids.mock }));
-      return values && values.length > 0 ? [{ admissionNo: admissionNo(short), column: 0, values }] : [];
-    }) } : {};
+    const saw = chance(0.5)
+      ? {
+          saw: typist.shorts.flatMap((short) => {
+            const values = sights.get(JSON.stringify({ studentId: ids.students[short], testId: ids.mock }));
+            return values && values.length > 0 ? [{ admissionNo: admissionNo(short), column: 0, values }] : [];
+          }),
+        }
+      : {};
     const row = (short: string) => ({ admissionNo: admissionNo(short), name: short });
     const common = { subjectId: ids.maths, fileName: 'file.csv' };
     const uploaded = chance(0.5)
       ? await typist.client.done<Uploaded>('UploadTotals', {
-        ...common, ...saw, classes: [ids.setA, ids.setB].map((setId) => ({ setId, testIds: [ids.mock] })),
-        decides: chance(0.3) ? typist.shorts.map((short) => ({ admissionNo: admissionNo(short), column: 0 })) : [],
-        rows: typist.shorts.map((short) => ({ ...row(short), totals: [chance(0.2) ? null : below(4)] })),
-      })
-      : await typist.client.command('UploadMarks', {
-        ...common, testId: ids.mock, setIds: [ids.setA, ids.setB],
-        rows: typist.shorts.map((short) => ({ ...row(short), marks: [below(4), chance(0.5) ? below(4) : null] })),
-      }).then(({ body }) => body.result as unknown as Uploaded | undefined);
+          ...common,
+          ...saw,
+          classes: [ids.setA, ids.setB].map((setId) => ({ setId, testIds: [ids.mock] })),
+          decides: chance(0.3) ? typist.shorts.map((short) => ({ admissionNo: admissionNo(short), column: 0 })) : [],
+          rows: typist.shorts.map((short) => ({ ...row(short), totals: [chance(0.2) ? null : below(4)] })),
+        })
+      : await typist.client
+          .command('UploadMarks', {
+            ...common,
+            testId: ids.mock,
+            setIds: [ids.setA, ids.setB],
+            rows: typist.shorts.map((short) => ({ ...row(short), marks: [below(4), chance(0.5) ? below(4) : null] })),
+          })
+          .then(({ body }) => body.result as unknown as Uploaded | undefined);
     if (uploaded && uploaded.stored > 0) saves.push(uploaded);
   };
   const decide = async (typist: Typist): Promise<void> => {
@@ -105,7 +129,8 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
   const changePaper = async (): Promise<void> => {
     const papers = [[5, 10, 5], [5, 10], [5, 10, 5], [5]];
     await admin?.client.command('UploadQuestions', {
-      testId: ids.mock, questions: one(papers).map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
+      testId: ids.mock,
+      questions: one(papers).map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
     });
   };
   const remember = async ({ client }: Typist, place: ReturnType<typeof cell> | undefined): Promise<void> => {
@@ -126,8 +151,10 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
 test('a read model that is built anew from the same log says the same', async () => {
   await second.close();
   await school.backend.progress.waitFor(['results'], await school.backend.store.head(), 10_000);
-  const rows = async (product: Product) => product.backend.readAs(school.schoolId, (query) =>
-    query(`select * from read.results where school_id = $1 order by test_id, item_id, kind, student_id`));
+  const rows = async (product: Product) =>
+    product.backend.readAs(school.schoolId, (query) =>
+      query(`select * from read.results where school_id = $1 order by test_id, item_id, kind, student_id`),
+    );
   const before = await rows(school);
   expect(before.length).toBeGreaterThan(20);
 

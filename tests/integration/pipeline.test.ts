@@ -44,7 +44,9 @@ describe('a command that is sent again', () => {
     const key = randomUUID();
     const body = { subjectId: school.ids.maths, name: 'A crowd' };
     const before = await head();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? admin : other).command('AddTeacher', body, { key })));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? admin : other).command('AddTeacher', body, { key })),
+    );
     expect(new Set(answers.map(({ body: answer }) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await head()).toBe(before + 1n);
@@ -75,7 +77,11 @@ describe('a command that is sent again', () => {
     const key = randomUUID();
     const body = { subjectId: school.ids.maths, name: 'Spelling' };
     const first = await admin.command('AddTeacher', body, { key });
-    const second = await admin.command('AddTeacher', { name: ' Spelling ', subjectId: school.ids.maths.toUpperCase() }, { key: key.toUpperCase() });
+    const second = await admin.command(
+      'AddTeacher',
+      { name: ' Spelling ', subjectId: school.ids.maths.toUpperCase() },
+      { key: key.toUpperCase() },
+    );
     expect(second.body).toEqual(first.body);
   });
 });
@@ -135,8 +141,11 @@ test('two processes that write to one stream at once both get through, each chan
   const other = await school.signIn('admin', process);
   const subjectId = school.ids.maths;
   const names = Array.from({ length: 24 }, (_, index) => `Set ${index}`);
-  const answers = await Promise.all(names.map((name, index) =>
-    (index % 2 ? admin : other).command('AddSet', { subjectId, yearGroupId: school.ids.year, name, schemeId: school.ids.scheme })));
+  const answers = await Promise.all(
+    names.map((name, index) =>
+      (index % 2 ? admin : other).command('AddSet', { subjectId, yearGroupId: school.ids.year, name, schemeId: school.ids.scheme }),
+    ),
+  );
   expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
   await process.close();
   const { yearGroups } = await structure();
@@ -157,7 +166,10 @@ test('two processes that both want the same name: one gets it', async () => {
 describe('a command of more than 1 MiB', () => {
   /** Long names of letters that take three bytes each. */
   const rows = Array.from({ length: 2_600 }, (_, index) => ({
-    admissionNo: `L${index}`, name: `${index}`.padEnd(50, 'ệ'), set: '11C', dateOfBirth: null,
+    admissionNo: `L${index}`,
+    name: `${index}`.padEnd(50, 'ệ'),
+    set: '11C',
+    dateOfBirth: null,
   }));
 
   test('goes out in parts, and comes back whole', async () => {
@@ -168,13 +180,21 @@ describe('a command of more than 1 MiB', () => {
     await school.backend.progress.waitFor(['roster'], await head(), 20_000);
 
     const upload = {
-      subjectId: maths, testId: mock, setIds: [school.ids.setC], fileName: 'marks.csv',
+      subjectId: maths,
+      testId: mock,
+      setIds: [school.ids.setC],
+      fileName: 'marks.csv',
       rows: rows.map(({ admissionNo, name }, index) => ({ admissionNo, name, marks: [index % 6, index % 11, index % 5] })),
     };
     const stored = await admin.done<{ stored: number; unmatched: unknown[] }>('UploadMarks', upload);
     expect(stored).toMatchObject({ stored: 7_800, unmatched: [] });
 
-    const preview = await admin.ask<{ counts: unknown; students: { name: string }[] }>('preview-marks', { subjectId: maths, testId: mock, setIds: upload.setIds, rows: upload.rows });
+    const preview = await admin.ask<{ counts: unknown; students: { name: string }[] }>('preview-marks', {
+      subjectId: maths,
+      testId: mock,
+      setIds: upload.setIds,
+      rows: upload.rows,
+    });
     expect(preview.counts).toEqual({ equal: 7_800, new: 0, replaced: 0, contested: 0 });
     expect(preview.students[2_599]?.name).toBe(rows[2_599]?.name);
   });
@@ -183,7 +203,13 @@ describe('a command of more than 1 MiB', () => {
     const eyes = openEyes(school.databaseUrl);
     const { store, readAs, progress } = school.backend;
     const intruder = (): Promise<unknown> =>
-      admin.done('AddStudent', { subjectId: school.ids.maths, setId: school.ids.setC, admissionNo: 'intruder', name: 'In Between', dateOfBirth: null });
+      admin.done('AddStudent', {
+        subjectId: school.ids.maths,
+        setId: school.ids.setC,
+        admissionNo: 'intruder',
+        name: 'In Between',
+        dateOfBirth: null,
+      });
     let appends = 0;
     /** The same store, but after the first part somebody else is quicker. */
     const overtaken: EventStore = {
@@ -199,12 +225,29 @@ describe('a command of more than 1 MiB', () => {
       subscribe: (...args) => store.subscribe(...args),
       close: () => Promise.resolve(),
     };
-    const pipeline = new Pipeline({ store: overtaken, codec: eyes.codec, keys: eyes.keys, readAs, waitFor: (...args) => progress.waitFor(...args) });
+    const pipeline = new Pipeline({
+      store: overtaken,
+      codec: eyes.codec,
+      keys: eyes.keys,
+      readAs,
+      waitFor: (...args) => progress.waitFor(...args),
+    });
     const actor: Actor = {
-      accountId: school.accounts.admin, schoolId: school.schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null,
+      accountId: school.accounts.admin,
+      schoolId: school.schoolId,
+      role: 'admin',
+      name: '',
+      email: '',
+      subjectIds: [],
+      setIds: [],
+      studentId: null,
     };
     const more = rows.map((row) => ({ ...row, admissionNo: `M${row.admissionNo}` }));
-    const answer = await pipeline.execute('ImportStudents', { actor, key: randomUUID(), body: { subjectId: school.ids.maths, fileName: 'more.csv', rows: more } });
+    const answer = await pipeline.execute('ImportStudents', {
+      actor,
+      key: randomUUID(),
+      body: { subjectId: school.ids.maths, fileName: 'more.csv', rows: more },
+    });
     await eyes.close();
     await progress.waitFor(['roster'], await head(), 20_000);
 
@@ -213,7 +256,8 @@ describe('a command of more than 1 MiB', () => {
     for await (const event of store.read(`roster-${school.schoolId}`)) attempts.add(partOf(event)?.attempt ?? 0);
     expect([...attempts].sort()).toEqual([0, 1, 2]);
     const classes = await admin.ask<{ unmatched: unknown[] }>('upload-classes', {
-      subjectId: school.ids.maths, students: [...more.slice(0, 3), { admissionNo: 'intruder' }].map(({ admissionNo }) => ({ admissionNo, name: '' })),
+      subjectId: school.ids.maths,
+      students: [...more.slice(0, 3), { admissionNo: 'intruder' }].map(({ admissionNo }) => ({ admissionNo, name: '' })),
     });
     expect(classes.unmatched).toEqual([]);
   });
@@ -248,12 +292,23 @@ test('a poison event stops its own read model only, and shows in /api/health', a
   const paper = { questions: [{ questionId: randomUUID(), number: 1, topic: 'Poison', marksAvailable: 3_000_000_000 }] };
   for await (const last of store.read(stream)) {
     if (last.type !== 'QuestionsUploaded') continue;
-    await store.append(stream, [{ id: randomUUID(), type: last.type, data: JSON.stringify(paper), metadata: last.metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`) }], last.revision);
+    await store.append(
+      stream,
+      [
+        {
+          id: randomUUID(),
+          type: last.type,
+          data: JSON.stringify(paper),
+          metadata: last.metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`),
+        },
+      ],
+      last.revision,
+    );
     break;
   }
   const health = async () => {
     const answer = await admin.send('/api/health');
-    return { code: answer.status, ...(await answer.json()) as { problems: string[]; projections: { name: string; state: string }[] } };
+    return { code: answer.status, ...((await answer.json()) as { problems: string[]; projections: { name: string; state: string }[] }) };
   };
   await expect.poll(async () => (await health()).code, { timeout: 5_000 }).toBe(503);
   const { problems, projections } = await health();
@@ -267,7 +322,12 @@ test('a poison event stops its own read model only, and shows in /api/health', a
   const typed = { entryId: randomUUID(), subjectId: maths, seq: 1, cells: [{ studentId: students['A1'], testId: mock, is: 7 }] };
   expect(await teacher.done('EnterMarks', typed)).toMatchObject({ stored: 1 });
 
-  const upload = { subjectId: maths, classes: [{ setId: setA, testIds: [mock] }], rows: [{ admissionNo: '00A1', name: '', totals: [9] }], fileName: 'x.csv' };
+  const upload = {
+    subjectId: maths,
+    classes: [{ setId: setA, testIds: [mock] }],
+    rows: [{ admissionNo: '00A1', name: '', totals: [9] }],
+    fileName: 'x.csv',
+  };
   const before = await head();
   const refused = await teacher.command('UploadTotals', upload);
   expect([refused.status, refused.body.code]).toEqual([503, 'read-model-behind']);

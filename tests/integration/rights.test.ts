@@ -33,15 +33,47 @@ const writers = 'admin leader teacherA';
 const yearGroupReaders = 'admin auditor leader teacherA teacherB';
 const mayDo: Readonly<Record<CommandName, string>> = {
   OpenSchool: '',
-  RenameSchool: admins, OpenStaffAccount: admins, ChangeStaffRole: admins, LinkTeacher: admins, CloseStaffAccount: admins,
-  OpenStudentAccount: admins, CloseStudentAccount: admins,
-  AddSubject: admins, RenameSubject: admins, AddYearGroup: admins, RenameYearGroup: admins, DeleteYearGroup: admins,
-  AddSet: admins, RenameSet: admins, ChooseSetScheme: admins, ChooseSetAssessments: admins, ChangeSetThresholds: admins, DeleteSet: admins,
-  AddTeacher: admins, RenameTeacher: admins, AssignTeacherSets: admins, RemoveTeacher: admins,
-  AddScheme: admins, RenameScheme: admins, UploadSchemeTopics: admins,
-  CreateAssessment: admins, RenameAssessment: admins, ShowAssessment: admins, UploadQuestions: admins,
-  AddStudent: admins, CorrectStudent: admins, MoveStudent: admins, TakeOffRoll: admins, RemoveStudent: admins, ImportStudents: admins,
-  UploadTotals: writers, UploadMarks: writers, EnterMarks: writers, DecideMark: writers, UndoCommand: writers, RedoCommand: writers,
+  RenameSchool: admins,
+  OpenStaffAccount: admins,
+  ChangeStaffRole: admins,
+  LinkTeacher: admins,
+  CloseStaffAccount: admins,
+  OpenStudentAccount: admins,
+  CloseStudentAccount: admins,
+  AddSubject: admins,
+  RenameSubject: admins,
+  AddYearGroup: admins,
+  RenameYearGroup: admins,
+  DeleteYearGroup: admins,
+  AddSet: admins,
+  RenameSet: admins,
+  ChooseSetScheme: admins,
+  ChooseSetAssessments: admins,
+  ChangeSetThresholds: admins,
+  DeleteSet: admins,
+  AddTeacher: admins,
+  RenameTeacher: admins,
+  AssignTeacherSets: admins,
+  RemoveTeacher: admins,
+  AddScheme: admins,
+  RenameScheme: admins,
+  UploadSchemeTopics: admins,
+  CreateAssessment: admins,
+  RenameAssessment: admins,
+  ShowAssessment: admins,
+  UploadQuestions: admins,
+  AddStudent: admins,
+  CorrectStudent: admins,
+  MoveStudent: admins,
+  TakeOffRoll: admins,
+  RemoveStudent: admins,
+  ImportStudents: admins,
+  UploadTotals: writers,
+  UploadMarks: writers,
+  EnterMarks: writers,
+  DecideMark: writers,
+  UndoCommand: writers,
+  RedoCommand: writers,
 };
 const maySee: Readonly<Record<QueryName, string>> = {
   me: 'admin auditor leader teacherA teacherB student scienceLeader',
@@ -78,7 +110,12 @@ describe.each(Object.keys(commandAccess) as CommandName[])('%s', (name) => {
   });
 
   test('does nothing in another school', async () => {
-    const theirs = commandSamples(neighbour, { staff: neighbour.accounts.teacherA, student: neighbour.accounts.student, teacherId: neighbour.ids.recordA, upload: spare.upload })[name];
+    const theirs = commandSamples(neighbour, {
+      staff: neighbour.accounts.teacherA,
+      student: neighbour.accounts.student,
+      teacherId: neighbour.ids.recordA,
+      upload: spare.upload,
+    })[name];
     const theirEvents = await eventsOf(neighbour);
     for (const role of ['admin', 'leader'] as const) {
       const answer = await (await school.as(role)).command(name, theirs);
@@ -113,7 +150,9 @@ describe.each(Object.keys(queryAccess) as QueryName[])('query %s', (name) => {
 /** Ids of the neighbour that are in the answer and were not in the question. */
 const leaks = (answer: unknown, asked: unknown): string[] => {
   const [text, question] = [JSON.stringify(answer), JSON.stringify(asked)];
-  const ids = Object.values(neighbour.ids).flatMap((id) => typeof id === 'string' ? id : Object.values(id)).concat(Object.values(neighbour.accounts), neighbour.schoolId);
+  const ids = Object.values(neighbour.ids)
+    .flatMap((id) => (typeof id === 'string' ? id : Object.values(id)))
+    .concat(Object.values(neighbour.accounts), neighbour.schoolId);
   return ids.filter((id) => text.includes(id) && !question.includes(id));
 };
 
@@ -126,7 +165,11 @@ const eventsOf = async ({ schoolId }: School): Promise<number> => {
 test('a teacher may read the whole year group, and write only where his sets are', async () => {
   const { yearGroups } = await (await school.as('teacherA')).ask<Structure>('structure', { subjectId: school.ids.maths });
   const sets = yearGroups.flatMap((year) => year.sets).filter(({ name }) => ['11A', '11B', '11C'].includes(name));
-  expect(sets.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([['11A', true], ['11B', false], ['11C', false]]);
+  expect(sets.map(({ name, mayWrite }) => [name, mayWrite])).toEqual([
+    ['11A', true],
+    ['11B', false],
+    ['11C', false],
+  ]);
 });
 
 describe('rights that are taken away', () => {
@@ -181,7 +224,10 @@ describe('rights that are taken away', () => {
   test('the last admin stays', async () => {
     const admin = await neighbour.as('admin');
     const { admin: accountId } = neighbour.accounts;
-    for (const answer of [await admin.command('CloseStaffAccount', { accountId }), await admin.command('ChangeStaffRole', { accountId, role: 'teacher' })]) {
+    for (const answer of [
+      await admin.command('CloseStaffAccount', { accountId }),
+      await admin.command('ChangeStaffRole', { accountId, role: 'teacher' }),
+    ]) {
       expect([answer.status, answer.body.title]).toEqual([409, 'A school needs an admin: make somebody else an admin first.']);
     }
     expect((await admin.query('me')).status).toBe(200);
@@ -191,7 +237,10 @@ describe('rights that are taken away', () => {
     const admin = await school.as('admin');
     for (const email of [school.email('leader'), school.email('leader').toUpperCase(), neighbour.email('leader')]) {
       const answer = await admin.command('OpenStaffAccount', { name: 'Twice', email, password: PASSWORD, role: 'teacher' });
-      expect([answer.status, answer.body.errors]).toEqual([422, [{ path: 'email', message: 'Add teacher failed. Please check the email address is valid, and not already in use' }]]);
+      expect([answer.status, answer.body.errors]).toEqual([
+        422,
+        [{ path: 'email', message: 'Add teacher failed. Please check the email address is valid, and not already in use' }],
+      ]);
     }
     await school.signIn('leader');
   });
@@ -213,7 +262,8 @@ describe('row-level security', () => {
     const { rows } = await database.query<{ name: string }>(
       `select quote_ident(nspname) || '.' || quote_ident(relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
        where relkind in ('r', 'v', 'm', 'p') and nspname not in ('pg_catalog', 'information_schema')
-         and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`);
+         and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`,
+    );
     const schools = new Map<string, string[]>();
     for (const { name } of rows) {
       const { rows: found } = await database.query<{ school_id: string }>(`select to_jsonb(t) ->> 'school_id' as school_id from ${name} t`);
@@ -231,7 +281,7 @@ describe('row-level security', () => {
   });
 
   test('with a school: its rows and no other', async () => {
-    const all = [...await seen(school.schoolId)];
+    const all = [...(await seen(school.schoolId))];
     expect(all.filter(([, schools]) => schools.length > 0).length).toBeGreaterThan(10);
     expect(all.filter(([, schools]) => schools.some((id) => id !== school.schoolId))).toEqual([]);
     const nowhere = await seen(randomUUID());

@@ -48,7 +48,8 @@ const totalsFile = async (testId: string) => {
   const parsed = parseTotals({ name: 'totals_upload.csv', type: 'text/csv', bytes: await bytes('totals_upload.csv') });
   if (!parsed.ok) throw new Error(parsed.message);
   return {
-    subjectId, classes: setIds.map((setId) => ({ setId, testIds: [testId] })),
+    subjectId,
+    classes: setIds.map((setId) => ({ setId, testIds: [testId] })),
     rows: parsed.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals })),
   };
 };
@@ -66,7 +67,8 @@ const column = async (testId: string) => {
   const index = tests.findIndex((one) => one.testId === testId);
   return { test: tests[index], totals: new Map(students.map(({ admissionNo, totals }) => [admissionNo, totals[index]])) };
 };
-const questions = (count: number) => Array.from({ length: count }, (_, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable: 2 }));
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable: 2 }));
 const assessment = async (name: string): Promise<string> => {
   const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name });
   await admin.done('UploadQuestions', { testId, questions: questions(13) });
@@ -102,7 +104,13 @@ test('what the preview of a totals file shows is what is stored', async () => {
   expect(shown?.mean).toBeCloseTo(MEAN, 5);
   expect(shown?.sd).toBeCloseTo(SD, 6);
   for (const { admissionNo, cells } of preview.students) {
-    expect(totals.get(admissionNo)).toEqual({ total: cells[0]?.is, source: 'total', attendance: 'sat', contested: false, aboveMaximum: false });
+    expect(totals.get(admissionNo)).toEqual({
+      total: cells[0]?.is,
+      source: 'total',
+      attendance: 'sat',
+      contested: false,
+      aboveMaximum: false,
+    });
   }
 });
 
@@ -166,7 +174,9 @@ describe('question marks', () => {
     const { rows } = await totalsFile(trial);
     const [first] = rows;
     await leader.done('UploadTotals', {
-      ...(await totalsFile(trial)), rows: [{ ...first, totals: [1] }], fileName,
+      ...(await totalsFile(trial)),
+      rows: [{ ...first, totals: [1] }],
+      fileName,
     });
     expect((await column(trial)).totals.get(first?.admissionNo ?? '')).toMatchObject({ total: 1, source: 'total' });
   });

@@ -30,23 +30,33 @@ export class Client {
 
   /** As a browser sends it from our own pages. */
   async send(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
-    const answer = await this.product.fetch(new Request(`${ORIGIN}${path}`, {
-      ...init,
-      headers: {
-        ...(init.method === 'POST' ? { 'Content-Type': 'application/json', Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' } : {}),
-        ...(this.cookie === undefined ? {} : { Cookie: this.cookie }),
-        ...headers,
-      },
-    }));
+    const answer = await this.product.fetch(
+      new Request(`${ORIGIN}${path}`, {
+        ...init,
+        headers: {
+          ...(init.method === 'POST' ? { 'Content-Type': 'application/json', Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' } : {}),
+          ...(this.cookie === undefined ? {} : { Cookie: this.cookie }),
+          ...headers,
+        },
+      }),
+    );
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
     return answer;
   }
 
-  async command(name: CommandName, body: unknown, { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {}): Promise<Answer<CommandBody & Problem>> {
-    return read(await this.send(`/api/commands/${name}`, {
-      method: 'POST', body: JSON.stringify(body), headers: { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...headers },
-    }));
+  async command(
+    name: CommandName,
+    body: unknown,
+    { key, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer<CommandBody & Problem>> {
+    return read(
+      await this.send(`/api/commands/${name}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { ...(key === undefined ? {} : { 'Idempotency-Key': key }), ...headers },
+      }),
+    );
   }
 
   /** The result of a command that has to succeed. */
@@ -57,7 +67,11 @@ export class Client {
   }
 
   /** Asks with POST, as a page does with a long question; without `minPosition`, for the head of the log. */
-  async query(name: QueryName, body: unknown = {}, { minPosition, method = 'POST' }: { minPosition?: string; method?: 'GET' | 'POST' } = {}): Promise<Answer<Record<string, unknown> & Problem>> {
+  async query(
+    name: QueryName,
+    body: unknown = {},
+    { minPosition, method = 'POST' }: { minPosition?: string; method?: 'GET' | 'POST' } = {},
+  ): Promise<Answer<Record<string, unknown> & Problem>> {
     const headers = { 'X-Min-Position': minPosition ?? String(await this.product.backend.store.head()) };
     return method === 'POST'
       ? read(await this.send(`/api/queries/${name}`, { method, body: JSON.stringify(body), headers }))

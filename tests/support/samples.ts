@@ -13,10 +13,18 @@ export const spareParts = async (school: School): Promise<Spare> => {
   const [admin, teacher] = await Promise.all([school.as('admin'), school.as('teacherA')]);
   const name = 'Spare';
   const staff = await admin.done('OpenStaffAccount', { name, email: `${randomUUID()}@spare.example`, password: PASSWORD, role: 'teacher' });
-  const student = await admin.done('OpenStudentAccount', { studentId: ids.students['A3'], name, email: `${randomUUID()}@spare.example`, password: PASSWORD });
+  const student = await admin.done('OpenStudentAccount', {
+    studentId: ids.students['A3'],
+    name,
+    email: `${randomUUID()}@spare.example`,
+    password: PASSWORD,
+  });
   const record = await admin.done('AddTeacher', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const upload = await teacher.done<Uploaded>('UploadTotals', {
-    subjectId: ids.maths, classes: [{ setId: ids.setA, testIds: [ids.other] }], rows: [{ admissionNo: '00A1', name, totals: [5] }], fileName: 'spare.csv',
+    subjectId: ids.maths,
+    classes: [{ setId: ids.setA, testIds: [ids.other] }],
+    rows: [{ admissionNo: '00A1', name, totals: [5] }],
+    fileName: 'spare.csv',
   });
   return { staff: staff['accountId'] ?? '', student: student['accountId'] ?? '', teacherId: record['teacherId'] ?? '', upload };
 };
@@ -60,13 +68,22 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     CreateAssessment: { subjectId, name: fresh },
     RenameAssessment: { testId, name: 'Mock' },
     ShowAssessment: { testId, visible: true },
-    UploadQuestions: { testId, questions: [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })) },
+    UploadQuestions: {
+      testId,
+      questions: [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
+    },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
     CorrectStudent: { studentId, admissionNo: '00A2', name: 'A2, Student', dateOfBirth: '2009-05-01' },
     MoveStudent: { subjectId, studentId, setId },
     TakeOffRoll: { subjectId, studentId: ids.students['C4'] },
     RemoveStudent: { subjectId, studentId: randomUUID() },
-    ImportStudents: { subjectId, fileName: 'students.csv', rows: [{ ...row, set: '11A', dateOfBirth: '2009-05-01' }], others: 'keep', correct: false },
+    ImportStudents: {
+      subjectId,
+      fileName: 'students.csv',
+      rows: [{ ...row, set: '11A', dateOfBirth: '2009-05-01' }],
+      others: 'keep',
+      correct: false,
+    },
     UploadTotals: { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }], fileName: 'totals.csv' },
     UploadMarks: { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1, null, 2] }], fileName: 'marks.csv' },
     EnterMarks: { entryId: randomUUID(), subjectId, seq: 1, typedAt: '2026-01-01T08:00:00Z', cells: [{ studentId, testId, is: 4 }] },

@@ -21,7 +21,12 @@ export type SchoolOptions = Partial<Pick<AppOptions, 'heartbeatMs'>>;
 export const openProduct = async (databaseUrl: string, options: SchoolOptions = {}): Promise<Product> => {
   const stopping = new AbortController();
   const backend = await openBackend({
-    databaseUrl, dataDir: '/nowhere', masterKey: MASTER_KEY, publicUrl: ORIGIN, role: 'all', tell: () => undefined,
+    databaseUrl,
+    dataDir: '/nowhere',
+    masterKey: MASTER_KEY,
+    publicUrl: ORIGIN,
+    role: 'all',
+    tell: () => undefined,
   });
   const http = app({
     ...backend,
@@ -73,9 +78,29 @@ export type School = Product & {
   neighbour(): Promise<School>;
 };
 
-export type Ids = Readonly<Record<
-  'maths' | 'science' | 'scheme' | 'scienceScheme' | 'year' | 'scienceYear' | 'setA' | 'setB' | 'setC' | 'setS' | 'mock' | 'other' | 'unready' | 'forces'
-  | 'leaderRecord' | 'recordA' | 'recordB' | 'scienceRecord', string>> & {
+export type Ids = Readonly<
+  Record<
+    | 'maths'
+    | 'science'
+    | 'scheme'
+    | 'scienceScheme'
+    | 'year'
+    | 'scienceYear'
+    | 'setA'
+    | 'setB'
+    | 'setC'
+    | 'setS'
+    | 'mock'
+    | 'other'
+    | 'unready'
+    | 'forces'
+    | 'leaderRecord'
+    | 'recordA'
+    | 'recordB'
+    | 'scienceRecord',
+    string
+  >
+> & {
   /** by the short name: A1 */
   readonly students: Readonly<Record<string, string>>;
   /** of `mock`, in order */
@@ -107,7 +132,13 @@ const schoolOn = async (product: Product, databaseUrl: string, closing: (() => P
   };
   return {
     ...product,
-    schoolId, databaseUrl, ids, accounts, system, email, signIn,
+    schoolId,
+    databaseUrl,
+    ids,
+    accounts,
+    system,
+    email,
+    signIn,
     as(role) {
       const client = clients.get(role) ?? signIn(role);
       clients.set(role, client);
@@ -129,7 +160,8 @@ const schoolOn = async (product: Product, databaseUrl: string, closing: (() => P
 
 const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask: ReturnType<typeof asker>): Promise<Ids> => {
   const id = async (...request: Parameters<typeof ask>): Promise<string> => Object.values(await ask(...request))[0] ?? '';
-  const paper = (marks: readonly number[]) => marks.map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable }));
+  const paper = (marks: readonly number[]) =>
+    marks.map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable }));
   await ask('open', 'OpenSchool', { name: 'Test School' });
 
   const maths = await id('maths', 'AddSubject', { name: 'Mathematics' });
@@ -140,15 +172,25 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
     id('year', 'AddYearGroup', { subjectId: maths, year: 11 }),
     id('science year', 'AddYearGroup', { subjectId: science, year: 11 }),
   ]);
-  const set = (subjectId: string, yearGroupId: string, name: string, schemeId: string) => id(name, 'AddSet', { subjectId, yearGroupId, name, schemeId });
+  const set = (subjectId: string, yearGroupId: string, name: string, schemeId: string) =>
+    id(name, 'AddSet', { subjectId, yearGroupId, name, schemeId });
   const test = (subjectId: string, name: string) => id(name, 'CreateAssessment', { subjectId, name });
   const [setA, setB, setC, setS, mock, other, unready, forces] = await Promise.all([
-    set(maths, year, '11A', scheme), set(maths, year, '11B', scheme), set(maths, year, '11C', scheme), set(science, scienceYear, '11S', scienceScheme),
-    test(maths, 'Mock'), test(maths, 'Other'), test(maths, 'Unready'), test(science, 'Forces'),
+    set(maths, year, '11A', scheme),
+    set(maths, year, '11B', scheme),
+    set(maths, year, '11C', scheme),
+    set(science, scienceYear, '11S', scienceScheme),
+    test(maths, 'Mock'),
+    test(maths, 'Other'),
+    test(maths, 'Unready'),
+    test(science, 'Forces'),
   ]);
   const teacher = (subjectId: string, name: string) => id(name, 'AddTeacher', { subjectId, name });
   const [leaderRecord, recordA, recordB, scienceRecord] = await Promise.all([
-    teacher(maths, 'The leader'), teacher(maths, 'Teacher A'), teacher(maths, 'Teacher B'), teacher(science, 'The leader of Science'),
+    teacher(maths, 'The leader'),
+    teacher(maths, 'Teacher A'),
+    teacher(maths, 'Teacher B'),
+    teacher(science, 'The leader of Science'),
   ]);
   const setOf: Readonly<Record<string, string>> = { A: '11A', B: '11B', C: '11C' };
   await Promise.all([
@@ -160,21 +202,53 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
     ask('other', 'UploadQuestions', { testId: other, questions: paper([10, 10]) }),
     ask('forces', 'UploadQuestions', { testId: forces, questions: paper([10]) }),
     ask('students', 'ImportStudents', {
-      subjectId: maths, fileName: 'students.csv',
-      rows: studentNames.map((short) => ({ admissionNo: admissionNo(short), name: fullName(short), set: setOf[short[0] ?? ''] ?? '', dateOfBirth: '2009-05-01' })),
+      subjectId: maths,
+      fileName: 'students.csv',
+      rows: studentNames.map((short) => ({
+        admissionNo: admissionNo(short),
+        name: fullName(short),
+        set: setOf[short[0] ?? ''] ?? '',
+        dateOfBirth: '2009-05-01',
+      })),
     }),
   ]);
   await progress.waitFor(['roster', 'assessments'], await store.head(), 10_000);
   const { students, questions } = await readAs(schoolId, async (query) => ({
-    students: await query<{ short: string; id: string }>(`select substr(admission_no, 3) as short, student_id as id from read.students where school_id = $1`),
-    questions: await query<{ id: string }>(`select question_id as id from read.questions where school_id = $1 and test_id = $2 order by number`, [mock]),
+    students: await query<{ short: string; id: string }>(
+      `select substr(admission_no, 3) as short, student_id as id from read.students where school_id = $1`,
+    ),
+    questions: await query<{ id: string }>(
+      `select question_id as id from read.questions where school_id = $1 and test_id = $2 order by number`,
+      [mock],
+    ),
   }));
   const studentIds = Object.fromEntries(students.map((one) => [one.short, one.id]));
-  await Promise.all(['A1', 'A2', 'A3', 'A4'].map((short) =>
-    ask(`science ${short}`, 'MoveStudent', { subjectId: science, studentId: studentIds[short], setId: setS })));
+  await Promise.all(
+    ['A1', 'A2', 'A3', 'A4'].map((short) =>
+      ask(`science ${short}`, 'MoveStudent', { subjectId: science, studentId: studentIds[short], setId: setS }),
+    ),
+  );
   return {
-    maths, science, scheme, scienceScheme, year, scienceYear, setA, setB, setC, setS, mock, other, unready, forces,
-    leaderRecord, recordA, recordB, scienceRecord, students: studentIds, questions: questions.map((one) => one.id),
+    maths,
+    science,
+    scheme,
+    scienceScheme,
+    year,
+    scienceYear,
+    setA,
+    setB,
+    setC,
+    setS,
+    mock,
+    other,
+    unready,
+    forces,
+    leaderRecord,
+    recordA,
+    recordB,
+    scienceRecord,
+    students: studentIds,
+    questions: questions.map((one) => one.id),
   };
 };
 
@@ -191,8 +265,9 @@ const people = async (ask: ReturnType<typeof asker>, ids: Ids, email: (role: Rol
     staff('teacherB', 'teacher', ids.maths, ids.recordB),
     staff('auditor', 'auditor'),
     staff('scienceLeader', 'leader', ids.science, ids.scienceRecord),
-    ask('student', 'OpenStudentAccount', { studentId: ids.students['A1'], name: 'A1', email: email('student'), password: PASSWORD })
-      .then(({ accountId = '' }) => accountId),
+    ask('student', 'OpenStudentAccount', { studentId: ids.students['A1'], name: 'A1', email: email('student'), password: PASSWORD }).then(
+      ({ accountId = '' }) => accountId,
+    ),
   ]);
   return { admin, leader, teacherA, teacherB, auditor, scienceLeader, student };
 };
