@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LiveChange } from '../../api/contract/live.ts';
+import type { CellHistory } from '../../api/contract/marks.ts';
+import { Client } from '../support/client.ts';
+import type { School } from '../support/school.ts';
+import { openProduct, openSchool, PASSWORD } from '../support/school.ts';
+
+let school: School;
+let neighbour: School;
+beforeAll(async () => {
+  school = await openSchool({ heartbeatMs: 40 });
+  neighbour = await school.neighbour();
+});
+afterAll(() => school.close());
+
+type Message = { readonly event: string; readonly data: unknown };
+
+/** What somebody hears, message after message; comments (signs of life) are passed over. */
+const listen = async (client: Client) => {
+  const leaving = new AbortController();
+  const answer = await client.send('/api/live', { signal: leaving.signal });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toBe('text/event-stream');
+  if (!answer.body) throw new Error('no stream');
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  /** undefined: the stream has ended */
+  const next = async (): Promise<Message | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const lines = text.slice(0, end).split('\n');
+        text = text.slice(end + 2);
+        const of = (field: string): string => lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2) ?? '';
+        if (of('event') !== '') return { event: of('event'), data: JSON.parse(of('data')) };
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      text += value;
+    }
+  };
+  expect(await next()).toEqual({ event: 'hello', data: {} });
+  return {
+    next,
+    change: async (): Promise<LiveChange> => {
+      const message = await next();
+      expect(message?.event).toBe('changed');
+      return message?.data as LiveChange;
+    },
+    leave: () => leaving.abort(),
+  };
+};
+
+const type = async (in_: School, short = 'A1'): Promise<void> => {
+  await (
+    await in_.as('teacherA')
+  ).done('EnterMarks', {
+    entryId: randomUUID(),
+    subjectId: in_.ids.maths,
+    seq: 1,
+    cells: [{ studentId: in_.ids.students[short], testId: in_.ids.mock, is: Math.floor(Math.random() * 1e9) % 21 }],
+  });
+};
+const addStudent = async (in_: School): Promise<void> => {
+  await (
+    await in_.as('admin')
+  ).done('AddStudent', {
+    subjectId: in_.ids.maths,
+    setId: in_.ids.setC,
+    admissionNo: randomUUID().slice(0, 20),
+    name: 'New',
+    dateOfBirth: null,
+  });
+};
+const settled = (): Promise<void> =>
+  school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 5_000));
+
+describe('who listens hears', () => {
+  test('a change of marks in his subject, with the position from which a question shows it', async () => {
+    const teacher = await school.as('teacherA');
+    await settled();
+    const ear = await listen(teacher);
+    const studentId = school.ids.students['A4'];
+    await teacher.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId: school.ids.maths,
+      seq: 1,
+      cells: [{ studentId, testId: school.ids.mock, is: 13 }],
+    });
+    const { topics, position } = await ear.change();
+    expect(topics).toEqual([`marks:${school.ids.maths}`]);
+    const { body } = await teacher.query('cell', { testId: school.ids.mock, studentId }, { minPosition: position });
+    expect((body as unknown as CellHistory).reading).toEqual({ state: 'counts', value: 13 });
+    ear.leave();
+  });
+
+  test('what another process has changed', async () => {
+    const other = await school.another();
+    await settled();
+    const ear = await listen(await school.as('leader'));
+    const colleague = await school.signIn('teacherB', other);
+    await colleague.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId: school.ids.maths,
+      seq: 1,
+      cells: [{ studentId: school.ids.students['B1'], testId: school.ids.mock, is: 3 }],
+    });
+    expect((await ear.change()).topics).toEqual([`marks:${school.ids.maths}`]);
+    ear.leave();
+    await other.close();
+  });
+
+  test('nothing of a subject that is not his', async () => {
+    await settled();
+    const ear = await listen(await school.as('scienceLeader'));
+    await type(school);
+    await (await school.as('admin')).done('AddTeacher', { subjectId: school.ids.maths, name: randomUUID() });
+    await settled();
+    await (await school.as('admin')).done('AddTeacher', { subjectId: school.ids.science, name: randomUUID() });
+    expect((await ear.change()).topics).toEqual([`structure:${school.ids.science}`]);
+    ear.leave();
+  });
+
+  test('nothing of another school', async () => {
+    await settled();
+    const ear = await listen(await neighbour.as('admin'));
+    await type(school);
+    await addStudent(school);
+    await settled();
+    await type(neighbour);
+    expect((await ear.change()).topics).toEqual([`marks:${neighbour.ids.maths}`]);
+    ear.leave();
+  });
+
+  test('everything of his school as an admin and as an auditor', async () => {
+    await settled();
+    for (const role of ['admin', 'auditor'] as const) {
+      const ear = await listen(await school.as(role));
+      await type(school);
+      expect((await ear.change()).topics).toEqual([`marks:${school.ids.maths}`]);
+      await addStudent(school);
+      expect((await ear.change()).topics).toEqual(['roster']);
+      ear.leave();
+    }
+  });
+
+  test('nothing at all as a student, nor without a session', async () => {
+    const student = await school.signIn('student');
+    const ear = await listen(student);
+    await type(school);
+    await addStudent(school);
+    await settled();
+    await student.signOut();
+    expect(await ear.next()).toBeUndefined();
+    expect((await new Client(school).send('/api/live')).status).toBe(401);
+  });
+
+  test('that he has to look at everything again, when a read model was built anew', async () => {
+    await settled();
+    const ear = await listen(await school.as('admin'));
+    school.backend.progress.committed({ positions: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
+    expect(await ear.next()).toEqual({ event: 'hello', data: {} });
+    school.backend.progress.committed({ positions: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
+    expect(await ear.next()).toEqual({ event: 'hello', data: {} });
+    ear.leave();
+  });
+});
+
+describe('the line ends', () => {
+  test('with the session', async () => {
+    const client = await school.signIn('teacherB');
+    const ear = await listen(client);
+    await client.signOut();
+    expect(await ear.next()).toBeUndefined();
+  });
+
+  test('with the account, and with a change of its role', async () => {
+    const admin = await school.as('admin');
+    for (const end of ['CloseStaffAccount', 'ChangeStaffRole'] as const) {
+      const email = `${randomUUID()}@live.example`;
+      const { accountId } = await admin.done('OpenStaffAccount', { name: 'Gone soon', email, password: PASSWORD, role: 'leader' });
+      const client = new Client(school);
+      await client.signIn(email, PASSWORD);
+      await settled();
+      const ear = await listen(client);
+      await admin.done(end, end === 'ChangeStaffRole' ? { accountId, role: 'teacher' } : { accountId });
+      let last = await ear.next();
+      // The change itself may be heard before the line ends.
+      while (last) last = await ear.next();
+      expect((await client.send('/api/live')).status).toBe(401);
+    }
+  });
+
+  test('with the product', async () => {
+    const other = await openProduct(school.databaseUrl);
+    const ear = await listen(await school.signIn('leader', other));
+    await other.close();
+    expect(await ear.next()).toBeUndefined();
+  });
+});
