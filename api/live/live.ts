@@ -1,7 +1,7 @@
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveTopic } from '../contract/live.ts';
-import { isDatabaseAway } from '../pipeline/database-away.ts';
 
 /** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
 export type Committed = {

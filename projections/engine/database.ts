@@ -1,4 +1,5 @@
 import pg, { type ClientBase } from 'pg';
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 
 /** PostgreSQL cannot be reached, or has no room: nothing that a projection could be blamed for. */
 export class DatabaseUnavailable extends Error {
@@ -56,6 +57,6 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
   }
 };
 
-/** Connection, resources, shutdown, locks and deadlocks: by the class of the SQLSTATE. */
+/** Also on a connection that is not this one, such as that of the keys; and cancelled statements, locks and deadlocks. */
 const isServersTrouble = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && ['08', '40', '53', '55', '57', '58'].includes((error.code ?? '').slice(0, 2));
+  isDatabaseAway(error) || (error instanceof pg.DatabaseError && ['40', '55', '57'].includes((error.code ?? '').slice(0, 2)));

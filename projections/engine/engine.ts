@@ -126,7 +126,8 @@ export class Engine {
         attempt = this.#taken > before ? 1 : attempt + 1;
         this.#log = { state: 'interrupted', error: sentence(error) };
         onTrouble?.(sentence(error));
-        await pause(waitBefore(attempt, this.#options.retry), this.#signal);
+        const { firstMs, longestMs } = this.#options.retry;
+        await pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), this.#signal);
       }
     }
   }
@@ -307,3 +308,6 @@ export class Engine {
     return this.#stopping.signal;
   }
 }
+
+/** A log or database that is away is asked for at least this often: when it is back, commands wait for nothing but the read models. */
+const LONGEST_AWAY_MS = 5_000;
