@@ -16,6 +16,8 @@ export default defineConfig({
     target: 'es2022',
     /** The content security policy allows no data: fonts or scripts. */
     assetsInlineLimit: 0,
+    /** How long each plugin took says nothing to who starts the product. */
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },
 });

@@ -6,6 +6,7 @@ import { uuid } from '../../ui/api/uuid.ts';
 import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted, inOrder } from '../format.ts';
 import { useMarkbook } from '../session/questions.ts';
+import { useDraft } from './draft.ts';
 import { cellsOf, errorOf, rowsOf } from './entry.ts';
 
 /** What is typed for a class and a test, until it is submitted. One opening of the form is one sitting: an entry, whose saves are counted. */
@@ -19,7 +20,7 @@ export const useManualTotals = (
   const moved = useMoved();
   const { run } = useWork();
   const markbook = useMarkbook(yearGroupId);
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const { typed, setTyped } = useDraft(`${setId} ${testId}`);
   const [refused, setRefused] = useState<MarksEnteredAnswer['refused']>([]);
   const [done, setDone] = useState(false);
   const entryId = useRef(uuid());
@@ -47,7 +48,11 @@ export const useManualTotals = (
   });
 
   const type = (studentId: string, text: string) => {
-    setTyped((before) => new Map(before).set(studentId, text));
+    setTyped((before) => {
+      const after = new Map(before).set(studentId, text);
+      if (rows.some((row) => row.studentId === studentId && row.stored === text)) after.delete(studentId);
+      return after;
+    });
     setRefused((before) => before.filter((one) => one.studentId !== studentId));
   };
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useMemo, useState } from 'react';
 import type { LiveState } from '../../ui/api/live.ts';
 import { useApi, useLive } from '../../ui/api/ApiProvider.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';
 import { tellSignedOut } from './signed-out.ts';
 
@@ -32,7 +33,10 @@ export const SessionProvider = ({ me, children }: { readonly me: Me; readonly ch
     },
     [remembered],
   );
-  const logOut = useCallback(() => void api.signOut().then(tellSignedOut, oops), [api, oops]);
+  const logOut = useCallback(() => {
+    const failed = (error: unknown) => (isRefused(error, 'not-authenticated') ? tellSignedOut() : oops(error));
+    void api.signOut().then(tellSignedOut, failed);
+  }, [api, oops]);
   const subject = me.subjects.find(({ subjectId }) => subjectId === chosen) ?? me.subjects[0];
   const value = useMemo(() => ({ me, subject, chooseSubject, live, logOut }), [me, subject, chooseSubject, live, logOut]);
   return <SessionContext value={value}>{children}</SessionContext>;

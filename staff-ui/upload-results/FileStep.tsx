@@ -50,7 +50,7 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
             ))}
           </Select>
         </div>
-        <FilePicker file={file} onFile={chooseFile} template="results_upload.csv" />
+        <FilePicker file={file} onFile={chooseFile} kind="results" template="results_upload.csv" />
         <UploadFailure failed={failed ?? check.failed} />
       </div>
       <DialogFoot>

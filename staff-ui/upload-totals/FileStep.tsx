@@ -12,7 +12,7 @@ export const FileStep = ({ totals: { file, chooseFile, upload, failed, busy } }:
         One row per student with up to six totals, for any of your classes. Nothing is stored before you have seen and confirmed what would
         change.
       </p>
-      <FilePicker file={file} onFile={chooseFile} template="totals_upload.csv" />
+      <FilePicker file={file} onFile={chooseFile} kind="totals" template="totals_upload.csv" />
       <UploadFailure failed={failed} />
     </div>
     <DialogFoot>

@@ -1,4 +1,5 @@
 import { count } from '../format.ts';
+import { FilledTemplate } from './FilledTemplate.tsx';
 import styles from './FilePicker.module.css';
 
 type FilePickerProps = {
@@ -6,10 +7,11 @@ type FilePickerProps = {
   readonly onFile: (file: File | undefined) => void;
   /** 'totals_upload.csv' */
   readonly template: string;
+  readonly kind: 'totals' | 'results';
 };
 
 /** Chooses a CSV file by dialog, by keyboard or by dropping it, with its template beside it. */
-export const FilePicker = ({ file, onFile, template }: FilePickerProps) => (
+export const FilePicker = ({ file, onFile, template, kind }: FilePickerProps) => (
   <div className={styles.picker}>
     <label className={styles.drop}>
       {/* The input lies over the whole field and takes what is dropped on it. Its value is emptied at each click, so that a corrected file of the same name is read again. */}
@@ -31,7 +33,8 @@ export const FilePicker = ({ file, onFile, template }: FilePickerProps) => (
       Template:{' '}
       <a href={`${import.meta.env.BASE_URL}${template}`} download={template}>
         {template}
-      </a>
+      </a>{' '}
+      <FilledTemplate kind={kind} />
     </p>
   </div>
 );

@@ -44,11 +44,14 @@ export const problemOf = async (response: Response): Promise<Problem> => {
   }
   return {
     type: 'about:blank',
-    title: response.status === 401 ? 'Login failed' : `The server answered with status ${response.status}.`,
+    title: titles[response.status] ?? `The server answered with status ${response.status}.`,
     status: response.status,
-    code: response.status === 401 ? 'not-authenticated' : response.status === 503 ? 'store-unavailable' : 'internal-error',
+    code: codes[response.status] ?? 'internal-error',
   };
 };
+
+const titles: Readonly<Record<number, string>> = { 401: 'Login failed', 429: 'Too many attempts. Wait a minute and try again.' };
+const codes: Readonly<Record<number, ProblemCode>> = { 401: 'not-authenticated', 429: 'rate-limited', 503: 'store-unavailable' };
 
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'title' in body && 'status' in body && 'code' in body;

@@ -1,0 +1,79 @@
+import type { TemplateKind } from '#contract/csv/template';
+import type { Structure } from '#contract/structure';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { inOrder } from '../format.ts';
+import { useStructure } from '../session/questions.ts';
+import { useSession } from '../session/Session.tsx';
+import { ownClasses, setsInOrder } from '../shell/place.ts';
+import styles from './FilePicker.module.css';
+
+/** The template with a class list in it, so that only marks need to be typed. */
+export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
+  const { me } = useSession();
+  const structure = useStructure();
+  const classes = structure.data ? classesOf(ownClasses(structure.data, me.role)) : [];
+  const [chosen, setChosen] = useState('');
+  const { download, failure } = useDownload(kind);
+  const one = classes.find(({ setId }) => setId === chosen);
+  if (classes.length === 0) return null;
+  return (
+    <span className={styles.filled}>
+      or with the names of{' '}
+      <select aria-label="Class for the template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <option value="" disabled>
+          a class
+        </option>
+        {classes.map(({ setId, name }) => (
+          <option key={setId} value={setId}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Button look="plain" disabled={!one} onClick={() => one && void download(one)}>
+        Download
+      </Button>
+      {failure && <span role="alert">{failure}</span>}
+    </span>
+  );
+};
+
+type OneClass = { readonly setId: string; readonly name: string; readonly yearGroupId: string };
+
+const classesOf = ({ yearGroups }: Structure): readonly OneClass[] =>
+  yearGroups.flatMap((yearGroup) => setsInOrder(yearGroup).map(({ setId, name }) => ({ setId, name, yearGroupId: yearGroup.yearGroupId })));
+
+const useDownload = (kind: TemplateKind) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const download = async ({ setId, name, yearGroupId }: OneClass) => {
+    setFailure(undefined);
+    try {
+      const [{ template }, { students }] = await Promise.all([
+        import('#contract/csv/template'),
+        client.ensureQueryData(question(api, 'markbook', { yearGroupId })),
+      ]);
+      const rows = students
+        .filter((student) => student.setId === setId && student.admissionNo !== null)
+        .toSorted((a, b) => inOrder(a.name ?? '', b.name ?? ''))
+        .map((student) => [student.admissionNo, student.name]);
+      save(template(kind, rows), `${kind}_${name}.csv`);
+    } catch (error) {
+      setFailure(sentence(error));
+    }
+  };
+  return { download, failure };
+};
+
+const save = (text: string, name: string) => {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  /** Some browsers read it a little later. */
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
