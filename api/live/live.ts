@@ -34,7 +34,10 @@ export class Live {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const text = new TextEncoder();
+        let ended = false;
         const send = (lines: string): void => {
+          // News that were on their way when the line ended.
+          if (ended) return;
           // A browser that does not read is let go; it comes back by itself and asks afresh.
           if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
           controller.enqueue(text.encode(`${lines}\n\n`));
@@ -51,7 +54,6 @@ export class Live {
           send(': still here');
           // While the database is away there is no news that he could hear unduly: the next beat asks again.
         }, (error: unknown) => (isDatabaseAway(error) ? send(': still here') : end())), heartbeatMs);
-        let ended = false;
         end = () => {
           if (ended) return;
           ended = true;

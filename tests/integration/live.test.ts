@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveChange } from '../../api/contract/live.ts';
 import type { CellHistory } from '../../api/contract/marks.ts';
+import type { Committed } from '../../api/live/live.ts';
+import { Live } from '../../api/live/live.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openProduct, openSchool, PASSWORD } from '../support/school.ts';
@@ -191,6 +193,27 @@ describe('the line ends', () => {
       while (last) last = await ear.next();
       expect((await client.send('/api/live')).status).toBe(401);
     }
+  });
+
+  test('while the session is being looked up, and while news are on their way: neither goes anywhere', async () => {
+    const { accountId, schoolId } = { accountId: school.accounts.admin, schoolId: school.schoolId };
+    const actor = { accountId, schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null } as const;
+    const [asked, found, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<typeof actor>(), new AbortController()];
+    let hear: (committed: Committed) => void = () => undefined;
+    const onCommitted = (listener: typeof hear): (() => void) => {
+      hear = listener;
+      return () => undefined;
+    };
+    const again = (): Promise<typeof actor> => {
+      asked.resolve();
+      return found.promise;
+    };
+    const line = new Live({ onCommitted, stopping: new AbortController().signal, heartbeatMs: 1 }).stream(actor, again, gone.signal);
+    await asked.promise;
+    gone.abort();
+    hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
+    found.resolve(actor);
+    expect(await line.text()).toBe('retry: 2000\nevent: hello\ndata: {}\n\n');
   });
 
   test('with the product', async () => {
