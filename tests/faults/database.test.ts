@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
-import type { LiveChange } from '../../api/contract/live.ts';
+import type { CommandAnswer, LiveChange } from '../../api/contract/live.ts';
+import type { Uploaded } from '../../api/contract/marks.ts';
 import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
 import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
@@ -108,7 +109,7 @@ async function everyRequest(milliseconds: number): Promise<Record<string, string
   return { command, query, 'log-in': login, health };
 }
 
-async function finished(commandId: string, done: ReturnType<DemoSchool['done']>, live: Live): Promise<void> {
+async function finished(commandId: string, done: Promise<CommandAnswer<Uploaded>>, live: Live): Promise<void> {
   const { position, result } = await done;
   expect(result.stored).toBe(729);
   expect(await eventsOf(commandId)).toEqual([position]);

@@ -10,17 +10,17 @@ import type { Me, Structure } from '../../api/contract/structure.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
 
-/** The demo school as its leader of mathematics knows it: whom the files are about, and where they go. */
+/** The demo school as one of its staff knows it, in mathematics: whom the files are about, and where they go. */
 export class DemoSchool {
   readonly #cookie: string;
   readonly #accountId: string;
   readonly #structure: Structure;
 
   /** Signs in. The session outlives the server, so other methods take the address of whichever runs now. */
-  static async signIn(address: string): Promise<DemoSchool> {
-    const cookie = await signIn(address, 'leader@demo.example');
+  static async signIn(address: string, email = 'leader@demo.example'): Promise<DemoSchool> {
+    const cookie = await signIn(address, email);
     const me = (await json(await fetch(`${address}/api/queries/me`, { headers: { cookie } }))) as Me;
-    const subjectId = me.subjects[0]?.subjectId ?? '';
+    const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
     const structure = await json(await fetch(`${address}/api/queries/structure?subjectId=${subjectId}`, { headers: { cookie } }));
     return new DemoSchool(cookie, me.accountId, structure as Structure);
   }
@@ -68,8 +68,23 @@ export class DemoSchool {
     };
   }
 
+  /** An import of students who are not there yet, into the first class; their StudentIDs begin with N. */
+  newStudents(count: number): Sendable {
+    const { subject, yearGroups } = this.#structure;
+    const set = yearGroups[0]?.sets[0]?.name ?? '';
+    const rows = Array.from({ length: count }, (_, n) => ({
+      admissionNo: `N${n}`,
+      name: `New, Student ${n}`,
+      set,
+      dateOfBirth: '2010-05-01',
+    }));
+    const key = crypto.randomUUID();
+    const body = JSON.stringify({ subjectId: subject.subjectId, fileName: 'new.csv', rows });
+    return { command: 'ImportStudents', key, commandId: commandId(this.#accountId, key), body };
+  }
+
   /** Rejects when the server dies. */
-  send(address: string, { command, key, body }: Upload): Promise<Response> {
+  send(address: string, { command, key, body }: Sendable): Promise<Response> {
     return fetch(`${address}/api/commands/${command}`, {
       method: 'POST',
       body,
@@ -77,11 +92,11 @@ export class DemoSchool {
     });
   }
 
-  /** The answer of an upload that must succeed: when told that it may work in a moment (503), it is sent again, as the apps do. */
-  async done(address: string, upload: Upload): Promise<CommandAnswer<Uploaded>> {
+  /** The answer of a command that must succeed: when told that it may work in a moment (503), it is sent again, as the apps do. */
+  async done<Result = Uploaded>(address: string, command: Sendable): Promise<CommandAnswer<Result>> {
     for (let patience = 20; ; patience--) {
-      const answer = await this.send(address, upload);
-      if (answer.status !== 503 || patience === 0) return (await json(answer)) as CommandAnswer<Uploaded>;
+      const answer = await this.send(address, command);
+      if (answer.status !== 503 || patience === 0) return (await json(answer)) as CommandAnswer<Result>;
       expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
       await answer.text();
       await pause(Number(answer.headers.get('Retry-After')) * 1000);
@@ -119,15 +134,18 @@ export class DemoSchool {
   }
 }
 
-/** A file on its way. `sums`: what its values come to for each student, by StudentID. */
-export type Upload = {
-  readonly kind: 'totals' | 'marks';
-  readonly command: 'UploadTotals' | 'UploadMarks';
+export type Sendable = {
+  readonly command: 'UploadTotals' | 'UploadMarks' | 'ImportStudents';
   readonly key: string;
   readonly commandId: string;
+  readonly body: string;
+};
+
+/** A file on its way. `sums`: what its values come to for each student, by StudentID. */
+export type Upload = Sendable & {
+  readonly kind: 'totals' | 'marks';
   readonly cells: number;
   readonly sums: ReadonlyMap<string, number>;
-  readonly body: string;
 };
 
 /** Answers the cookie of the session. */
