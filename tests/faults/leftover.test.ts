@@ -36,7 +36,7 @@ test('a database that was killed while it worked is started when its last proces
   await first.exited;
 
   const second = await start();
-  expect(await Promise.race([counted, 'still counting'])).not.toBe('still counting');
+  expect(await Promise.race([counted, Promise.resolve('still counting')])).not.toBe('still counting');
   const again = new pg.Client({ connectionString: second.ownerUrl() });
   await again.connect();
   expect((await again.query('select n from kept')).rows).toEqual([{ n: 1 }]);
