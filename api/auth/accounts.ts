@@ -31,22 +31,22 @@ export class Accounts {
       case 'OpenStudentAccount':
         return this.#open(name, openStudentAccount, request);
       case 'CloseStaffAccount':
-      case 'CloseStudentAccount': {
-        const answer = await this.#pipeline.execute(name, request);
-        await this.#settled(answer);
-        await this.#identity.remove(accountIn(request.body));
-        return answer;
-      }
+      case 'CloseStudentAccount':
+        return this.#andThen(name, request, (accountId) => this.#identity.remove(accountId));
       case 'ChangeStaffRole':
-      case 'LinkTeacher': {
-        const answer = await this.#pipeline.execute(name, request);
-        await this.#settled(answer);
-        await this.#identity.endSessions(accountIn(request.body));
-        return answer;
-      }
+      case 'LinkTeacher':
+        return this.#andThen(name, request, (accountId) => this.#identity.endSessions(accountId));
       default:
         return this.#pipeline.execute(name, request);
     }
+  }
+
+  /** Shuts somebody out once the event is written, however far the read model of accounts has come. */
+  async #andThen(name: CommandName, request: Request, shutOut: (accountId: string) => Promise<void>): Promise<CommandAnswer<unknown>> {
+    const answer = await this.#pipeline.execute(name, request);
+    await shutOut(accountIn(request.body));
+    await this.#settled(answer);
+    return answer;
   }
 
   async #open(

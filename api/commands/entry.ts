@@ -128,7 +128,7 @@ const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
     const testId = tests.get(setId)?.[column];
     const max = testId === undefined ? null : known.tests.get(testId)?.max ?? null;
     return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
-  }, known, undefined);
+  }, known, undefined, messages.exceedsMaximum);
 };
 
 const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
@@ -145,7 +145,7 @@ const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
   return planUpload(rows, (_setId, column) => {
     const question = questions.get(column + 1);
     return question && { cell: { kind: 'mark', testId: input.testId, questionId: question.questionId }, max: question.marksAvailable, label: `Q${column + 1}` };
-  }, known, new Set(input.setIds));
+  }, known, new Set(input.setIds), (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`);
 };
 
 const SOMEBODY_ELSES = 'This entry belongs to somebody else. Start one of your own.';

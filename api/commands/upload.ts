@@ -21,6 +21,9 @@ export type FileRow = { readonly admissionNo: string; readonly name: string; rea
 export type ColumnOf = (setId: string, column: number) => Column | undefined;
 export type Column = { readonly cell: MarkCell; readonly max: number; /** 'Test 1', 'Q3' */ readonly label: string };
 
+/** What to say of columns that hold marks above their maximum. */
+export type AboveMaximum = (columns: readonly string[]) => string;
+
 export type PlannedCell = {
   readonly column: number;
   readonly target: Column;
@@ -33,7 +36,9 @@ export type PlannedStudent = { readonly student: StudentFact; readonly cells: re
 export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
 
 /** Matches the file's rows to students and its cells to what is there. Refuses the file as a whole, or nothing of it. */
-export const planUpload = (rows: readonly FileRow[], columnOf: ColumnOf, known: MarkFacts, setIds: ReadonlySet<string> | undefined): Plan | Refused => {
+export const planUpload = (
+  rows: readonly FileRow[], columnOf: ColumnOf, known: MarkFacts, setIds: ReadonlySet<string> | undefined, aboveMaximum: AboveMaximum,
+): Plan | Refused => {
   const twice = repeatedRows(rows);
   if (twice.length > 0) return refuse('invalid-input', 'A student is there more than once. Each student may have one row.', twice);
 
@@ -59,7 +64,7 @@ export const planUpload = (rows: readonly FileRow[], columnOf: ColumnOf, known: 
     students.push({ student, cells });
   }
   if (above.length > 0) {
-    return new Refused('above-maximum', messages.exceedsMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
+    return new Refused('above-maximum', aboveMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
       above.map(({ path, message }) => ({ path, message })));
   }
   return { students, unmatched };

@@ -296,3 +296,30 @@ describe('row-level security', () => {
     await database.query('rollback');
   });
 });
+
+test('whoever loses his account is out, although the read model of accounts has stopped', async () => {
+  const { store } = school.backend;
+  const stream = `staff-${school.schoolId}`;
+  const admin = await school.as('admin');
+  const client = await school.signIn('teacherB');
+  let revision = 0n;
+  let metadata = '';
+  for await (const event of store.read(stream)) ({ revision, metadata } = event);
+  const poison = { accountId: 'not a uuid' };
+  await store.append(
+    stream,
+    [
+      {
+        id: randomUUID(),
+        type: 'StaffAccountClosed',
+        data: JSON.stringify(poison),
+        metadata: metadata.replace(/"commandId":"[^"]*"/, `"commandId":"${randomUUID()}"`),
+      },
+    ],
+    revision,
+  );
+  const answer = await admin.command('CloseStaffAccount', { accountId: school.accounts.teacherB });
+  expect([answer.status, answer.body.code]).toEqual([503, 'read-model-behind']);
+  expect((await client.query('me', {}, { minPosition: '0' })).status).toBe(401);
+  await expect(school.signIn('teacherB')).rejects.toThrow('401');
+});
