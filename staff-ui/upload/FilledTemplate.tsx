@@ -23,7 +23,7 @@ export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
   return (
     <span className={styles.filled}>
       or with the names of{' '}
-      <select aria-label="Class for the template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+      <select aria-label="Names for the template" value={chosen} onChange={(event) => setChosen(event.target.value)}>
         <option value="" disabled>
           a class
         </option>
