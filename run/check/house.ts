@@ -35,7 +35,7 @@ export const rules: readonly Rule[] = [
     rule: 'commands know events, facts and the contract only',
     from: /^api\/(commands|facts)\//,
     never: house,
-    but: ['^api/(commands|facts|contract|access\\.ts)', '^events/'],
+    but: ['^api/(commands|facts|contract|actor\\.ts)', '^events/'],
   },
   {
     rule: 'commands do no I/O',

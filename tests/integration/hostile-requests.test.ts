@@ -7,7 +7,8 @@ import { Client } from '../support/client.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { School } from '../support/school.ts';
-import { openSchool, ORIGIN, PASSWORD } from '../support/school.ts';
+import { openProduct, ORIGIN } from '../support/product.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
 
 let school: School;
 let admin: Client;
@@ -94,6 +95,27 @@ describe('signing in', () => {
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);
     expect(cookie).toMatch(/; Path=\//);
+  });
+
+  test('behind https gives a cookie that goes nowhere else, and the browser is told to stay there', async () => {
+    const publicUrl = ORIGIN.replace('http:', 'https:');
+    const product = await openProduct(school.databaseUrl, { publicUrl });
+    // As a proxy passes it on: over http, from pages of the public address.
+    const send = (path: string, headers: Record<string, string>, body: object) =>
+      product.fetch(
+        new Request(`http://10.0.0.1:3000${path}`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json', Origin: publicUrl, ...headers },
+        }),
+      );
+    const answer = await send('/api/identity/sign-in/email', {}, { email: school.email('leader').toUpperCase(), password: PASSWORD });
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/^__Secure-.*; Secure/);
+    expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    const me = await send('/api/queries/me', { Cookie: cookie.split(';')[0] ?? '' }, {});
+    expect(await me.json()).toMatchObject({ role: 'leader' });
+    await product.close();
   });
 
   test('with a wrong password or of nobody is refused in the same words', async () => {

@@ -6,7 +6,8 @@ import type { Committed } from '../../api/live/live.ts';
 import { Live } from '../../api/live/live.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
-import { openProduct, openSchool, PASSWORD } from '../support/school.ts';
+import { openProduct } from '../support/product.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
 
 let school: School;
 let neighbour: School;

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellHistory, Uploaded, Value } from '../../api/contract/marks.ts';
 import type { Client } from '../support/client.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
-import type { Product, School } from '../support/school.ts';
-import { admissionNo, openProduct, openSchool } from '../support/school.ts';
+import type { Product } from '../support/product.ts';
+import type { School } from '../support/school.ts';
+import { openProduct } from '../support/product.ts';
+import { admissionNo, openSchool } from '../support/school.ts';
 
 let school: School;
 let second: Product;

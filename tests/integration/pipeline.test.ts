@@ -8,7 +8,8 @@ import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
 import { openEyes } from '../support/log.ts';
 import type { School } from '../support/school.ts';
-import { openProduct, openSchool, PASSWORD } from '../support/school.ts';
+import { openProduct } from '../support/product.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
 
 let school: School;
 let admin: Client;

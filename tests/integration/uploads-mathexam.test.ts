@@ -8,8 +8,8 @@ import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { testDatabase } from '../support/postgres.ts';
-import type { Product } from '../support/school.ts';
-import { openProduct } from '../support/school.ts';
+import type { Product } from '../support/product.ts';
+import { openProduct } from '../support/product.ts';
 
 /** The files of run/demo/mathexam, and the figures that its README gives for them. */
 const STUDENTS = 729;

@@ -1,8 +1,8 @@
 import type { CommandName } from '../../api/commands/all.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 import type { QueryName } from '../../api/queries/all.ts';
-import type { Product } from './school.ts';
-import { ORIGIN } from './school.ts';
+import type { Product } from './product.ts';
+import { ORIGIN } from './product.ts';
 
 /** What came back: `body` is parsed JSON. */
 export type Answer<Body = never> = { readonly status: number; readonly body: Body; readonly headers: Headers };

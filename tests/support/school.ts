@@ -1,52 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import type { Actor } from '../../api/actor.ts';
-import { app } from '../../api/http/app.ts';
-import type { AppOptions } from '../../api/http/app.ts';
 import { asker, systemActor } from '../../run/asker.ts';
 import type { Backend } from '../../run/backend.ts';
-import { openBackend } from '../../run/backend.ts';
 import { Client } from './client.ts';
 import { testDatabase } from './postgres.ts';
-
-export const ORIGIN = 'http://marktrail.test';
-/** in hex */
-export const MASTER_KEY = 'a'.repeat(64);
-
-/** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
-export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
-
-export type SchoolOptions = Partial<Pick<AppOptions, 'heartbeatMs'>>;
-
-export const openProduct = async (databaseUrl: string, options: SchoolOptions = {}): Promise<Product> => {
-  const stopping = new AbortController();
-  const backend = await openBackend({
-    databaseUrl,
-    dataDir: '/nowhere',
-    masterKey: MASTER_KEY,
-    publicUrl: ORIGIN,
-    role: 'all',
-    tell: () => undefined,
-  });
-  const http = app({
-    ...backend,
-    ...options,
-    onCommitted: (listener) => backend.progress.onCommitted(listener),
-    waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
-    publicUrl: ORIGIN,
-    serveApp: () => undefined,
-    stopping: stopping.signal,
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
-  });
-  return {
-    backend,
-    fetch: async (request) => http.fetch(request),
-    async close() {
-      stopping.abort();
-      await backend.close();
-    },
-  };
-};
+import type { Product, ProductOptions } from './product.ts';
+import { openProduct } from './product.ts';
 
 export const roles = ['admin', 'leader', 'teacherA', 'teacherB', 'student', 'auditor', 'scienceLeader'] as const;
 export type RoleName = (typeof roles)[number];
@@ -111,7 +70,7 @@ export const studentNames = ['A', 'B', 'C'].flatMap((set) => [1, 2, 3, 4].map((n
 export const admissionNo = (short: string): string => `00${short}`;
 export const fullName = (short: string): string => `${short}, Student`;
 
-export const openSchool = async (options: SchoolOptions = {}): Promise<School> => {
+export const openSchool = async (options: ProductOptions = {}): Promise<School> => {
   const database = await testDatabase();
   const product = await openProduct(database.url, options);
   const closing = [product.close, database.drop];

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { app } from '../../api/http/app.ts';
+import type { AppOptions } from '../../api/http/app.ts';
+import type { Backend } from '../../run/backend.ts';
+import { openBackend } from '../../run/backend.ts';
+
+export const ORIGIN = 'http://marktrail.test';
+/** in hex */
+export const MASTER_KEY = 'a'.repeat(64);
+
+/** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
+export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
+
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>>;
+
+export const openProduct = async (databaseUrl: string, { publicUrl = ORIGIN, ...options }: ProductOptions = {}): Promise<Product> => {
+  const stopping = new AbortController();
+  const backend = await openBackend({
+    databaseUrl,
+    dataDir: '/nowhere',
+    masterKey: MASTER_KEY,
+    publicUrl,
+    role: 'all',
+    tell: () => undefined,
+  });
+  const http = app({
+    ...backend,
+    ...options,
+    onCommitted: (listener) => backend.progress.onCommitted(listener),
+    waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
+    publicUrl,
+    serveApp: () => undefined,
+    stopping: stopping.signal,
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  });
+  return {
+    backend,
+    fetch: async (request) => http.fetch(request),
+    async close() {
+      stopping.abort();
+      await backend.close();
+    },
+  };
+};
