@@ -7,7 +7,7 @@ import { keyRing } from '../../events/codec/keys.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
-import { MASTER_KEY } from './school.ts';
+import { MASTER_KEY } from './product.ts';
 
 /** The codec of a test school's events, for who looks at the log from outside. */
 export type Eyes = { readonly codec: Codec<typeof eventTypes>; readonly keys: KeyRing; close(): Promise<void> };

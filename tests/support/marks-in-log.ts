@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Backend } from '../../run/backend.ts';
 import { MarksByFold } from './fold-check.ts';
-import { MASTER_KEY } from './school.ts';
+import { MASTER_KEY } from './product.ts';
 
 /** Holds the read models of marks to a fold of the log. Waits until they have come to its head. */
 export const expectMarksAsInLog = async (backend: Backend, databaseUrl: string): Promise<void> => {
