@@ -17,7 +17,6 @@ let wire: Wire;
 let marktrail: StartedMarktrail;
 let address: string;
 let school: DemoSchool;
-let turn = 0;
 
 beforeAll(async () => {
   database = await startPostgres({ directory: dataDir.path, durable: false });
@@ -41,7 +40,7 @@ test('connections that end under uploads, log-ins and live streams are made agai
   const dice = new Dice(seed);
   const live = await listen();
   for (let round = 0; round < 6; round++) {
-    const upload = school.upload('totals', ++turn);
+    const upload = school.upload('totals');
     const done = school.done(address, upload);
     const others = Promise.allSettled(['leader', 'admin', 'teacher1'].map((who) => signIn(address, `${who}@demo.example`)));
     await pause(dice.between(0, 400));
@@ -63,7 +62,7 @@ test('while the database is stopped, every request is answered soon with 503, an
   expect(await everyRequest(2_000)).toEqual(unavailable);
 
   // Whoever is told to come back comes back: this upload waits through the outage.
-  const upload = school.upload('totals', ++turn);
+  const upload = school.upload('totals');
   const done = school.done(address, upload);
   await pause(3_000);
   database = await startPostgres({ directory: dataDir.path, durable: false });
@@ -75,7 +74,7 @@ test('while the database is silent, every request is answered in bounded time wi
   wire.silence();
   expect(await everyRequest(25_000)).toEqual(unavailable);
 
-  const upload = school.upload('totals', ++turn);
+  const upload = school.upload('totals');
   const done = school.done(address, upload);
   wire.speak();
   await finished(upload.commandId, done, live);
@@ -101,7 +100,7 @@ async function everyRequest(milliseconds: number): Promise<Record<string, string
     return code === undefined ? status : `${code}, come back in ${answer.headers.get('Retry-After')} s`;
   };
   const [command, query, login, health] = await Promise.all([
-    within(school.send(address, school.upload('totals', turn))),
+    within(school.send(address, school.upload('totals'))),
     within(school.uploads(address, null)),
     within(askToSignIn(address, 'leader@demo.example')),
     within(fetch(`${address}/api/health`)),

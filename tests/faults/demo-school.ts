@@ -15,6 +15,8 @@ export class DemoSchool {
   readonly #cookie: string;
   readonly #accountId: string;
   readonly #structure: Structure;
+  /** How often each row of a file was uploaded. */
+  readonly #uploads = { totals: new Map<number, number>(), marks: new Map<number, number>() };
 
   /** Signs in. The session outlives the server, so other methods take the address of whichever runs now. */
   static async signIn(address: string, email = 'leader@demo.example'): Promise<DemoSchool> {
@@ -32,20 +34,25 @@ export class DemoSchool {
   }
 
   /**
-   * The real file with every value moved on by `turn`, so that an upload of the next turn changes each of its cells.
-   * `turn` 0 is the file as it is.
+   * The real file, or the rows that `isIn` chooses of it, with values that are others each time: once what went before is stored, each of
+   * its cells changes.
    */
-  upload(kind: Upload['kind'], turn: number): Upload {
+  upload(kind: Upload['kind'], isIn: (row: number) => boolean = () => true): Upload {
     const { subject, yearGroups, tests } = this.#structure;
     const [test] = tests;
     const setIds = yearGroups.flatMap(({ sets }) => sets.map(({ setId }) => setId));
     if (!test || test.max === null) throw new Error('the demo school has no examination');
     const { max, testId, questions } = test;
-    const about = { subjectId: subject.subjectId, fileName: `${kind} ${turn}.csv` };
-    const rows =
+    const about = { subjectId: subject.subjectId, fileName: `${kind}.csv` };
+    const times = this.#uploads[kind];
+    resultsRows.forEach((_, row) => isIn(row) && times.set(row, (times.get(row) ?? 0) + 1));
+    const turned = (value: number | null, row: number, most: number) =>
+      value === null ? null : (value + (times.get(row) ?? 0)) % (most + 1);
+    const rows = (
       kind === 'totals'
-        ? totalsRows.map((row) => ({ ...row, totals: row.totals.map((total) => moved(total, turn, max)) }))
-        : resultsRows.map((row) => ({ ...row, marks: row.marks.map((mark, n) => moved(mark, turn, questions[n]?.marksAvailable ?? 0)) }));
+        ? totalsRows.map((row, n) => ({ ...row, totals: row.totals.map((total) => turned(total, n, max)) }))
+        : resultsRows.map((row, n) => ({ ...row, marks: row.marks.map((mark, q) => turned(mark, n, questions[q]?.marksAvailable ?? 0)) }))
+    ).filter((_, row) => isIn(row));
     const key = crypto.randomUUID();
     const values = rows.map((row) => ({
       who: row.admissionNo,
@@ -169,8 +176,6 @@ export const json = async (answer: Response): Promise<unknown> => {
   if (!answer.ok) throw new Error(`${answer.status} of ${answer.url}: ${await answer.text()}`);
   return answer.json();
 };
-
-const moved = (value: number | null, turn: number, max: number): number | null => (value === null ? null : (value + turn) % (max + 1));
 
 const file = (name: string) => ({ name, type: 'text/csv', bytes: readFileSync(join(root, 'run/demo/mathexam', name)) });
 const totalsFile = parseTotals(file('totals_upload.csv'));
