@@ -45,28 +45,33 @@ export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
   }),
 };
 
-/** Typing does not wait for the head of the log: what its author saw travels with each cell. */
+/**
+ * Typing does not wait for the head of the log: what its author saw travels with each cell. Of the paper it knows only the questions
+ * that were typed, and no sets: all is looked up by its key, for a save of one cell is what is asked for most of all.
+ */
 export const typedFacts: Facts<EnterMarks | DecideMark, MarkFacts> = {
   models,
   waits: false,
-  load: (query, input) => {
+  load: async (query, input) => {
     const cells = 'cells' in input ? input.cells : [input];
-    return marksOf(query, {
-      subjectId: input.subjectId,
-      studentIds: cells.map(({ studentId }) => studentId),
-      testIds: cells.map(({ testId }) => testId),
-      itemIds: cells.map(({ testId, questionId }) => questionId ?? testId),
-    });
+    const [read] = await query<Read>(
+      TYPED,
+      [
+        input.subjectId,
+        unique(cells.map(({ studentId }) => studentId)),
+        unique(cells.map(({ testId }) => testId)),
+        unique(cells.map(({ testId, questionId }) => questionId ?? testId)),
+      ],
+      'typed-facts',
+    );
+    return factsOf(input.subjectId, read);
   },
 };
 
 type Wanted = {
   readonly subjectId: string;
-  readonly admissionKeys?: readonly string[];
-  readonly studentIds?: readonly string[];
+  readonly admissionKeys: readonly string[];
   readonly testIds: readonly string[];
-  /** Only the cells of these questions and tests; left out: all of the tests. */
-  readonly itemIds?: readonly string[];
 };
 
 type Read = {
@@ -76,42 +81,17 @@ type Read = {
   readonly cells: readonly { readonly t: string; readonly i: string; readonly k: string; readonly s: string; readonly c: StoredCell }[] | null;
 };
 
-/** One question to the database: a round trip is most of what a save of one cell costs. */
-export const marksOf = async (query: Query, wanted: Wanted): Promise<MarkFacts> => {
-  const [read] = await query<Read>(
-    `with student as materialized (
-       select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
-       from read.students s
-       join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
-       where s.school_id = $1 and (s.admission_key = any($3::text[]) or s.student_id = any($4::uuid[])) and e.set_id is not null
-     ),
-     sets as materialized (
-       select t.set_id, t.name, t.year_group_id, y.year, t.test_ids
-       from read.sets t
-       join read.year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
-       where t.school_id = $1 and t.subject_id = $2 and not t.deleted
-     )
-     select
-       (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
-          from sets) as sets,
-       (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
-                 (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available) order by q.number)
-                    from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)))
-          from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($5::uuid[])) as tests,
-       (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
-          from student where set_id in (select set_id from sets)) as students,
-       (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
-          from read.results r
-          where r.school_id = $1 and r.test_id = any($5::uuid[]) and ($6::uuid[] is null or r.item_id = any($6::uuid[]))
-            and r.student_id in (select student_id from student)) as cells`,
-    [wanted.subjectId, unique(wanted.admissionKeys ?? []), unique(wanted.studentIds ?? []), unique(wanted.testIds),
-      wanted.itemIds ? unique(wanted.itemIds) : null],
-    'mark-facts',
-  );
+/** What a file is about: its students, the whole of its tests, and all sets of the subject. */
+export const marksOf = async (query: Query, { subjectId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
+  const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds)], 'mark-facts');
+  return factsOf(subjectId, read);
+};
+
+const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
   const cells = new Map((read?.cells ?? []).map(({ t, i, k, s, c }) => [`${t}${i}${k}${s}`, c]));
   const students = read?.students ?? [];
   return {
-    subjectId: wanted.subjectId,
+    subjectId,
     sets: new Map((read?.sets ?? []).map((set) => [set.setId, set])),
     tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
     students: new Map(students.map((student) => [student.studentId, student])),
@@ -122,5 +102,49 @@ export const marksOf = async (query: Query, wanted: Wanted): Promise<MarkFacts> 
     },
   };
 };
+
+/** Each in one question to the database: a round trip is most of what a save of one cell costs. */
+const UPLOADED = `
+  with student as materialized (
+    select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
+    from read.students s
+    join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
+    where s.school_id = $1 and s.admission_key = any($3::text[]) and e.set_id is not null
+  ),
+  sets as materialized (
+    select t.set_id, t.name, t.year_group_id, y.year, t.test_ids
+    from read.sets t
+    join read.year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
+    where t.school_id = $1 and t.subject_id = $2 and not t.deleted
+  )
+  select
+    (select json_agg(json_build_object('setId', set_id, 'name', name, 'yearGroupId', year_group_id, 'year', year, 'testIds', test_ids))
+       from sets) as sets,
+    (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
+              (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available) order by q.number)
+                 from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)))
+       from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
+    (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
+       from student where set_id in (select set_id from sets)) as students,
+    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+       from read.results r
+       where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id in (select student_id from student)) as cells`;
+
+const TYPED = `
+  select
+    (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
+              (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available))
+                 from read.questions q where q.school_id = $1 and q.question_id = any($5::uuid[]) and q.test_id = t.test_id and not q.hidden)))
+       from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
+    (select json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
+              'name', coalesce(s.name, 'A forgotten student'), 'setId', e.set_id))
+       from read.enrolments e
+       join read.sets t on t.school_id = $1 and t.set_id = e.set_id and t.subject_id = $2 and not t.deleted
+       join read.students s on s.school_id = $1 and s.student_id = e.student_id
+       where e.school_id = $1 and e.subject_id = $2 and e.student_id = any($3::uuid[])) as students,
+    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+       from read.results r
+       where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.item_id = any($5::uuid[]) and r.kind in ('t', 'm', 'a')
+         and r.student_id = any($3::uuid[])) as cells`;
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

@@ -102,8 +102,13 @@ export class Pipeline {
     const giveUpAt = performance.now() + CONFLICT_MS;
     let idTaken = false;
     for (let attempt = 1; ; attempt++) {
-      const fold = await this.#folds.of(stream, command.aggregate);
-      let known = await this.#facts(command, input, context.actor, command.facts.waits);
+      // Side by side: neither stands on the other, and each is a round trip.
+      const [folded, facts] = await Promise.allSettled([
+        this.#folds.of(stream, command.aggregate),
+        this.#facts(command, input, context.actor, command.facts.waits),
+      ]);
+      const fold = valueOf(folded);
+      let known = valueOf(facts);
 
       const earlier = this.#earlier(fold, command, input, context, asked);
       if (earlier) {
@@ -244,6 +249,11 @@ const contextOf = (actor: Actor, commandId: string, schoolKey: KeyObject): Conte
   newId: (label) => newId(commandId, label),
   tag: (kind, value) => tag(schoolKey, kind, value),
 });
+
+const valueOf = <T>(settled: PromiseSettledResult<T>): T => {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+};
 
 const typedAtOf = (input: unknown): { typedAt?: string } =>
   typeof input === 'object' && input !== null && 'typedAt' in input && typeof input.typedAt === 'string' ? { typedAt: input.typedAt } : {};
