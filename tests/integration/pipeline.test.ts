@@ -66,6 +66,40 @@ describe('a command that is sent again', () => {
     expect(await head()).toBe(after);
   });
 
+  test('makes one account, however many ask for it at once', async () => {
+    const process = await school.another();
+    const other = await school.signIn('admin', process);
+    const key = randomUUID();
+    const body = { name: 'Impatient', email: 'impatient@school.example', password: PASSWORD, role: 'auditor' };
+    const answers = await Promise.all([admin, other, admin].map((client) => client.command('OpenStaffAccount', body, { key })));
+    expect(answers.map(({ status, body: answer }) => [status, answer.result])).toEqual(answers.map(() => [200, answers[0]?.body.result]));
+    const newcomer = new Client(school);
+    await newcomer.signIn(body.email, PASSWORD);
+    expect(await newcomer.ask('me')).toMatchObject({ role: 'auditor', name: 'Impatient' });
+    await process.close();
+  });
+
+  test('is known by the number of the save too: a grid that lost its answer asks under another key', async () => {
+    const process = await school.another();
+    const [here, there] = [await school.as('teacherA'), await school.signIn('teacherA', process)];
+    const { maths: subjectId, mock: testId, students } = school.ids;
+    const save = {
+      entryId: randomUUID(),
+      subjectId,
+      seq: 1,
+      cells: [
+        { studentId: students['A1'], testId, is: 4 },
+        { studentId: students['A2'], testId, is: 99 },
+      ],
+    };
+    const before = await head();
+    const answers = await Promise.all([here, there, here, there].map((client) => client.command('EnterMarks', save)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await head()).toBe(before + 1n);
+    await process.close();
+  });
+
   test('gets its first answer also when the same would be refused by now', async () => {
     const key = randomUUID();
     const body = { subjectId: school.ids.maths, name: 'Unique name' };

@@ -172,6 +172,26 @@ test('a teacher may read the whole year group, and write only where his sets are
   ]);
 });
 
+test('a right in one subject is none in another, also for a student of both', async () => {
+  const { ids } = school;
+  const scienceLeader = await school.as('scienceLeader');
+  const before = await head();
+  const cell = { studentId: ids.students['A1'], testId: ids.mock, is: 1 };
+  const save = { entryId: randomUUID(), seq: 1, cells: [cell] };
+  expect((await scienceLeader.command('EnterMarks', { ...save, subjectId: ids.maths })).status).toBe(403);
+  expect((await scienceLeader.command('DecideMark', { entryId: randomUUID(), ...cell, was: [2], subjectId: ids.science })).status).toBe(
+    422,
+  );
+  expect(await head()).toBe(before);
+  expect(await scienceLeader.done('EnterMarks', { ...save, subjectId: ids.science })).toMatchObject({
+    stored: 0,
+    refused: [{ reason: 'unknown-question' }],
+  });
+  expect(
+    await scienceLeader.done('EnterMarks', { ...save, seq: 2, subjectId: ids.science, cells: [{ ...cell, testId: ids.forces }] }),
+  ).toMatchObject({ stored: 1 });
+});
+
 describe('rights that are taken away', () => {
   const hired = async (role: string, teachers: object[] = []) => {
     const admin = await school.as('admin');
