@@ -6,7 +6,7 @@ import type { Cell } from '../../events/cell.ts';
 import { beside, isNews, seen } from '../../events/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
 import type { CellChange, SeenCell, Unmatched, Value } from '../contract/marks.ts';
-import { messages } from '../contract/marks.ts';
+import { messages } from '../contract/limits.ts';
 import type { InputError } from '../contract/problem.ts';
 import type { MarkFacts, StudentFact } from '../facts/marks.ts';
 import { admissionKey } from '../facts/marks.ts';

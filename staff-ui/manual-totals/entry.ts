@@ -1,5 +1,5 @@
 import type { EnterMarks, Markbook } from '#contract/marks';
-import { messages } from '#contract/marks';
+import { messages } from '#contract/limits';
 
 type Cells = EnterMarks['cells'];
 

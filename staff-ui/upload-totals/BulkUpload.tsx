@@ -1,4 +1,4 @@
-import { messages } from '#contract/marks';
+import { messages } from '#contract/limits';
 import { useSession } from '../session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';

@@ -1,5 +1,5 @@
 import type { UploadClasses } from '#contract/marks';
-import { MAX_TESTS } from '#contract/marks';
+import { MAX_TESTS } from '#contract/limits';
 import type { Structure } from '#contract/structure';
 import { some } from '../format.ts';
 

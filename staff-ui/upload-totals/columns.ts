@@ -1,4 +1,4 @@
-import { MAX_TESTS } from '#contract/marks';
+import { MAX_TESTS } from '#contract/limits';
 import type { Column } from '../upload/PreviewTable.tsx';
 import type { Choice, Test, UploadClass } from './choice.ts';
 

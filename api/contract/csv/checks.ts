@@ -1,5 +1,5 @@
 /** Checks that the files of several kinds share. Each answers what to say to the user, or undefined where all is well. */
-import { messages } from '../marks.ts';
+import { messages } from '../limits.ts';
 import type { FileProblem, Refused } from './file.ts';
 import { fileMessages, refused } from './file.ts';
 import type { Line } from './table.ts';

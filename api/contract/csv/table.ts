@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { MAX_UPLOAD_ROWS } from '../marks.ts';
+import { MAX_UPLOAD_ROWS } from '../limits.ts';
 import type { ChosenFile, Refused } from './file.ts';
 import { fileMessages, refused, refusedUnread } from './file.ts';
 import { decodeText } from './text.ts';

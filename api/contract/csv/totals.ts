@@ -1,4 +1,4 @@
-import { MAX_TESTS } from '../marks.ts';
+import { MAX_TESTS } from '../limits.ts';
 import { blanks, duplicates, markOf, notNumeric, tooLong } from './checks.ts';
 import type { ChosenFile, Refused } from './file.ts';
 import { exactly, readTable } from './table.ts';

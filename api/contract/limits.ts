@@ -1,0 +1,19 @@
+/** Limits of an upload and the words for them: without schemas, so that a page that only shows them stays small. */
+
+export const MAX_TESTS = 6;
+export const MAX_QUESTIONS = 50;
+export const MAX_UPLOAD_ROWS = 5_000;
+
+export const messages = {
+  tooManyTests: 'You can only select a maximum of 6 tests',
+  nonNumeric: 'The upload file contains non numeric data. Please check before uploading again.',
+  unmatched: (n: number) => `${n} student(s) from the upload file cannot be found in the database`,
+  unmatchedInGroup: (n: number) =>
+    `${n} student(s) from the upload file cannot be found in the selected group, check the classes match`,
+  /** columns: 'Test 1', 'Test 3' */
+  exceedsMaximum: (columns: readonly string[]) => `The submitted total exceeds the maximum on ${columns.join(',')}`,
+  markAbove: (name: string, mark: number, question: string, max: number) =>
+    `${name}: ${mark} for ${question} is above the maximum of ${max}`,
+  manualNotInteger: 'Value must be an integer',
+  manualAbove: (max: number) => `Max mark available is ${max}`,
+} as const;
