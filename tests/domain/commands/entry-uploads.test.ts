@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { UploadMarks, UploadTotals } from '../../../api/commands/entry.ts';
+import type { Value } from '../../../api/contract/marks.ts';
+import type { MarkFacts } from '../../../api/facts/marks.ts';
+import type { MarkChange } from '../../../events/codec/columnar.ts';
+import { actor, given, id } from '../../support/decider.ts';
+import { change, changes, facts, leader, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
+
+const rows = (values: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.entries(values).map(([name, totals]) => ({ admissionNo: `no ${name}`, name, totals }));
+const totalsFile = (values: Readonly<Record<string, readonly unknown[]>>, more: object = {}) => ({
+  subjectId,
+  classes: ['11A', '11B'].map((name) => ({ setId: id(name), testIds: [mock, other] })),
+  rows: rows(values),
+  fileName: 'totals.csv',
+  ...more,
+});
+const marksFile = (values: Readonly<Record<string, readonly unknown[]>>, more: object = {}) => ({
+  subjectId,
+  testId: mock,
+  setIds: [id('11A'), id('11B')],
+  rows: rows(values).map(({ totals: marks, ...row }) => ({ ...row, marks })),
+  fileName: 'marks.csv',
+  ...more,
+});
+const uploaded = (known: MarkFacts, input: object): MarkChange[] => changes(given([]).when(UploadTotals, input, known).events());
+const saw = (name: string, values: readonly Value[], column = 0) => ({ admissionNo: `NO ${name}`, column, values });
+
+describe('an upload of totals', () => {
+  test('is one event: who, which test, which maximum it was checked against, what stood there, and the name of the file', () => {
+    const events = given([])
+      .when(UploadTotals, totalsFile({ Ann: [15, null], Ben: [0, 20] }), facts([['Ben', total(), 7]]))
+      .events();
+    expect(events).toMatchObject([{ type: 'TotalsUploaded', data: { subjectId, about: { fileName: 'totals.csv' } } }]);
+    expect(changes(events)).toEqual([
+      change('Ann', total(), 15, 15),
+      change('Ben', total(), 15, 0, [7]),
+      change('Ben', total(other), 20, 20),
+    ]);
+  });
+
+  test('of what is there already is no event', () => {
+    given([])
+      .when(
+        UploadTotals,
+        totalsFile({ Ann: [12], Ben: [null, 7] }),
+        facts([
+          ['Ann', total(), 12],
+          ['Ben', total(other), 7],
+        ]),
+      )
+      .nothing();
+    given([])
+      .when(UploadTotals, totalsFile({ Nobody: [12] }), facts())
+      .nothing();
+  });
+
+  test('writes what its user saw in the preview, not what has come since', () => {
+    const known = facts([
+      ['Ann', total(), 10],
+      ['Ann', total(), 14, [10]],
+    ]);
+    expect(uploaded(known, totalsFile({ Ann: [12] }, { saw: [saw('Ann', [10])] }))).toEqual([change('Ann', total(), 15, 12, [10])]);
+    expect(uploaded(known, totalsFile({ Ann: [12] }, { saw: [] }))).toEqual([change('Ann', total(), 15, 12, [])]);
+    expect(uploaded(known, totalsFile({ Ann: [12] }))).toEqual([change('Ann', total(), 15, 12, [14])]);
+  });
+
+  test('in a contested cell joins the others, and decides only where its user ticked', () => {
+    const known = facts([
+      ['Ann', total(), 10],
+      ['Ann', total(), 11],
+      ['Abe', total(), 10],
+      ['Abe', total(), 11],
+    ]);
+    const looked = { saw: [saw('Ann', [10, 11]), saw('Abe', [10, 11])], decides: [{ admissionNo: 'no Ann', column: 0 }] };
+    expect(uploaded(known, totalsFile({ Ann: [12], Abe: [12] }, looked))).toEqual([
+      change('Ann', total(), 15, 12, [10, 11]),
+      change('Abe', total(), 15, 12, [12]),
+    ]);
+    expect(uploaded(known, totalsFile({ Ann: [10], Abe: [10] }, looked))).toEqual([change('Ann', total(), 15, 10, [10, 11])]);
+    expect(uploaded(known, totalsFile({ Ann: [12] }))).toEqual([change('Ann', total(), 15, 12, [12])]);
+  });
+
+  test('fills a cell that was cleared', () => {
+    expect(
+      uploaded(
+        facts([
+          ['Ann', total(), 10],
+          ['Ann', total(), 'cleared', [10]],
+        ]),
+        totalsFile({ Ann: [12] }),
+      ),
+    ).toEqual([change('Ann', total(), 15, 12, ['cleared'])]);
+  });
+
+  test('is refused above the maximum, with every mark named and every column in order', () => {
+    const refusal = given([])
+      .when(UploadTotals, totalsFile({ Ann: [3, 21], Ben: [16, 20], Abe: [15, 99] }), facts())
+      .refusal();
+    expect(refusal).toMatchObject({ code: 'above-maximum', title: 'The submitted total exceeds the maximum on Test 1,Test 2' });
+    expect(refusal.errors).toEqual([
+      { path: 'rows.0.1', message: 'Ann: 21 for Test 2 is above the maximum of 20' },
+      { path: 'rows.1.0', message: 'Ben: 16 for Test 1 is above the maximum of 15' },
+      { path: 'rows.2.1', message: 'Abe: 99 for Test 2 is above the maximum of 20' },
+    ]);
+  });
+
+  test('is refused with a student twice, by whatever spelling of his StudentID', () => {
+    const twice = { ...totalsFile({ Ann: [1] }), rows: [...rows({ Ann: [1] }), { admissionNo: 'NO ANN ', name: 'Anna', totals: [2] }] };
+    given([])
+      .when(UploadTotals, twice, facts())
+      .refused('A student is there more than once. Each student may have one row.', 'rows.1.admissionNo');
+  });
+
+  test("is refused with students whose class is not the author's", () => {
+    const refusal = given([])
+      .when(UploadTotals, totalsFile({ Ann: [1], Ben: [2] }), facts(), teacher)
+      .refusal();
+    expect(refusal).toMatchObject({
+      code: 'not-your-set',
+      title: 'The file holds 1 student(s) of classes that you may not write in. Nothing was uploaded.',
+      errors: [{ message: 'Ben (11B)' }],
+    });
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), teacher)
+      .events();
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1], Ben: [2] }), facts(), leader)
+      .events();
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] }))
+      .refused('classes that you may not write in');
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('auditor', { subjectIds: [subjectId], setIds: [id('11A')] }))
+      .refused('classes that you may not write in');
+  });
+
+  test('is refused for tests and classes that it cannot be about', () => {
+    const classes = (...testIds: string[]) => ({ classes: [{ setId: id('11A'), testIds }] });
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(id('unready'))), facts())
+      .refused('Unready has no questions yet. Add them first: the maximum mark is their sum.', 'classes.0.testIds.0');
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, id('foreign'))), facts())
+      .refused('There is no such assessment in this subject.', 'classes.0.testIds.1');
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, mock)), facts())
+      .refused('Each test can be chosen once per class.', 'classes.0.testIds.1');
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] }), facts())
+      .refused('There is no such class in this subject.', 'classes.0.setId');
+    given([])
+      .when(UploadTotals, totalsFile({ Ben: [1] }, classes(mock)), facts())
+      .refused('Select the tests of 11B first.', 'classes');
+    given([])
+      .when(UploadTotals, totalsFile({ Ann: [1] }, classes(mock, other, id('3'), id('4'), id('5'), id('6'), id('7'))), facts())
+      .invalid('You can only select a maximum of 6 tests');
+  });
+});
+
+describe('an upload of question marks', () => {
+  test('is one event; column n is question n', () => {
+    const events = given([])
+      .when(UploadMarks, marksFile({ Ann: [5, 10], Ben: [null, 0] }), facts([['Ann', mark(Q1), 4]]))
+      .events();
+    expect(events).toMatchObject([{ type: 'MarksUploaded', data: { subjectId, about: { fileName: 'marks.csv' } } }]);
+    expect(changes(events)).toEqual([change('Ann', mark(Q1), 5, 5, [4]), change('Ann', mark(Q2), 10, 10), change('Ben', mark(Q2), 10, 0)]);
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [5, null] }), facts([['Ann', mark(Q1), 5]]))
+      .nothing();
+  });
+
+  test('leaves out who is not in the selected group', () => {
+    expect(
+      changes(
+        given([])
+          .when(UploadMarks, marksFile({ Ann: [1], Ben: [1] }, { setIds: [id('11A')] }), facts(), teacher)
+          .events(),
+      ),
+    ).toEqual([change('Ann', mark(Q1), 5, 1)]);
+  });
+
+  test('is refused above the maximum, beyond the paper, for a foreign class, and for a test that cannot be', () => {
+    expect(
+      given([])
+        .when(UploadMarks, marksFile({ Ann: [6, 11] }), facts())
+        .refusal()
+        .errors.map(({ message }) => message),
+    ).toEqual(['Ann: 6 for Q1 is above the maximum of 5', 'Ann: 11 for Q2 is above the maximum of 10']);
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1, 1, null, 2] }), facts())
+      .refused('The file has marks for Q4, but this assessment has 2 questions.', 'rows.0.marks.3');
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1, 1, null, null] }), facts())
+      .events();
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1], Ben: [1] }), facts(), teacher)
+      .refused('classes that you may not write in');
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1] }, { testId: id('foreign') }), facts())
+      .refused('There is no such assessment in this subject.', 'testId');
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1] }, { testId: id('unready') }), facts())
+      .refused('Unready has no questions yet', 'testId');
+    given([])
+      .when(UploadMarks, marksFile({ Ann: [1] }, { setIds: [id('11A'), id('11S')] }), facts())
+      .refused('There is no such class in this subject.', 'setIds.1');
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../support/client.ts';
+import { counts, marksIn } from '../support/marks.ts';
+import type { School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
+
+let school: School;
+let leader: Client;
+let teacherA: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  [leader, teacherA] = await Promise.all([school.as('leader'), school.as('teacherA')]);
+});
+afterAll(() => school.close());
+
+const { newTest, history, reading, totalInMarkbook } = marksIn(() => school);
+
+describe('saves of an open grid', () => {
+  const save = (who: Client, body: object) =>
+    who.done<{ stored: number; refused: { reason: string; message: string }[] }>('EnterMarks', { subjectId: school.ids.maths, ...body });
+
+  test('store what may be stored, and list the rest with a reason', async () => {
+    const testId = await newTest();
+    const { students } = school.ids;
+    const entryId = randomUUID();
+    const body = {
+      entryId,
+      seq: 1,
+      cells: [
+        { studentId: students['A1'], testId, is: 5 },
+        { studentId: students['A2'], testId, is: 21 },
+        { studentId: students['A3'], testId, is: -1 },
+        { studentId: students['B1'], testId, is: 5 },
+        { studentId: randomUUID(), testId, is: 5 },
+        { studentId: students['A4'], testId, questionId: randomUUID(), is: 5 },
+        { studentId: students['A4'], testId, attendance: true, is: 'absent' },
+      ],
+    };
+    const answer = await save(teacherA, body);
+    expect(answer.stored).toBe(2);
+    expect(answer.refused.map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
+      'above-maximum: Max mark available is 20',
+      'not-a-mark: Value must be an integer',
+      'not-your-set: You may not write in this class.',
+      'unknown-student: This student is in no class of this subject.',
+      'unknown-question: There is no such question in this subject.',
+    ]);
+    const head = await school.backend.store.head();
+    expect(await save(teacherA, body)).toEqual(answer);
+    expect(await school.backend.store.head()).toBe(head);
+  });
+
+  test('a cell that is typed twice in one save has its last value', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    expect(
+      await save(teacherA, {
+        entryId: randomUUID(),
+        seq: 1,
+        cells: [
+          { studentId, testId, is: 5, was: [] },
+          { studentId, testId, is: 6, was: [5] },
+        ],
+      }),
+    ).toEqual({ stored: 1, refused: [] });
+    expect((await history(testId, 'A1')).changes).toMatchObject([{ is: 6, was: [] }]);
+  });
+
+  test('an entry belongs to its author: another one is neither answered from it nor writes into it', async () => {
+    const testId = await newTest();
+    const body = { entryId: randomUUID(), seq: 1, cells: [{ studentId: school.ids.students['A1'], testId, is: 99 }] };
+    await save(teacherA, body);
+    const answer = await leader.command('EnterMarks', { subjectId: school.ids.maths, ...body });
+    expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);
+  });
+
+  test('absent: the total is kept, and does not count', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 15 }] });
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, attendance: true, is: 'absent' }] });
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: null, attendance: 'absent' });
+    await save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, attendance: true, is: 'sat' }] });
+    expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 15, attendance: 'sat' });
+  });
+
+  test('a leader who saw 18 and writes 20 corrects it; an offline tab that saw something else asks', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    await save(teacherA, { entryId: randomUUID(), seq: 1, cells: [{ studentId, testId, is: 18, was: [] }] });
+    await save(leader, { entryId: randomUUID(), seq: 1, cells: [{ studentId, testId, is: 20, was: [18] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(20));
+    await save(teacherA, {
+      entryId: randomUUID(),
+      seq: 1,
+      typedAt: '2026-01-01T08:00:00Z',
+      cells: [{ studentId, testId, is: 17, was: [18] }],
+    });
+    expect(await reading(testId, 'A1')).toEqual({ state: 'contested', value: 20, values: [20, 17] });
+  });
+});

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { CellHistory, Markbook, Uploaded, Value } from '../../api/contract/marks.ts';
+import type { Client } from './client.ts';
+import type { School } from './school.ts';
+import { admissionNo, fullName } from './school.ts';
+
+/** Marks per student, by his short name. */
+type Columns = Readonly<Record<string, readonly unknown[]>>;
+export const fileName = 'totals.csv';
+
+/** What a cell says, as the query `cell` answers it. */
+export const counts = (value: Value) => ({ state: 'counts', value });
+export const empty = { state: 'empty' };
+
+/** Files of marks for a test school, and what became of them. `of`: the school, once it is open. */
+export const marksIn = (of: () => School) => {
+  let made = 0;
+  /** A fresh test of 20 marks (5, 10, 5), so that no test stands in another one's way. */
+  const newTest = async (): Promise<string> => {
+    const admin = await of().as('admin');
+    const { testId = '' } = await admin.done('CreateAssessment', { subjectId: of().ids.maths, name: `Test ${(made += 1)}` });
+    const questions = [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: 'Topic', marksAvailable }));
+    await admin.done('UploadQuestions', { testId, questions });
+    return testId;
+  };
+
+  const rowsOf = (columns: Columns) =>
+    Object.entries(columns).map(([short, values]) => ({ admissionNo: admissionNo(short), name: fullName(short), totals: values }));
+
+  /** A totals file about one class after another; `Test 1` is the first of `testIds` in each of them. */
+  const totalsFile = (testIds: readonly string[], totals: Columns, sets?: readonly string[]) => {
+    const { maths, setA, setB, setC } = of().ids;
+    return { subjectId: maths, classes: (sets ?? [setA, setB, setC]).map((setId) => ({ setId, testIds })), rows: rowsOf(totals) };
+  };
+
+  const marksFile = (testId: string, marks: Columns, setIds?: readonly string[]) => ({
+    subjectId: of().ids.maths,
+    testId,
+    setIds: setIds ?? [of().ids.setA],
+    rows: rowsOf(marks).map(({ totals, ...row }) => ({ ...row, marks: totals })),
+  });
+
+  const upload = (who: Client, testId: string, totals: Columns, more: object = {}) =>
+    who.done<Uploaded>('UploadTotals', { ...totalsFile([testId], totals), fileName, ...more });
+
+  /** Of a student's total. */
+  const history = async (testId: string, short: string): Promise<CellHistory> =>
+    (await of().as('leader')).ask('cell', { testId, studentId: of().ids.students[short] });
+  const reading = async (testId: string, short: string) => (await history(testId, short)).reading;
+
+  const totalInMarkbook = async (testId: string, short: string) => {
+    const leader = await of().as('leader');
+    const { tests, students } = await leader.ask<Markbook>('markbook', { yearGroupId: of().ids.year });
+    return students.find((one) => one.admissionNo === admissionNo(short))?.totals[tests.findIndex((one) => one.testId === testId)];
+  };
+
+  /** The refusal of a file, which is the same in the preview and changes nothing. */
+  const refused = async (who: Client, kind: 'totals' | 'marks', body: object) => {
+    const { store } = of().backend;
+    const before = await store.head();
+    const answers = [
+      await who.command(kind === 'totals' ? 'UploadTotals' : 'UploadMarks', { ...body, fileName }),
+      await who.query(`preview-${kind}`, body),
+    ].map((answer) => ({ status: answer.status, code: answer.body.code, title: answer.body.title, errors: answer.body.errors ?? [] }));
+    expect(await store.head()).toBe(before);
+    expect(answers[1]).toEqual(answers[0]);
+    return answers[0];
+  };
+
+  return { newTest, totalsFile, marksFile, upload, history, reading, totalInMarkbook, refused };
+};
