@@ -37,7 +37,8 @@ export const subjectEvents = {
 export type SubjectEvent = EventOf<typeof subjectEvents>;
 type Read = ReadEventOf<typeof subjectEvents>;
 export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
-export type TeacherState = { tag: string | undefined; setIds: readonly string[] };
+/** `tag`: of the normalised name; `name`: as it is spelt. Both undefined: forgotten. */
+export type TeacherState = { tag: string | undefined; name: string | undefined; setIds: readonly string[] };
 export type Subject = {
   name: string | undefined;
   yearGroups: Map<string, number>;
@@ -88,7 +89,8 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TeacherAdded':
       case 'TeacherRenamed': {
         const { teacherId, person } = event.data;
-        state.teachers.set(teacherId, { tag: remembered(person)?.tag, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
+        const known = remembered(person);
+        state.teachers.set(teacherId, { tag: known?.tag, name: known?.name, setIds: state.teachers.get(teacherId)?.setIds ?? [] });
         break;
       }
       case 'TeacherSetsAssigned': {

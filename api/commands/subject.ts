@@ -196,9 +196,11 @@ export const RenameTeacher = command({
   streamId: bySubject,
   facts: noFacts,
   decide({ teacherId, name }, state, _known, { tag }) {
-    if (!state.teachers.has(teacherId)) return refuse('not-found', NO_TEACHER);
+    const teacher = state.teachers.get(teacherId);
+    if (!teacher) return refuse('not-found', NO_TEACHER);
     const nameTag = tag('teacher-name', name);
-    if ([...state.teachers].some(([id, teacher]) => id !== teacherId && teacher.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
+    if ([...state.teachers].some(([id, other]) => id !== teacherId && other.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
+    if (teacher.name === name) return [];
     return [{ type: 'TeacherRenamed', data: { teacherId, person: { name, tag: nameTag } } }];
   },
   answer: () => ({}),

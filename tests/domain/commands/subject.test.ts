@@ -185,13 +185,15 @@ describe('a teacher', () => {
     given([]).when(subject.AddTeacher, { subjectId, name: 'Hughes' }).refused('There is no such subject.');
   });
   test('is renamed to a name of his own', () => {
+    const renamed = [...hughes, { type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } }] as const;
     given(hughes)
       .when(subject.RenameTeacher, { subjectId, teacherId, name: 'Shah' })
       .then([{ type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } }]);
     given([...hughes, teacher('shah')])
       .when(subject.RenameTeacher, { subjectId, teacherId, name: 'Shah' })
       .refused('Teacher name needs to be unique', 'name');
-    given(hughes).when(subject.RenameTeacher, { subjectId, teacherId, name: 'Hughes' }).events();
+    given(hughes).when(subject.RenameTeacher, { subjectId, teacherId, name: 'HUGHES' }).events();
+    given(renamed).when(subject.RenameTeacher, { subjectId, teacherId, name: 'Shah' }).then([]);
     given(school).when(subject.RenameTeacher, { subjectId, teacherId, name: 'Shah' }).refused('There is no such teacher.');
   });
   test('teaches sets of the subject, each once', () => {
