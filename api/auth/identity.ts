@@ -2,6 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { parse } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
+import { together } from '../../events/store/together.ts';
 import type { Actor } from '../actor.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
@@ -73,13 +74,18 @@ export class Identity {
     );
   }
 
-  /** Who sent the request: his role, subjects and sets as they are now; undefined where nobody is signed in. One query. */
+  /** Who sent the request: his role, subjects and sets as they are now; undefined where nobody is signed in. */
   async authenticate(headers: Headers): Promise<Actor | undefined> {
     const token = await this.#sessionToken(headers);
-    if (token === undefined) return undefined;
-    const { rows: [row] } = await this.#pool.query<ActorRow>({ name: 'actor', text: ACTOR, values: [token] });
-    return row && { ...row, name: row.name ?? '', email: row.email ?? '' };
+    return token === undefined ? undefined : this.#actor(token);
   }
+
+  /** Asked with every request, so those of a moment share one query. Never of one that began before the request came. */
+  readonly #actor = together(MOST_TOGETHER, async (tokens: readonly string[]) => {
+    const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [tokens] });
+    const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
+    return tokens.map((token) => actors.get(token));
+  });
 
   async #sessionToken(headers: Headers): Promise<string | undefined> {
     const cookie = headers.get('cookie');
@@ -95,21 +101,35 @@ export class Identity {
   }
 }
 
-type ActorRow = Omit<Actor, 'name' | 'email'> & { readonly name: string | null; readonly email: string | null };
+const MOST_TOGETHER = 64;
 
-/** The teacher records `r` of the account `a`. One that was removed gives no right any more. */
-const HIS_RECORDS = `r.school_id = a.school_id and not r.removed
-    and r.teacher_id in (select (t ->> 'teacherId')::uuid from json_array_elements(a.teachers) t)`;
+type ActorRow = Omit<Actor, 'name' | 'email' | 'subjectIds' | 'setIds'> & {
+  readonly token: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** the teacher records of the account */
+  readonly works: readonly { readonly subjectId: string; readonly setIds: readonly string[] }[];
+};
 
-/** Session, account and rights at once: what a demotion takes away is gone with the next request. */
-const ACTOR = `
-select a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
-  (select coalesce(json_agg(distinct r.subject_id), '[]') from read.teachers r where ${HIS_RECORDS}) as "subjectIds",
-  (select coalesce(json_agg(distinct s), '[]') from read.teachers r, unnest(r.set_ids) s where ${HIS_RECORDS}) as "setIds"
+const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => ({
+  ...row,
+  name: name ?? '',
+  email: email ?? '',
+  subjectIds: [...new Set(works.map(({ subjectId }) => subjectId))],
+  setIds: [...new Set(works.flatMap(({ setIds }) => setIds))],
+});
+
+/** Session, account and rights at once: what a demotion takes away is gone with the next request. A removed teacher record gives no right. */
+const ACTORS = `
+select session.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
+  (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
+     from json_array_elements(a.teachers) t
+     join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid
+    where not r.removed) as works
 from session
 join "user" u on u.id = session."userId"
 join read.accounts a on a.school_id = u."schoolId"::uuid and a.account_id = u."accountId"::uuid
-where session.token = $1 and session."expiresAt" > now() and not a.closed`;
+where session.token = any($1) and session."expiresAt" > now() and not a.closed`;
 
 const authOf = ({ pool, secret, publicUrl }: IdentityOptions) => betterAuth({
   database: pool,

@@ -7,7 +7,9 @@ import type { MarksEnteredAnswer, MarksFile, Refusal, TotalsFile, Uploaded, Valu
 import { messages } from '../contract/limits.ts';
 import { decideMark, enterMarks, uploadMarks, uploadTotals } from '../contract/marks.ts';
 import type { MarkFacts } from '../facts/marks.ts';
-import { marksFacts, totalsFacts, typedFacts } from '../facts/marks.ts';
+import { marksFacts, totalsFacts } from '../facts/marks.ts';
+import type { TypedFacts } from '../facts/typed.ts';
+import { typedFacts } from '../facts/typed.ts';
 import type { Actor } from '../actor.ts';
 import type { Context, Refused, Touched } from './command.ts';
 import { mayWriteSet } from '../actor.ts';
@@ -158,7 +160,7 @@ const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
 };
 
 /** The sets of the students whose marks are written. */
-const touched = ({ subjectId, students }: MarkFacts, decided: readonly MarktrailEvent[]): Touched => ({
+const touched = ({ subjectId, students }: TypedFacts, decided: readonly MarktrailEvent[]): Touched => ({
   subjectId,
   setIds: [...new Set(decided.flatMap((event) => 'marks' in event.data ? event.data.marks.students : []).map((id) => students.get(id)?.setId ?? ''))],
 });
@@ -191,7 +193,7 @@ const lastTyped = <Cell extends TypedCell & { readonly was?: readonly Value[] | 
 };
 
 /** The cell that is meant, or why it cannot be written. */
-const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: MarkFacts, actor: Actor): Target => {
+const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: TypedFacts, actor: Actor): Target => {
   const student = known.students.get(studentId);
   if (!student) return { reason: 'unknown-student' };
   if (!mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId })) return { reason: 'not-your-set' };
@@ -212,7 +214,7 @@ const isStored = (value: Value): value is Stored => typeof value === 'string' ||
 const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> =>
   ({ studentId, testId, ...(questionId === undefined ? {} : { questionId }), is });
 
-const entered = (events: readonly RecordedEvent[], known: MarkFacts): MarksEnteredAnswer => {
+const entered = (events: readonly RecordedEvent[], known: TypedFacts): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
   if (!event) return { stored: 0, refused: [] };
   return {
@@ -225,7 +227,7 @@ const entered = (events: readonly RecordedEvent[], known: MarkFacts): MarksEnter
   };
 };
 
-const maximumOf = ({ tests }: MarkFacts, testId: string, questionId: string | undefined): number | undefined => {
+const maximumOf = ({ tests }: TypedFacts, testId: string, questionId: string | undefined): number | undefined => {
   const test = tests.get(testId);
   return questionId === undefined ? test?.max ?? undefined : test?.questions.find((question) => question.questionId === questionId)?.marksAvailable;
 };

@@ -10,6 +10,8 @@ export type Facts<Input, Known> = {
   readonly models: readonly string[];
   readonly waits: boolean;
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
+  /** The same for several inputs of one school, an answer for each: commands that ask at the same time share a round trip. */
+  readonly loadAll?: (query: Query, inputs: readonly Input[]) => Promise<readonly Known[]>;
 };
 
 /**

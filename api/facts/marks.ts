@@ -2,7 +2,7 @@ import type { Cell, StoredCell } from '../../events/cell.ts';
 import { decodeCell, emptyCell } from '../../events/cell.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { normalised } from '../../events/codec/tags.ts';
-import type { DecideMark, EnterMarks, MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';
+import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';
 import type { Facts, Query } from './facts.ts';
 
 /** What a decision about marks stands on: who is in which set, what the papers allow, and what every cell holds. */
@@ -45,40 +45,18 @@ export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
   }),
 };
 
-/**
- * Typing does not wait for the head of the log: what its author saw travels with each cell. Of the paper it knows only the questions
- * that were typed, and no sets: all is looked up by its key, for a save of one cell is what is asked for most of all.
- */
-export const typedFacts: Facts<EnterMarks | DecideMark, MarkFacts> = {
-  models,
-  waits: false,
-  load: async (query, input) => {
-    const cells = 'cells' in input ? input.cells : [input];
-    const [read] = await query<Read>(
-      TYPED,
-      [
-        input.subjectId,
-        unique(cells.map(({ studentId }) => studentId)),
-        unique(cells.map(({ testId }) => testId)),
-        unique(cells.map(({ testId, questionId }) => questionId ?? testId)),
-      ],
-      'typed-facts',
-    );
-    return factsOf(input.subjectId, read);
-  },
-};
-
 type Wanted = {
   readonly subjectId: string;
   readonly admissionKeys: readonly string[];
   readonly testIds: readonly string[];
 };
 
+export type ReadTest = Omit<TestFact, 'questions'> & { readonly questions: readonly QuestionFact[] | null };
 type Read = {
   readonly sets: readonly SetFact[] | null;
-  readonly tests: readonly (Omit<TestFact, 'questions'> & { readonly questions: readonly QuestionFact[] | null })[] | null;
+  readonly tests: readonly ReadTest[] | null;
   readonly students: readonly StudentFact[] | null;
-  readonly cells: readonly { readonly t: string; readonly i: string; readonly k: string; readonly s: string; readonly c: StoredCell }[] | null;
+  readonly cells: readonly StoredCellFact[] | null;
 };
 
 /** What a file is about: its students, the whole of its tests, and all sets of the subject. */
@@ -88,7 +66,6 @@ export const marksOf = async (query: Query, { subjectId, admissionKeys, testIds 
 };
 
 const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
-  const cells = new Map((read?.cells ?? []).map(({ t, i, k, s, c }) => [`${t}${i}${k}${s}`, c]));
   const students = read?.students ?? [];
   return {
     subjectId,
@@ -96,14 +73,22 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
     tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
-    cell({ kind, testId, questionId }, studentId) {
-      const stored = cells.get(`${testId}${questionId ?? testId}${kind[0] ?? ''}${studentId}`);
-      return stored ? decodeCell(stored) : emptyCell;
-    },
+    cell: cellsIn(read?.cells ?? []),
   };
 };
 
-/** Each in one question to the database: a round trip is most of what a save of one cell costs. */
+/** A stored cell with its key: test, item, kind, student. */
+export type StoredCellFact = { readonly t: string; readonly i: string; readonly k: string; readonly s: string; readonly c: StoredCell };
+
+/** What the cell holds; decoded when somebody asks. */
+export const cellsIn = (rows: readonly StoredCellFact[]): MarkFacts['cell'] => {
+  const cells = new Map(rows.map(({ t, i, k, s, c }) => [`${t}${i}${k}${s}`, c]));
+  return ({ kind, testId, questionId }, studentId) => {
+    const stored = cells.get(`${testId}${questionId ?? testId}${kind[0] ?? ''}${studentId}`);
+    return stored ? decodeCell(stored) : emptyCell;
+  };
+};
+
 const UPLOADED = `
   with student as materialized (
     select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
@@ -129,22 +114,5 @@ const UPLOADED = `
     (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
        from read.results r
        where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id in (select student_id from student)) as cells`;
-
-const TYPED = `
-  select
-    (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
-              (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available))
-                 from read.questions q where q.school_id = $1 and q.question_id = any($5::uuid[]) and q.test_id = t.test_id and not q.hidden)))
-       from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
-    (select json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
-              'name', coalesce(s.name, 'A forgotten student'), 'setId', e.set_id))
-       from read.enrolments e
-       join read.sets t on t.school_id = $1 and t.set_id = e.set_id and t.subject_id = $2 and not t.deleted
-       join read.students s on s.school_id = $1 and s.student_id = e.student_id
-       where e.school_id = $1 and e.subject_id = $2 and e.student_id = any($3::uuid[])) as students,
-    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
-       from read.results r
-       where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.item_id = any($5::uuid[]) and r.kind in ('t', 'm', 'a')
-         and r.student_id = any($3::uuid[])) as cells`;
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

@@ -12,6 +12,7 @@ import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
+import { together } from '../../events/store/together.ts';
 import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { commandAccess } from '../access.ts';
@@ -141,11 +142,24 @@ export class Pipeline {
   }
 
   async #facts(command: Command<unknown, unknown, unknown>, input: unknown, actor: Actor, waits: boolean): Promise<unknown> {
-    const { models, load } = command.facts;
+    const { models, load, loadAll } = command.facts;
     if (models.length === 0) return load(noQuery, input, actor);
     if (waits) await this.#options.waitFor(models, await this.#options.store.head(), FACTS_WAIT_MS);
+    if (loadAll) return this.#loadTogether({ loadAll, input, schoolId: actor.schoolId });
     return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
   }
+
+  /** One transaction for each school and kind of facts. */
+  readonly #loadTogether = together(MOST_TOGETHER, async (asked: readonly Shared[]) => {
+    const rounds = Map.groupBy(asked, ({ schoolId }) => schoolId).values().flatMap((ofSchool) => Map.groupBy(ofSchool, ({ loadAll }) => loadAll).values());
+    const answers = new Map<Shared, unknown>();
+    await Promise.all(rounds.map(async (round) => {
+      const [{ schoolId, loadAll }] = round as [Shared, ...Shared[]];
+      const known = await this.#options.readAs(schoolId, (query) => loadAll(query, round.map(({ input }) => input)));
+      round.forEach((one, place) => answers.set(one, known[place]));
+    }));
+    return asked.map((one) => answers.get(one));
+  });
 
   /** The command, or one that said the same, if the stream holds it already. */
   #earlier(
@@ -219,6 +233,15 @@ export class Pipeline {
 const isOvertaken = (error: unknown): boolean => error instanceof WrongExpectedRevision || error instanceof EventIdTaken;
 
 const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idempotency key was used for another request.');
+
+/** Facts that are asked for at the same time as others. */
+type Shared = {
+  readonly schoolId: string;
+  readonly loadAll: NonNullable<Command<unknown, unknown, unknown>['facts']['loadAll']>;
+  readonly input: unknown;
+};
+
+const MOST_TOGETHER = 64;
 
 type Asked = { readonly commandId: string; readonly bodyTag: string };
 

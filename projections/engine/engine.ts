@@ -165,6 +165,8 @@ export class Engine {
         if (this.#signal.aborted) return;
       }
       this.#log = { state: batch.live ? 'live' : 'catching up' };
+      // What is written meanwhile is one transaction: one for each save would cost more than the saves.
+      if (batch.live && batch.events.length > 0) await this.#options.progress.untilWanted(BREATH_MS);
     }
     if (!this.#signal.aborted) throw new StoreUnavailable('the subscription has ended');
   }
@@ -311,3 +313,6 @@ export class Engine {
 
 /** A log or database that is away is asked for at least this often: when it is back, commands wait for nothing but the read models. */
 const LONGEST_AWAY_MS = 5_000;
+/** Between two transactions for what is just being written, unless somebody waits to read it. Nobody who looks at a screen notices. */
+const BREATH_MS = 50;
+

@@ -28,6 +28,8 @@ export class Progress {
   readonly #options: { databaseUrl: string; schema: string };
   readonly #positions = new Map<string, Position>();
   readonly #waiting = new Set<Waiter>();
+  /** Those who go on as soon as somebody waits. */
+  readonly #wanted = new Set<() => void>();
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #stopped = new AbortController();
   #client: pg.Client | undefined;
@@ -66,7 +68,22 @@ export class Progress {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = { projections, position, resolve, reject, timer: setTimeout(() => this.#giveUp(waiter), timeoutMs) };
       this.#waiting.add(waiter);
+      for (const wanted of this.#wanted) wanted();
       this.#polling ??= setInterval(() => void this.#poll(), POLL_MS);
+    });
+  }
+
+  /** Fulfilled after `ms`, but at once when somebody in this process waits for a position, or begins to. */
+  async untilWanted(ms: number): Promise<void> {
+    if (this.#waiting.size > 0) return;
+    await new Promise<void>((resolve) => {
+      const wanted = (): void => {
+        clearTimeout(timer);
+        this.#wanted.delete(wanted);
+        resolve();
+      };
+      const timer = setTimeout(wanted, ms);
+      this.#wanted.add(wanted);
     });
   }
 
