@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { Accounts } from '../api/auth/accounts.ts';
 import { Identity } from '../api/auth/identity.ts';
 import type { Query } from '../api/facts/facts.ts';
@@ -11,6 +11,7 @@ import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
+import { steadyPool } from '../events/store/postgres/pool.ts';
 import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
@@ -46,7 +47,10 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
 
   const progress = new Progress({ databaseUrl });
   const engine = new Engine({
-    databaseUrl, store, progress, projections,
+    databaseUrl,
+    store,
+    progress,
+    projections,
     decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
   });
   const projecting = role !== 'api';
@@ -55,9 +59,12 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
   if (projecting) engine.start();
 
   const reader = new Reader({ databaseUrl });
-  const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) =>
-    work((text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values])));
-  const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> => progress.waitFor(models, position, timeoutMs);
+  const readAs: Backend['readAs'] = (schoolId, work) =>
+    reader.readAs(schoolId, (ask) =>
+      work((text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values])),
+    );
+  const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> =>
+    progress.waitFor(models, position, timeoutMs);
 
   const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
   const identity = new Identity({ pool, secret, publicUrl });
@@ -66,7 +73,11 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
   const accounts = new Accounts(pipeline, identity, (position) => waitFor(['accounts'], position, 5_000));
 
   return {
-    store, identity, accounts, progress, readAs,
+    store,
+    identity,
+    accounts,
+    progress,
+    readAs,
     health: () => healthOf(store, engine, projecting),
     retries: () => pipeline.retries,
     async close() {
@@ -80,19 +91,17 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
 };
 
 /** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
-const identityPool = (databaseUrl: string): pg.Pool => {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl, max: 10, application_name: 'marktrail', keepAlive: true,
+const identityPool = (databaseUrl: string): pg.Pool =>
+  steadyPool({
+    connectionString: databaseUrl,
+    max: 10,
+    application_name: 'marktrail',
+    keepAlive: true,
     // Who asks is looked up with each request: planned once, by indexes.
     options: '-c search_path=identity -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
-    connectionTimeoutMillis: 5_000, query_timeout: 10_000,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
   });
-  const ignore = (): void => undefined;
-  pool.on('error', ignore);
-  // While a connection is lent out, the pool does not listen; the identity library does not either, and nobody listening ends the process.
-  pool.on('connect', (client) => client.on('error', ignore));
-  return pool;
-};
 
 const healthOf = async (store: EventStore, engine: Engine, projecting: boolean): Promise<Health> => {
   const problems: string[] = [];
@@ -111,7 +120,7 @@ const healthOf = async (store: EventStore, engine: Engine, projecting: boolean):
 };
 
 /** Says that read models are being filled, if that takes more than a moment. */
-const rebuildTeller = (tell: (line: string) => void): (progress: { fraction: number; trouble?: string }) => void => {
+const rebuildTeller = (tell: (line: string) => void): ((progress: { fraction: number; trouble?: string }) => void) => {
   let next = performance.now() + 2_000;
   return ({ fraction, trouble }) => {
     if (performance.now() < next) return;

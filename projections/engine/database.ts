@@ -1,5 +1,6 @@
 import pg, { type ClientBase } from 'pg';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /** PostgreSQL cannot be reached, or has no room: nothing that a projection could be blamed for. */
 export class DatabaseUnavailable extends Error {
@@ -13,8 +14,8 @@ export class DatabaseUnavailable extends Error {
  * The engine's connections. They commit without waiting for the disk (see `advance`); dropping old tables waits all the same,
  * PostgreSQL sees to that. No JIT: it costs more than any of these statements.
  */
-export const enginePool = (databaseUrl: string): pg.Pool => {
-  const pool = new pg.Pool({
+export const enginePool = (databaseUrl: string): pg.Pool =>
+  steadyPool({
     connectionString: databaseUrl,
     max: 4,
     application_name: 'marktrail projector',
@@ -24,10 +25,6 @@ export const enginePool = (databaseUrl: string): pg.Pool => {
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
   });
-  // An idle connection that breaks is replaced at its next use, and says so there.
-  pool.on('error', () => undefined);
-  return pool;
-};
 
 /**
  * Hands a connection to `work`, and rolls back what it leaves open when it fails. An error while the connection still works is the work's own
@@ -39,9 +36,6 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
   const client = await pool.connect().catch((error: unknown) => {
     throw new DatabaseUnavailable(error);
   });
-  // Between two queries a broken connection has nobody else to tell; the next query fails.
-  const ignore = (): void => undefined;
-  client.on('error', ignore);
   let broken = false;
   try {
     return await work(client);
@@ -52,7 +46,6 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
     );
     throw broken || isServersTrouble(error) ? new DatabaseUnavailable(error) : error;
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 };

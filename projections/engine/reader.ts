@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 
 /**
@@ -18,7 +19,7 @@ export class Reader {
 
   /** The engine's tables must be there (`Engine.catchUp`): it makes the role. */
   constructor({ databaseUrl, connections = 8 }: { databaseUrl: string; connections?: number }) {
-    this.#pool = new pg.Pool({
+    this.#pool = steadyPool({
       connectionString: databaseUrl,
       max: connections,
       pipeline: true,
@@ -30,7 +31,6 @@ export class Reader {
       connectionTimeoutMillis: 5_000,
       query_timeout: 35_000,
     });
-    this.#pool.on('error', () => undefined);
   }
 
   /**
@@ -40,11 +40,6 @@ export class Reader {
   async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
     const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    const ignore = (error: Error): void => {
-      broken = error;
-    };
-    client.on('error', ignore);
     const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return rows;
@@ -54,11 +49,10 @@ export class Reader {
       const [result] = await Promise.all([work(ask), opened]);
       return result;
     } finally {
-      const leave = (error?: Error): void => {
-        client.off('error', ignore);
-        client.release(broken ?? error);
-      };
-      client.query('rollback').then(() => leave(), leave);
+      client.query('rollback').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      );
     }
   }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
+import { steadyPool } from './pool.ts';
 
 /** Where the log is, and how long one answer may take before the server counts as silent. */
 export type Reach = { readonly connectionString: string; readonly timeoutMs: number };
@@ -60,16 +61,13 @@ export const connect = async (reach: Reach, onLost: (error: Error) => void, sql 
 };
 
 /** Connections for reading. One that breaks while idle is replaced at the next read. */
-export const connectionPool = (reach: Reach): pg.Pool => {
-  const pool = new pg.Pool({
+export const connectionPool = (reach: Reach): pg.Pool =>
+  steadyPool({
     ...config(reach),
     query_timeout: reach.timeoutMs,
     max: 4,
     onConnect: (client) => client.query(session(reach.timeoutMs)),
   });
-  pool.on('error', () => {});
-  return pool;
-};
 
 /** Sends the statement to a connection that nobody shares, and gives up on it after `timeoutMs`. The caller then ends the connection. */
 export const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig, timeoutMs: number): Promise<Row[]> => {
