@@ -12,9 +12,9 @@ export type Fault = 'server' | 'server, its own database goes on' | 'server and 
 
 /**
  * Milliseconds after sending (below 0: before it); or as soon as the log tells that it has grown; or while the database works on the
- * append, which then outlives its server.
+ * append, which then outlives its server; or on its second append, of those that go out in parts.
  */
-export type Moment = number | 'being written' | 'written';
+export type Moment = number | 'being written' | 'being written, second part' | 'written';
 
 /**
  * A Marktrail with the demo school, to be killed and started again on the same data.
@@ -71,7 +71,13 @@ export class Victim {
     const told = new Promise((resolve) => client.once('notification', resolve));
     await client.query(moment === 'written' ? 'listen marktrail_log' : `select pg_advisory_lock(${LOCK_OF_THE_LOG})`);
     const sent = send(0);
-    await (moment === 'written' ? told : appendsWaiting((sql, values) => client.query(sql, values ? [...values] : []), 1));
+    const query: Query = (sql, values) => client.query(sql, values ? [...values] : []);
+    await (moment === 'written' ? told : appendsWaiting(query, 1));
+    if (moment === 'being written, second part') {
+      // Who asks for the lock while the first append runs comes before the second one.
+      await query(`select pg_advisory_unlock(${LOCK_OF_THE_LOG}); select pg_advisory_lock(${LOCK_OF_THE_LOG})`);
+      await appendsWaiting(query, 1);
+    }
     await this.kill(fault);
     await client.end().catch(() => undefined);
     return sent;
