@@ -135,6 +135,6 @@ const CLOSED = 'the event store is closed';
 const CHANNEL = 'marktrail_log';
 
 /** At most this often the other processes are told; they hear the first of a burst at once. */
-const NOTIFY_MS = 10;
+const NOTIFY_MS = 50;
 
 const HEAD: pg.QueryConfig = { name: 'head', text: 'select coalesce(max(position), 0) as head from log.events' };
