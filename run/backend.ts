@@ -12,6 +12,7 @@ import { eventTypes } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
+import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
@@ -68,7 +69,7 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
 
   const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
   const identity = new Identity({ pool, secret, publicUrl });
-  await identity.sweep();
+  if (projecting && (await knowsEveryAccount(engine, store))) await identity.sweep();
   const pipeline = new Pipeline({ store, codec: events, keys, readAs, waitFor });
   const accounts = new Accounts(pipeline, identity, (position) => waitFor(['accounts'], position, 5_000));
 
@@ -103,6 +104,12 @@ const identityPool = (databaseUrl: string): pg.Pool =>
     query_timeout: 10_000,
   });
 
+/** A read model that has stopped would make orphans of the accounts that it has not seen, and a sweep would take their log-ins. */
+const knowsEveryAccount = async (engine: Engine, store: EventStore): Promise<boolean> => {
+  const accounts = engine.status().projections.find(({ name }) => name === accountsProjection.name);
+  return accounts?.state === 'running' && BigInt(accounts.position) >= (await store.head());
+};
+
 const healthOf = async (store: EventStore, engine: Engine, projecting: boolean): Promise<Health> => {
   const problems: string[] = [];
   let head: string | null = null;
@@ -115,6 +122,7 @@ const healthOf = async (store: EventStore, engine: Engine, projecting: boolean):
   if (projecting && log.error !== undefined) problems.push(`Reading the log is interrupted: ${log.error}`);
   for (const { name, state, error } of models) {
     if (state === 'stopped') problems.push(`The read model ${name} has stopped: ${error ?? 'unknown reason'}`);
+    if (state === 'retired' && error !== undefined) problems.push(`The read model ${name} is out of use here: ${error}`);
   }
   return { status: problems.length === 0 ? 'ok' : 'degraded', problems, head, ...(projecting ? { log, projections: models } : {}) };
 };
