@@ -85,7 +85,7 @@ export class Identity {
     const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [tokens] });
     const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
     return tokens.map((token) => actors.get(token));
-  });
+  }, 1);
 
   async #sessionToken(headers: Headers): Promise<string | undefined> {
     const cookie = headers.get('cookie');

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { queryAccess } from '../access.ts';
@@ -20,6 +19,7 @@ import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
 import type { Committed } from '../live/live.ts';
 import type { Health } from './health.ts';
+import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -60,10 +60,7 @@ export const app = (options: AppOptions): Hono => {
   http.onError((error, c) => problemAnswer(c, error, log));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', sameOriginOnly(options.publicUrl));
-  http.use('/api/*', bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => { throw new ProblemError('too-large', 'The request is larger than 8 MB.'); },
-  }));
+  http.use('/api/*', limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')));
 
   http.get('/api/health', async (c) => {
     const health = await options.health();

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Rounds under way at once: a long answer in one does not hold up the short ones in the other. */
-const LANES = 2;
-
 /**
  * Turns many small questions into few rounds: what is asked while earlier rounds are under way is asked in one, at most `most` at a time.
+ *
+ * `rounds`: under way at once. With two a long answer does not hold up the short ones; where all are short, one is larger and costs less.
+ *
  * A round is begun after each of its questions, so that no answer is older than its question.
  */
 export const together = <Question, Answer>(
   most: number,
   answerAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  rounds = 2,
 ): ((question: Question) => Promise<Answer>) => {
   const waiting: { question: Question; answer: PromiseWithResolvers<Answer> }[] = [];
   let lanes = 0;
@@ -32,7 +33,7 @@ export const together = <Question, Answer>(
   return (question) => {
     const answer = Promise.withResolvers<Answer>();
     waiting.push({ question, answer });
-    if (lanes < LANES) void runLane();
+    if (lanes < rounds) void runLane();
     return answer.promise;
   };
 };

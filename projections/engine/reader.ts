@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
@@ -45,8 +46,9 @@ export class Reader {
       return rows;
     };
     try {
-      const opened = client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`);
-      const [result] = await Promise.all([work(ask), opened]);
+      const [, result] = await Promise.all(
+        inOnePacket(client, () => [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const),
+      );
       return result;
     } finally {
       client.query('rollback').then(
@@ -60,6 +62,17 @@ export class Reader {
     await this.#pool.end();
   }
 }
+
+/** Sends what `ask` writes before it first waits at once: a packet wakes the server, and that is dearer than most questions. */
+const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result => {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
+};
 
 /**
  * A named question is planned once per connection, and not for each asking (measured: 2 of 2.5 ms). That plan was perhaps made while the
