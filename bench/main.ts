@@ -45,7 +45,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await makeRawTable(databaseUrl);
   const school = await buildSchool(databaseUrl, directory, {
     uploads: size.upload + 2,
-    typing: 2 * (size.commands.rounds + 1) + 1,
+    typing: 2 * (size.commands.rounds + 2) + 2,
     teachers: 32,
   });
 
