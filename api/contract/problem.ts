@@ -33,6 +33,7 @@ export const problemStatus = {
   'rate-limited': 429,
   'store-unavailable': 503,
   'read-model-behind': 503,
+  starting: 503,
   'internal-error': 500,
 } as const;
 

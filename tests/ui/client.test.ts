@@ -58,6 +58,14 @@ test('a read model that is behind is waited for, and the reader is told', async 
   expect(notices).toEqual(['catching-up', undefined]);
 });
 
+test('a restart is waited for: nobody there, a web server in front that says so, a server that is starting', async () => {
+  const gateway = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+  const { api, sent, notices } = serving('nothing', gateway(), problem(503, 'starting'), stored('7'));
+  await api.command('UndoCommand', undo, { key: 'one-act' });
+  expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')))).toEqual(new Set(['one-act']));
+  expect(notices).toEqual(['unreachable', 'unreachable', 'starting', undefined]);
+});
+
 test('a refusal is not tried again, and keeps what the server said', async () => {
   const { api, sent } = serving(problem(422, 'above-maximum'));
   const refused = await api.command('UndoCommand', undo, { key: 'k' }).catch((error: unknown) => error);
@@ -74,6 +82,6 @@ test('after some tries it gives up and says what to do', async () => {
 });
 
 test('an answer of something else on the way is a failure, not a success', async () => {
-  const { api } = serving(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  const { api } = serving(new Response('<h1>Not here</h1>', { status: 500 }));
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });
 });

@@ -3,7 +3,7 @@ import { problemOf, Refused, Unreachable } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 
 /** Why a request is taking its time: shown while it is tried again. */
-export type Waiting = 'unreachable' | 'catching-up' | 'busy';
+export type Waiting = 'unreachable' | 'starting' | 'catching-up' | 'busy';
 
 export type ApiOptions = {
   readonly fetch?: typeof fetch;
@@ -22,7 +22,7 @@ const pauses = [400, 900, 2_000, 4_000, 7_000];
 
 /**
  * The product's own HTTP, same origin, session in a cookie. Answers are data or they throw: `Refused` with the server's problem,
- * `Unreachable` when nothing came back. What may pass by itself (no connection, a read model that is behind, a full server) is tried
+ * `Unreachable` when nothing came back. What may pass by itself (no connection, a server that is starting, a read model that is behind, a full server) is tried
  * again, which is safe: queries change nothing, and a command goes out again under the same Idempotency-Key.
  *
  * Read your writes: the highest position that a command answered goes with every later query as X-Min-Position.
@@ -112,8 +112,13 @@ const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit)
 const transient = (failure: Error): Waiting | undefined => {
   if (!(failure instanceof Refused)) return undefined;
   if (failure.code === 'read-model-behind') return 'catching-up';
-  return failure.code === 'store-unavailable' ? 'busy' : undefined;
+  if (failure.code === 'starting') return 'starting';
+  if (failure.code === 'store-unavailable') return 'busy';
+  return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;
 };
+
+/** What a web server in front answers while Marktrail is away, as it is for a moment when it is restarted. */
+const GATEWAY_ALONE = [502, 504];
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',

@@ -3,6 +3,7 @@ import { Strip } from './Strip.tsx';
 
 const waits = {
   unreachable: 'The server cannot be reached. Trying again…',
+  starting: 'Marktrail is starting. One moment…',
   'catching-up': 'The newest marks are still being added up. One moment…',
   busy: 'The server is busy. Trying again…',
 } as const;
