@@ -8,6 +8,7 @@ import { counted } from '../format.ts';
 import { useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
+import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
@@ -21,7 +22,7 @@ export const HomePage = () => {
   const structure = useStructure();
   const own = structure.data && ownClasses(structure.data, me.role);
   const { yearGroup, set } = usePlace(own);
-  if (!subject) return <NoSubject />;
+  if (!subject) return <NoSubject title="Home" />;
   return (
     <Page
       title={titleOf(subject.name, yearGroup, set)}
@@ -38,7 +39,7 @@ export const HomePage = () => {
             <RecentUploads set={set} />
           </>
         ) : (
-          <NoClasses />
+          <NoClasses teacher={me.role === 'teacher'} />
         ))}
     </Page>
   );
@@ -65,17 +66,11 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
   );
 };
 
-const NoClasses = () => (
-  <EmptyState title="No classes yet">
-    Here you choose a year group and a class and see its marks. There are no classes for you in this subject yet: an admin of your school
-    makes them and gives them to their teachers.
+const NoClasses = ({ teacher }: { readonly teacher: boolean }) => (
+  <EmptyState title={teacher ? 'No class of yours yet' : 'No classes yet'}>
+    Here you choose a year group and a class and see its marks.{' '}
+    {teacher
+      ? 'No class of this subject is yours yet: an admin of your school gives classes to their teachers.'
+      : 'This subject has no classes yet: an admin of your school makes them and gives them to their teachers.'}
   </EmptyState>
-);
-
-const NoSubject = () => (
-  <Page title="Home">
-    <EmptyState title="You have no subject yet">
-      Your account is not linked to a teacher of any subject. An admin of your school can link it under Manage users.
-    </EmptyState>
-  </Page>
 );

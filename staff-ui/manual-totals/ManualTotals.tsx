@@ -29,8 +29,7 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
   const [testId, setTestId] = useState(request.testId ?? (tests.length === 1 ? tests[0]?.testId : undefined));
   const chosen = classes.find((one) => one.setId === setId);
   if (classes.length === 0) return <EmptyState title="No class of yours">Totals can be entered for classes that you teach.</EmptyState>;
-  if (tests.length === 0)
-    return <EmptyState title="No assessment with questions yet">An admin or the subject leader adds it first.</EmptyState>;
+  if (tests.length === 0) return <EmptyState title="No assessment with questions yet">An admin of your school adds it first.</EmptyState>;
   const years = [...new Set(classes.map(({ yearGroup }) => yearGroup.year))];
   return (
     <>

@@ -20,7 +20,7 @@ export const TotalsForm = ({ subjectId, yearGroupId, setId, testId }: TotalsForm
   const { markbook, rows, max, valid, changed, textOf, type, errorFor, clear, submit, saving, error, done, hideDone } = form;
   if (markbook.error) return <Failure error={markbook.error} retry={() => void markbook.refetch()} />;
   if (!markbook.data) return <Skeleton rows={8} label="Loading totals" />;
-  if (rows.length === 0) return <EmptyState title="Nobody is in this class yet">An admin adds students under Student Details.</EmptyState>;
+  if (rows.length === 0) return <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,6 +10,7 @@ import { lastPage, Pager } from '../../ui/table/Pager.tsx';
 import { useMarkbook, useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
+import { NoSubject } from '../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
 import { CellDialog } from './CellDialog.tsx';
@@ -27,12 +28,13 @@ export const MarkbookPage = () => {
   const structure = useStructure();
   const { yearGroup, set } = usePlace(structure.data);
   const markbook = useMarkbook(yearGroup?.yearGroupId);
+  if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
   const empty = structure.data && (!yearGroup || markbook.data?.students.length === 0 || markbook.data?.tests.length === 0);
   return (
     <Page
       title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
-      sub={subject?.name}
+      sub={subject.name}
       actions={<Actions query={placeQuery(yearGroup, set)} />}
     >
       {failed && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}

@@ -51,7 +51,10 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
           </Select>
         </div>
         <FilePicker file={file} onFile={chooseFile} kind="results" template="results_upload.csv" />
-        <UploadFailure failed={failed ?? check.failed} />
+        <UploadFailure
+          failed={failed ?? check.failed}
+          expected="Its first line has to be StudentID, LastFirst, Q1 to Q50. Totals go in by Upload Student Assessment Totals."
+        />
       </div>
       <DialogFoot>
         <Button look="primary" disabled={!file || !test || !group || busy} onClick={() => void upload()}>
@@ -66,6 +69,6 @@ const NothingToChoose = ({ tests }: { readonly tests: boolean }) => (
   <EmptyState title={tests ? 'No class of yours' : 'No assessment with questions yet'}>
     {tests
       ? 'Marks can be uploaded for classes that you teach. Your subject leader can assign them to you.'
-      : 'Marks are uploaded question by question. An admin or the subject leader adds the assessment and its questions first.'}
+      : 'Marks are uploaded question by question. An admin of your school adds the assessment and its questions first.'}
   </EmptyState>
 );

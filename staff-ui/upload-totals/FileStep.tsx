@@ -13,7 +13,10 @@ export const FileStep = ({ totals: { file, chooseFile, upload, failed, busy } }:
         change.
       </p>
       <FilePicker file={file} onFile={chooseFile} kind="totals" template="totals_upload.csv" />
-      <UploadFailure failed={failed} />
+      <UploadFailure
+        failed={failed}
+        expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question results."
+      />
     </div>
     <DialogFoot>
       <Button look="primary" disabled={!file || busy} onClick={() => void upload()}>

@@ -4,6 +4,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useArea } from '../shell/area.ts';
+import { count } from '../format.ts';
 import { useUndo } from './undo.ts';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
@@ -38,7 +39,12 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
         }
       >
         {undone && <p>What stood there before counts again.</p>}
-        {!undone && uploaded.stored > 0 && uploaded.unchanged > 0 && <p>{uploaded.unchanged} were there already.</p>}
+        {!undone && uploaded.stored > 0 && uploaded.unchanged > 0 && (
+          <p>
+            {count(uploaded.unchanged)} {uploaded.unchanged === 1 ? 'was' : 'were'} there already.
+          </p>
+        )}
+        {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
       </Notice>
       {error && <Notice tone="bad" title={sentence(error)} />}
       <UnmatchedNotice message={unmatched} students={uploaded.unmatched} />

@@ -1,4 +1,5 @@
 import type { FileProblem, Refused as FileRefused } from '#contract/csv/file';
+import { fileMessages } from '#contract/csv/file';
 import { useEffect } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -10,8 +11,14 @@ import styles from './UploadFailure.module.css';
 /** Why an upload went no further: a file that cannot be used, or the server's refusal. */
 export type Failed = { readonly of: 'file'; readonly refused: FileRefused } | { readonly of: 'server'; readonly error: unknown };
 
+type UploadFailureProps = {
+  readonly failed: Failed | undefined;
+  /** What the first line of the file should have been, for a file of another kind. */
+  readonly expected?: string;
+};
+
 /** The specification's sentence, what exactly, and every cell or student that is to blame. */
-export const UploadFailure = ({ failed }: { readonly failed: Failed | undefined }) => {
+export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   const oops = useOops();
   const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;
   useEffect(() => {
@@ -23,6 +30,7 @@ export const UploadFailure = ({ failed }: { readonly failed: Failed | undefined 
     return (
       <Notice tone="bad" title={message}>
         {problems.length <= FEW && detail && <p>{detail}</p>}
+        {message === fileMessages.wrongTemplate && !detail && expected && <p>{expected}</p>}
         {problems.length > FEW && <Blamed items={problems.map(inWords)} />}
       </Notice>
     );
