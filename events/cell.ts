@@ -6,6 +6,7 @@
  */
 
 import type { MarkValue } from './codec/columnar.ts';
+import { eventId, newId } from './codec/ids.ts';
 
 /** A mark or total; `cleared`: somebody emptied the cell; `sat`, `absent` or `exempt` in an attendance cell. */
 export type Value = MarkValue;
@@ -106,8 +107,8 @@ export const isNews = (cell: Cell, change: Pick<NewChange, 'entry' | 'is' | 'was
 export const beside = (is: Value): readonly Value[] => [is];
 
 /**
- * A cell as short JSON text: 80 characters while it has had one change of one value, as nearly every cell has.
- * `decodeCell` brings it back whole.
+ * A cell as short JSON text: 29 characters while it has had one change of one value, as nearly every cell has, and some 36 more for each
+ * upload that changed it. `decodeCell` brings it back whole.
  */
 export const encodeCell = (cell: Cell): string => {
   const [only] = cell;
@@ -122,15 +123,18 @@ export const decodeCell = (stored: string | StoredCell | null | undefined): Cell
   return isOneChange(parsed) ? [decodeChange(parsed, 0)] : parsed.map(decodeChange);
 };
 
-/** Trailing parts are left out where they are usual: saw nothing, covers everything before it, not undone. */
+/**
+ * Trailing parts are left out where they are usual: saw nothing, covers everything before it, not undone, and of an upload, whose entry
+ * and event are named after its command (codec/ids.ts).
+ */
 export type StoredChange = readonly [
   is: Value,
-  event: string,
   command: string,
-  entry: string,
   was?: readonly Value[],
   covers?: readonly number[] | 'all',
-  undone?: 1,
+  undone?: 0 | 1,
+  entry?: string,
+  event?: string,
 ];
 /** One change alone, or a list of changes. */
 export type StoredCell = StoredChange | readonly StoredChange[];
@@ -170,25 +174,36 @@ const flagged = (cell: Cell, command: string, flag: boolean): Cell =>
     ? cell.map((change) => (change.command === command ? { ...change, undone: flag } : change))
     : cell;
 
-const encodeChange = (change: Change, index: number): string => {
-  const ids = `${quoted(change.event)},${quoted(change.command)},${quoted(change.entry)}`;
-  const is = typeof change.is === 'number' ? change.is : `"${change.is}"`;
-  const start = `[${is},${ids}`;
-  const all = coversAll(change.covers, index);
-  if (change.undone) return `${start},${JSON.stringify(change.was)},${all ? '"all"' : JSON.stringify(change.covers)},1]`;
-  if (!all) return `${start},${JSON.stringify(change.was)},${JSON.stringify(change.covers)}]`;
-  return change.was.length > 0 ? `${start},${JSON.stringify(change.was)}]` : `${start}]`;
+const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event }: Change, index: number): string => {
+  const value = typeof is === 'number' ? String(is) : `"${is}"`;
+  const [ofEntry, ofEvent] = idsOfUpload(command);
+  const parts = [value, quoted(command)];
+  const rest = event !== ofEvent ? 5 : entry !== ofEntry ? 4 : isUndone ? 3 : !coversAll(covers, index) ? 2 : was.length > 0 ? 1 : 0;
+  if (rest >= 1) parts.push(JSON.stringify(was));
+  if (rest >= 2) parts.push(coversAll(covers, index) ? '"all"' : JSON.stringify(covers));
+  if (rest >= 3) parts.push(isUndone ? '1' : '0');
+  if (rest >= 4) parts.push(quoted(entry));
+  if (rest >= 5) parts.push(quoted(event));
+  return `[${parts.join()}]`;
 };
 
-const decodeChange = ([is, event, command, entry, was = [], covers = 'all', isUndone]: StoredChange, index: number): Change => ({
-  event: long(event),
-  command: long(command),
-  entry: long(entry),
-  is,
-  was,
-  undone: isUndone === 1,
-  covers: covers === 'all' ? allBefore(index) : covers,
-});
+const decodeChange = ([is, stored, was = [], covers = 'all', isUndone, entry, event]: StoredChange, index: number): Change => {
+  const command = long(stored);
+  const [ofEntry, ofEvent] = idsOfUpload(command);
+  return {
+    event: event === undefined ? ofEvent : long(event),
+    command,
+    entry: entry === undefined ? ofEntry : long(entry),
+    is,
+    was,
+    undone: isUndone === 1,
+    covers: covers === 'all' ? allBefore(index) : covers,
+  };
+};
+
+/** Entry and event of a command that is an entry of its own. */
+const idsOfUpload = (command: string): readonly [entry: string, event: string] =>
+  remember(named, command, () => (uuid.test(command) ? [newId(command, 'entry'), eventId(command, 0)] : ['', '']));
 
 const allBefore = (index: number): readonly number[] => (index === 0 ? [] : [0, index]);
 
@@ -215,10 +230,10 @@ const long = (id: string): string =>
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The cells of an upload share their ids: each is worked out once. Emptied when full, so that memory stays flat. */
-const remember = (known: Map<string, string>, id: string, work: () => string): string => {
+const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
   let answer = known.get(id);
   if (answer === undefined) {
-    if (known.size >= 1000) known.clear();
+    if (known.size >= 10_000) known.clear();
     answer = work();
     known.set(id, answer);
   }
@@ -226,3 +241,4 @@ const remember = (known: Map<string, string>, id: string, work: () => string): s
 };
 const shortened = new Map<string, string>();
 const lengthened = new Map<string, string>();
+const named = new Map<string, readonly [entry: string, event: string]>();

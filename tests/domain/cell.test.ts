@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../events/cell.ts';
+import { eventId, newId } from '../../events/codec/ids.ts';
 import { beside, changed, decodeCell, emptyCell, encodeCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
 
 describe('a correction', () => {
@@ -174,10 +175,15 @@ describe('what is news', () => {
 describe('stored', () => {
   const id = (n: number) => `0b5c9f5e-2d3b-5c1a-9e77-${String(n).padStart(12, '0')}`;
 
-  test('the usual cell takes 80 characters', () => {
-    const cell = changed(emptyCell, { event: id(1), command: id(2), entry: id(3), is: 18, was: [] });
-    expect(encodeCell(cell).length).toBeLessThanOrEqual(80);
+  test('the usual cell takes 30 characters: an upload names entry and event after its command', () => {
+    const command = id(2);
+    const upload = { event: eventId(command, 0), command, entry: newId(command, 'entry') };
+    const cell = changed(emptyCell, { ...upload, is: 18, was: [] });
+    expect(encodeCell(cell).length).toBeLessThanOrEqual(30);
     expect(decodeCell(encodeCell(cell))).toEqual(cell);
+    const typed = changed(emptyCell, { ...upload, entry: id(3), is: 18, was: [] });
+    expect(encodeCell(typed).length).toBeLessThanOrEqual(70);
+    expect(decodeCell(encodeCell(typed))).toEqual(typed);
   });
 
   test('every part comes back, from text and from parsed JSON', () => {
