@@ -1,5 +1,5 @@
-import type { Cell, StoredCell } from '../../events/cell.ts';
-import { decodeCell, emptyCell } from '../../events/cell.ts';
+import type { Cell, StoredCell, Value } from '../../events/cell.ts';
+import { changed, decodeCell, emptyCell } from '../../events/cell.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';
@@ -77,15 +77,27 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
   };
 };
 
-/** A stored cell with its key: test, item, kind, student. */
-export type StoredCellFact = { readonly t: string; readonly i: string; readonly k: string; readonly s: string; readonly c: StoredCell };
+/**
+ * A stored cell with its key: test, item, kind, student. `v`: what counts; `c`: the history, of a contested cell only. A decision about
+ * any other needs what counts and no more, and the histories of a year group's cells grow with every upload.
+ */
+export type StoredCellFact = {
+  readonly t: string;
+  readonly i: string;
+  readonly k: string;
+  readonly s: string;
+  readonly v: Value | null;
+  readonly c: StoredCell | null;
+};
 
-/** What the cell holds; decoded when somebody asks. */
+/** What the cell holds; a history is decoded when somebody asks. */
 export const cellsIn = (rows: readonly StoredCellFact[]): MarkFacts['cell'] => {
-  const cells = new Map(rows.map(({ t, i, k, s, c }) => [`${t}${i}${k}${s}`, c]));
+  const cells = new Map(rows.map((row) => [`${row.t}${row.i}${row.k}${row.s}`, row]));
   return ({ kind, testId, questionId }, studentId) => {
     const stored = cells.get(`${testId}${questionId ?? testId}${kind[0] ?? ''}${studentId}`);
-    return stored ? decodeCell(stored) : emptyCell;
+    if (stored?.c) return decodeCell(stored.c);
+    if (!stored || stored.v === null) return emptyCell;
+    return changed(emptyCell, { event: '', command: '', entry: '', is: stored.v, was: [] });
   };
 };
 
@@ -111,7 +123,8 @@ const UPLOADED = `
        from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
-    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
+              'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
        from read.results r
        where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id in (select student_id from student)) as cells`;
 

@@ -93,7 +93,8 @@ const TYPED = `
        from unnest($5::uuid[], $6::uuid[]) as typed (subject_id, student_id)
        join read.enrolments e on e.school_id = $1 and e.subject_id = typed.subject_id and e.student_id = typed.student_id
        join read.sets t on t.school_id = $1 and t.set_id = e.set_id and t.subject_id = e.subject_id and not t.deleted) as students,
-    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
+              'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
        from unnest($7::uuid[], $8::uuid[], $9::text[], $10::uuid[]) as typed (test_id, item_id, kind, student_id)
        join read.results r on r.school_id = $1 and r.test_id = typed.test_id and r.item_id = typed.item_id and r.kind = typed.kind
         and r.student_id = typed.student_id) as cells`;
