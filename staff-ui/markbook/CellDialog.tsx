@@ -1,4 +1,5 @@
 import type { CellHistory, Markbook } from '#contract/marks';
+import { isRefused } from '../../ui/api/failure.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -43,7 +44,11 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
         {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
         {total?.aboveMaximum && <span className={styles.warning}>above the maximum of {max}</span>}
       </p>
-      {history.error && <Failure error={history.error} retry={() => void history.refetch()} />}
+      {isRefused(history.error, 'not-your-set') ? (
+        <p>{history.error.message}</p>
+      ) : (
+        history.error && <Failure error={history.error} retry={() => void history.refetch()} />
+      )}
       {history.isPending && <Skeleton rows={3} label="Loading the history" />}
       {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
       {attendance.data && <History title="Attendance" changes={attendance.data.changes} />}
