@@ -74,6 +74,9 @@ export const refuse = (code: ProblemCode, title: string, errors: readonly InputE
 /** Refuses one field of the input. */
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 
-/** Whether a decision refuses anything. Where its facts did not wait, they are read again then: nothing is refused on old ones. */
+/**
+ * Whether a decision refuses anything, or changes nothing. Where its facts did not wait, they are read again then: nothing is refused on old
+ * ones, and no mark is taken for what is there already because something newer is not in the read model yet.
+ */
 export const refusesAnything = (decision: readonly MarktrailEvent[] | Refused): boolean =>
-  decision instanceof Refused || decision.some((event) => event.type === 'MarksEntered' && event.data.refused.length > 0);
+  decision instanceof Refused || decision.length === 0 || decision.some((event) => event.type === 'MarksEntered' && event.data.refused.length > 0);

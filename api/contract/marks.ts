@@ -7,10 +7,13 @@ import { MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from './limits.ts
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
 export type Value = z.infer<typeof value>;
 
+/** What somebody saw in a cell: one value, or each of a contested one. It is kept with the change for ever. */
+const valuesSeen = z.array(value).max(100);
+
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 
 /** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several where it was contested). */
-const seenCell = z.strictObject({ admissionNo, column: z.int().min(0).max(MAX_QUESTIONS - 1), values: z.array(value).min(1) });
+const seenCell = z.strictObject({ admissionNo, column: z.int().min(0).max(MAX_QUESTIONS - 1), values: valuesSeen.min(1) });
 export type SeenCell = z.infer<typeof seenCell>;
 
 const seen = {
@@ -114,7 +117,7 @@ export const enterMarks = z.strictObject({
   seq: z.int().min(1),
   /** When it was typed, for a save that waited offline. */
   typedAt: z.iso.datetime().refine(isInCalendar, 'The year must be between 1000 and 3000').optional(),
-  cells: z.array(z.strictObject({ ...cell, is: value, was: z.array(value).optional() })).min(1).max(20_000),
+  cells: z.array(z.strictObject({ ...cell, is: value, was: valuesSeen.optional() })).min(1).max(20_000),
 });
 export type EnterMarks = z.infer<typeof enterMarks>;
 export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
@@ -124,7 +127,7 @@ export type MarksEnteredAnswer = {
 };
 
 /** Settles a contested cell: `is` counts, `was` are the values that the author chose from. */
-export const decideMark = z.strictObject({ entryId: id, subjectId: id, ...cell, is: value, was: z.array(value).min(1) });
+export const decideMark = z.strictObject({ entryId: id, subjectId: id, ...cell, is: value, was: valuesSeen.min(1) });
 export type DecideMark = z.infer<typeof decideMark>;
 
 /** UndoCommand and RedoCommand: one command of an entry. */

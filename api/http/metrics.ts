@@ -1,8 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { IDENTITY_PATH } from '../auth/identity.ts';
+import { isCommandName } from '../commands/all.ts';
+import { isQueryName } from '../queries/all.ts';
 import type { Health } from './health.ts';
 
-/** Figures for Prometheus. Routes by their pattern: no id and no query string ever becomes a label. */
+/** Figures for Prometheus. Routes by their pattern: no id, no query string and nothing that an asker made up ever becomes a label. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
@@ -34,9 +37,7 @@ export class Metrics {
   readonly measure: MiddlewareHandler = async (c, next) => {
     const start = performance.now();
     await next();
-    const [, area = '', kind = '', name = ''] = c.req.path.split('/');
-    const route = kind === 'commands' || kind === 'queries' ? (c.res.status === 404 ? `/${area}/${kind}/?` : `/${area}/${kind}/${name}`) : `/${area}/${kind}`;
-    this.#requests.observe({ method: c.req.method, route: c.res.status === 404 && kind !== 'commands' && kind !== 'queries' ? '?' : route, status: c.res.status },
+    this.#requests.observe({ method: c.req.method, route: routeOf(c.req.path), status: c.res.status },
       (performance.now() - start) / 1000);
   };
 
@@ -45,3 +46,14 @@ export class Metrics {
     return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
   }
 }
+
+const PLAIN = new Set(['/api/live', '/api/health', '/api/metrics']);
+
+/** One of those that there are, or `?`: whatever else somebody asks for, refused or not, would be remembered for ever. */
+const routeOf = (path: string): string => {
+  const [, , kind, name = ''] = path.split('/');
+  if (path.startsWith(`${IDENTITY_PATH}/`)) return IDENTITY_PATH;
+  if (kind === 'commands') return `/api/commands/${isCommandName(name) ? name : '?'}`;
+  if (kind === 'queries') return `/api/queries/${isQueryName(name) ? name : '?'}`;
+  return PLAIN.has(path) ? path : '?';
+};

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
 import { counts, marksIn } from '../support/marks.ts';
@@ -99,5 +100,35 @@ describe('saves of an open grid', () => {
       cells: [{ studentId, testId, is: 17, was: [18] }],
     });
     expect(await reading(testId, 'A1')).toEqual({ state: 'contested', value: 20, values: [20, 17] });
+  });
+
+  test('18, 20 and 18 again: no value is taken for what is there already because the read model is behind', async () => {
+    const testId = await newTest();
+    const studentId = school.ids.students['A1'];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId, testId, is: 18, was: [] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+
+    const database = new pg.Client({ connectionString: school.databaseUrl });
+    await database.connect();
+    // What a projector takes first: it waits here.
+    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId, testId, is: 20, was: [18] }] });
+    const last = save(teacherA, { entryId, seq: 3, cells: [{ studentId, testId, is: 18, was: [20] }] });
+    const early = await Promise.race([last, database.query('select pg_sleep(0.3)').then(() => 'waits')]);
+    await database.query('rollback');
+    await database.end();
+    expect(early).toBe('waits');
+    expect(await last).toEqual({ stored: 1, refused: [] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+  });
+
+  test('what its author says he saw has bounds: it is kept for ever', async () => {
+    const [entryId, testId] = [randomUUID(), await newTest()];
+    const was = Array.from({ length: 101 }, (_, mark) => mark);
+    const cell = { studentId: school.ids.students['A1'], testId, is: 5 };
+    const typed = await teacherA.command('EnterMarks', { entryId, subjectId: school.ids.maths, seq: 1, cells: [{ ...cell, was }] });
+    const decided = await teacherA.command('DecideMark', { entryId, subjectId: school.ids.maths, ...cell, was });
+    expect([typed.body.code, decided.body.code]).toEqual(['invalid-input', 'invalid-input']);
   });
 });

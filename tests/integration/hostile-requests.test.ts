@@ -292,6 +292,18 @@ const damaged = (body: unknown, damage: (value: unknown) => unknown, path: reado
   );
 };
 
+test('no name that an asker made up becomes a figure: the metrics stay as many, and say nothing about anybody', async () => {
+  const elsewhere = { Origin: 'https://evil.example' };
+  for (const path of ['/api/commands/Sophie-Edwards', '/api/queries/Sophie-Edwards', '/api/Sophie-Edwards', '/api/identity/Sophie-Edwards']) {
+    expect((await post(path, '{}', elsewhere)).status).toBe(403);
+    expect((await admin.send(path)).status).toBe(404);
+  }
+  await admin.query('me');
+  const metrics = await (await admin.send('/api/metrics')).text();
+  expect(metrics).not.toContain('Sophie');
+  expect(metrics).toContain('route="/api/queries/me"');
+});
+
 describe('what neither the log nor a database can hold', () => {
   const badText = ['\0', '\ud800', '\udfff x'];
   const texts = (bad: string) => (value: unknown) => (typeof value === 'string' ? `${value}${bad}` : undefined);
