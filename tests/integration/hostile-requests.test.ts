@@ -294,7 +294,12 @@ const damaged = (body: unknown, damage: (value: unknown) => unknown, path: reado
 
 test('no name that an asker made up becomes a figure: the metrics stay as many, and say nothing about anybody', async () => {
   const elsewhere = { Origin: 'https://evil.example' };
-  for (const path of ['/api/commands/Sophie-Edwards', '/api/queries/Sophie-Edwards', '/api/Sophie-Edwards', '/api/identity/Sophie-Edwards']) {
+  for (const path of [
+    '/api/commands/Sophie-Edwards',
+    '/api/queries/Sophie-Edwards',
+    '/api/Sophie-Edwards',
+    '/api/identity/Sophie-Edwards',
+  ]) {
     expect((await post(path, '{}', elsewhere)).status).toBe(403);
     expect((await admin.send(path)).status).toBe(404);
   }
