@@ -16,7 +16,7 @@ export const uploadFigures = async (
 ): Promise<Figure[]> => {
   const { uploads } = school;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  await pool.query('create table bench.results (like read.results_v1 including all)');
+  await pool.query('create table bench.results (like read.results_v2 including all)');
   let highest = 0;
   const watch = setInterval(() => (highest = Math.max(highest, product.memory())), 10);
   try {
@@ -118,7 +118,7 @@ const upsertAgain = async (pool: pg.Pool, testId: string): Promise<number> => {
   const columns = results.columns;
   const names = columns.map(({ name }) => name).join(', ');
   const { rows } = await pool.query<(string | null)[]>({
-    text: `select ${names} from read.results_v1 where test_id = $1`,
+    text: `select ${names} from read.results_v2 where test_id = $1`,
     values: [testId],
     rowMode: 'array',
     types: { getTypeParser: () => (text: string | Buffer) => text },

@@ -24,7 +24,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<Event>()({
   name: 'results',
-  version: 1,
+  version: 2,
   tables,
   on: ['TotalsUploaded', 'MarksUploaded', 'MarksEntered', 'MarkDecided', 'CommandUndone', 'CommandRedone', 'AssessmentCreated', 'QuestionsUploaded'],
 
