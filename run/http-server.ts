@@ -52,8 +52,21 @@ function reason(error: NodeJS.ErrnoException, port: number, host: string): strin
   }
 }
 
-const starting: Fetch = () =>
-  new Response(JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }), {
-    status: 503,
-    headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' },
-  });
+/** For programs a problem; for somebody who opens a page, a page that asks again by itself. */
+const starting: Fetch = (request) =>
+  request.headers.get('accept')?.includes('text/html')
+    ? new Response(startingPage, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' } })
+    : new Response(JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }), {
+        status: 503,
+        headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' },
+      });
+
+const startingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="1">
+<title>Marktrail</title>
+<p style="font: 16px system-ui; margin: 20vh auto; text-align: center">Marktrail is starting. One moment…</p>
+</html>
+`;
