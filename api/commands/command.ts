@@ -17,6 +17,8 @@ export type Command<Input, State, Known> = {
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
   readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  /** Whether the decision leaves out something of the input: it changes nothing there, or may not. */
+  readonly leavesOut?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** A command of this stream that said the same already: it is answered, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
   /** The subject and the sets that a decision touches, as far as it was decided: what the right to do it stands on. */
@@ -42,6 +44,7 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
   readonly facts: Facts<z.output<Schema>, Known>;
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
+  readonly leavesOut?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
   readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
@@ -75,8 +78,11 @@ export const refuse = (code: ProblemCode, title: string, errors: readonly InputE
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 
 /**
- * Whether a decision refuses anything, or changes nothing. Where its facts did not wait, they are read again then: nothing is refused on old
- * ones, and no mark is taken for what is there already because something newer is not in the read model yet.
+ * Whether a decision does less than was asked for. Where its facts did not wait, they are read again then: nothing is refused on old ones,
+ * and no mark is taken for what is there already because something newer is not in the read model yet.
  */
-export const refusesAnything = (decision: readonly MarktrailEvent[] | Refused): boolean =>
-  decision instanceof Refused || decision.length === 0 || decision.some((event) => event.type === 'MarksEntered' && event.data.refused.length > 0);
+export const isDoubtful = <Input>(
+  { leavesOut }: Pick<Command<Input, unknown, unknown>, 'leavesOut'>,
+  input: Input,
+  decision: readonly MarktrailEvent[] | Refused,
+): boolean => decision instanceof Refused || decision.length === 0 || (leavesOut?.(input, decision) ?? false);

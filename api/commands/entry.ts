@@ -59,7 +59,6 @@ export const EnterMarks = command({
   facts: typedFacts,
   decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
-    if (seq <= state.seq) return [];
     const changes: MarkChange[] = [];
     const refused: RefusedCell[] = [];
     for (const cell of lastTyped(cells)) {
@@ -75,8 +74,11 @@ export const EnterMarks = command({
       }
     }
     if (changes.length === 0 && refused.length === 0) return [];
+    if (seq <= state.seq) return refuse('conflict', LATER_SAVE);
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
+  leavesOut: ({ cells }, decided) =>
+    decided.reduce((stored, event) => stored + (event.type === 'MarksEntered' ? changedCells(event.data.marks.is) : 0), 0) < [...lastTyped(cells)].length,
   repeats: ({ seq }, state, { actor }) => state.author === actor.accountId ? state.saves.get(seq) : undefined,
   touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events, known) => entered(events, known),
@@ -151,6 +153,8 @@ const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
   }, known, new Set(input.setIds), (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`);
 };
 
+/** Stored now, its values would cover newer ones of the same sitting. */
+const LATER_SAVE = 'A later save of this entry is stored already. Send these marks under a new number.';
 const SOMEBODY_ELSES = 'This entry belongs to somebody else. Start one of your own.';
 
 const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {

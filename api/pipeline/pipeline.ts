@@ -21,7 +21,7 @@ import { commands } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
 import type { Command, Context, Touched } from '../commands/command.ts';
 import { mayWriteSet } from '../actor.ts';
-import { Refused, refusesAnything } from '../commands/command.ts';
+import { isDoubtful, Refused } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import type { Fold } from './folds.ts';
@@ -120,7 +120,7 @@ export class Pipeline {
       if (idTaken) throw keyReused();
 
       let decision = command.decide(input, fold.state, known, context);
-      if (!command.facts.waits && refusesAnything(decision)) {
+      if (!command.facts.waits && isDoubtful(command, input, decision)) {
         known = await this.#facts(command, input, context.actor, true);
         decision = command.decide(input, fold.state, known, context);
       }
@@ -172,6 +172,7 @@ export class Pipeline {
     }
     const repeated = command.repeats?.(input, fold.state, context);
     const found = repeated === undefined ? undefined : fold.commands.get(repeated);
+    if (found && found.bodyTag !== asked.bodyTag) throw new ProblemError('conflict', NUMBER_TAKEN);
     return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
   }
 
@@ -242,6 +243,8 @@ type Shared = {
 };
 
 const MOST_TOGETHER = 64;
+
+const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
 
 type Asked = { readonly commandId: string; readonly bodyTag: string };
 

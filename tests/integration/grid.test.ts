@@ -123,6 +123,42 @@ describe('saves of an open grid', () => {
     expect(await reading(testId, 'A1')).toEqual(counts(18));
   });
 
+  test('a save whose number is taken stores nothing and says so, unless it is the same save', async () => {
+    const testId = await newTest();
+    const [entryId, studentId] = [randomUUID(), school.ids.students['A1']];
+    const body = (is: number) => ({ entryId, subjectId: school.ids.maths, seq: 1, cells: [{ studentId, testId, is, was: [] }] });
+    expect((await teacherA.command('EnterMarks', body(7))).body.result).toEqual({ stored: 1, refused: [] });
+    expect((await teacherA.command('EnterMarks', body(7))).body.result).toEqual({ stored: 1, refused: [] });
+    const other = await teacherA.command('EnterMarks', body(9));
+    expect([other.status, other.body.code]).toEqual([409, 'conflict']);
+    expect(await reading(testId, 'A1')).toEqual(counts(7));
+  });
+
+  test('of several cells, none is taken for what is there already because the read model is behind', async () => {
+    const testId = await newTest();
+    const [A1, A2] = [school.ids.students['A1'], school.ids.students['A2']];
+    const entryId = randomUUID();
+    await save(teacherA, { entryId, seq: 1, cells: [{ studentId: A1, testId, is: 18, was: [] }] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+    const database = new pg.Client({ connectionString: school.databaseUrl });
+    await database.connect();
+    await database.query(`begin; select from read.checkpoint where projection = 'results' for update`);
+    await save(teacherA, { entryId, seq: 2, cells: [{ studentId: A1, testId, is: 20, was: [18] }] });
+    const last = save(teacherA, {
+      entryId,
+      seq: 3,
+      cells: [
+        { studentId: A1, testId, is: 18, was: [20] },
+        { studentId: A2, testId, is: 5, was: [] },
+      ],
+    });
+    await database.query('select pg_sleep(0.3)');
+    await database.query('rollback');
+    await database.end();
+    expect(await last).toEqual({ stored: 2, refused: [] });
+    expect(await reading(testId, 'A1')).toEqual(counts(18));
+  });
+
   test('what its author says he saw has bounds: it is kept for ever', async () => {
     const [entryId, testId] = [randomUUID(), await newTest()];
     const was = Array.from({ length: 101 }, (_, mark) => mark);

@@ -87,13 +87,13 @@ describe('a save of a grid', () => {
     ]);
   });
 
-  test('with a number that was stored already is a repeat, a later one is not', () => {
-    given([saved(2, id('teacher'))])
-      .when(EnterMarks, save([cell('Ann', 3)], 2), facts(), teacher)
-      .nothing();
-    given([saved(2, id('teacher'))])
-      .when(EnterMarks, save([cell('Ann', 3)], 1), facts(), teacher)
-      .nothing();
+  test('with a number that is not above the last one is refused, and says how to go on: its values would cover newer ones', () => {
+    const late = 'A later save of this entry is stored already. Send these marks under a new number.';
+    for (const seq of [1, 2]) {
+      given([saved(2, id('teacher'))])
+        .when(EnterMarks, save([cell('Ann', 3)], seq), facts(), teacher)
+        .refused(late);
+    }
     given([saved(2, id('teacher'))])
       .when(EnterMarks, save([cell('Ann', 3)], 3), facts(), teacher)
       .events();
