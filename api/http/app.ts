@@ -9,6 +9,7 @@ import { ADDRESS_HEADER, IDENTITY_PATH } from '../auth/identity.ts';
 import { commands, isCommandName } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
+import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import { Live } from '../live/live.ts';
 import { asProblem } from '../pipeline/pipeline.ts';
@@ -21,6 +22,7 @@ import type { Committed } from '../live/live.ts';
 import type { Health } from './health.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
+import { asPresumed } from './presumed.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -72,6 +74,7 @@ export const app = (options: AppOptions): Hono => {
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
     if (!isCommandName(name)) throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
+    if (name === 'EnterMarks') return c.json(await enterMarks(options, c));
     const actor = await signedIn(identity, c);
     const answer = await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) });
     return c.json(answer);
@@ -88,6 +91,16 @@ export const app = (options: AppOptions): Hono => {
   http.all('/api/*', () => { throw new ProblemError('not-found', 'There is no such address.'); });
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
   return http;
+};
+
+/** What is asked for most of all, and by people who wait with their fingers on the keys: nothing here waits for anything that need not. */
+const enterMarks = async ({ identity, accounts }: AppOptions, c: Context): Promise<CommandAnswer<unknown>> => {
+  const { presumed, actor } = await identity.asker(c.req.raw.headers);
+  const signedIn = actor.then(known);
+  signedIn.catch(() => undefined); // told below, where it is awaited
+  if (!presumed) await signedIn;
+  const [key, body] = [keyOf(c), await bodyOf(c)];
+  return asPresumed({ presumed, actor: signedIn }, (actor, sure) => accounts.execute('EnterMarks', { actor, key, body, sure }));
 };
 
 const answerQuery = async (options: AppOptions, c: Context, input: unknown): Promise<Response> => {
@@ -113,7 +126,10 @@ const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
 };
 
 const signedIn = async (identity: Identity, c: Context): Promise<Actor> => {
-  const actor = await identity.authenticate(c.req.raw.headers);
+  return known(await identity.authenticate(c.req.raw.headers));
+};
+
+const known = (actor: Actor | undefined): Actor => {
   if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
   return actor;
 };

@@ -43,7 +43,13 @@ export type PipelineOptions = {
 };
 
 /** How one asks. `key`: of the act, the same when it is sent again; none: every sending is an act of its own. */
-export type Request = { readonly actor: Actor; readonly key?: string | undefined; readonly body: unknown };
+export type Request = {
+  readonly actor: Actor;
+  readonly key?: string | undefined;
+  readonly body: unknown;
+  /** Fulfilled when the asker is known to be the actor: until then the command reads, and decides nothing. Left out: he is known. */
+  readonly sure?: Promise<void>;
+};
 
 /** How long a command waits for its read models, and how long it is tried again when others write to its stream. */
 const FACTS_WAIT_MS = 2_000;
@@ -87,7 +93,7 @@ export class Pipeline {
     const { schoolId } = actor;
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
-    const asked = { commandId, bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })) };
+    const asked = { commandId, bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })), sure: request.sure };
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
     try {
@@ -108,6 +114,7 @@ export class Pipeline {
         this.#folds.of(stream, command.aggregate),
         this.#facts(command, input, context.actor, command.facts.waits),
       ]);
+      await asked.sure;
       const fold = valueOf(folded);
       let known = valueOf(facts);
 
@@ -246,7 +253,7 @@ const MOST_TOGETHER = 64;
 
 const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
 
-type Asked = { readonly commandId: string; readonly bodyTag: string };
+type Asked = { readonly commandId: string; readonly bodyTag: string; readonly sure: Promise<void> | undefined };
 
 /** A leader's and a teacher's subjects; which sets, the decision says. */
 const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void => {
