@@ -32,7 +32,7 @@ export type PlannedCell = {
   readonly now: readonly Value[];
   readonly change: CellChange;
 };
-export type PlannedStudent = { readonly student: StudentFact; readonly cells: readonly PlannedCell[] };
+export type PlannedStudent = { readonly student: StudentFact; /** as the file names him */ readonly named: string; readonly cells: readonly PlannedCell[] };
 export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
 
 /** Matches the file's rows to students and its cells to what is there. Refuses the file as a whole, or nothing of it. */
@@ -56,12 +56,12 @@ export const planUpload = (
       const target = is === null ? undefined : columnOf(student.setId, column);
       if (is === null || !target) continue;
       if (is > target.max) {
-        above.push({ path: `rows.${index}.${column}`, label: target.label, message: messages.markAbove(student.name, is, target.label, target.max) });
+        above.push({ path: `rows.${index}.${column}`, label: target.label, message: messages.markAbove(name || admissionNo, is, target.label, target.max) });
       }
       const before = known.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
     }
-    students.push({ student, cells });
+    students.push({ student, named: name || admissionNo, cells });
   }
   if (above.length > 0) {
     return new Refused('above-maximum', aboveMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
@@ -74,9 +74,9 @@ export const planUpload = (
 export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {
   const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId }));
   if (foreign.length === 0) return undefined;
-  const named = foreign.map(({ student }) => `${student.name} (${known.sets.get(student.setId)?.name ?? ''})`);
   return refuse('not-your-set', `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
-    foreign.map(({ student }, index) => ({ path: `students.${student.admissionNo}`, message: named[index] ?? '' })));
+    // By the names of the file: whoever guesses StudentIDs learns no name.
+    foreign.map(({ student, named }) => ({ path: `students.${student.admissionNo}`, message: `${named} (${known.sets.get(student.setId)?.name ?? ''})` })));
 };
 
 /** What the user saw in the preview and what he ticked there; nothing: whatever the cells hold now. */

@@ -65,7 +65,7 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory
 
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
-  case $5 when 'm' then (select marks_available from read.questions where school_id = $1 and question_id = $4::uuid) else t.max end as max
+  case $5 when 'm' then (select marks_available from read.questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max
 from read.tests t
 join read.students s on s.school_id = $1 and s.student_id = $3
 left join read.enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
