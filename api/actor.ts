@@ -29,5 +29,7 @@ export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string;
 
 /** Staff who may look at a subject as a whole. */
 export const mayReadSubject = (actor: Actor, subjectId: string): boolean =>
-  actor.role === 'system' || actor.role === 'admin' || actor.role === 'auditor' ||
+  actor.role === 'system' ||
+  actor.role === 'admin' ||
+  actor.role === 'auditor' ||
   ((actor.role === 'leader' || actor.role === 'teacher') && actor.subjectIds.includes(subjectId));

@@ -31,7 +31,7 @@ const wanted = (chapter: Chapter): boolean => options.only === undefined || opti
 
 /** Rounds, and milliseconds of each where a rate is measured. */
 const size = options.quick
-  ? { store: { rounds: 4, ms: 400 }, commands: { rounds: 4, ms: 500 }, upload: 4, markbook: 6, typingSeconds: 5, uploads: 100 }
+  ? { store: { rounds: 3, ms: 400 }, commands: { rounds: 3, ms: 500 }, upload: 3, markbook: 4, typingSeconds: 5, uploads: 100 }
   : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000 };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {

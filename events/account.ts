@@ -6,11 +6,14 @@ import { id } from './fields.ts';
 
 /** Storage contract of `account-{schoolId}.{accountId}`: one student's account. */
 export const accountEvents = {
-  StudentAccountOpened: event(1, z.strictObject({
-    accountId: id,
-    studentId: id,
-    person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
-  })),
+  StudentAccountOpened: event(
+    1,
+    z.strictObject({
+      accountId: id,
+      studentId: id,
+      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+    }),
+  ),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
 };
 

@@ -18,5 +18,4 @@ export const streamOf = (category: string, schoolId: string, id?: string): strin
   id === undefined ? `${category}-${schoolId}` : `${category}-${schoolId}.${id}`;
 
 /** The personal part of an event, or undefined where the person was forgotten. */
-export const remembered = <T extends object>(personal: T | Forgotten): T | undefined =>
-  isForgotten(personal) ? undefined : personal;
+export const remembered = <T extends object>(personal: T | Forgotten): T | undefined => (isForgotten(personal) ? undefined : personal);

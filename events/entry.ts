@@ -23,20 +23,25 @@ export type Refusal = z.infer<typeof refusal>;
 export const entryEvents = {
   TotalsUploaded: event(1, upload),
   MarksUploaded: event(1, upload),
-  MarksEntered: event(1, z.strictObject({
-    subjectId: id,
-    /** number of this save in the sitting, from 1 */
-    seq: z.int().min(1),
-    marks: markColumns,
-    refused: z.array(z.strictObject({
-      studentId: id,
-      testId: id,
-      questionId: id.optional(),
-      /** as it was typed: not a mark, perhaps */
-      is: z.union([z.int(), markValue]),
-      reason: refusal,
-    })),
-  })),
+  MarksEntered: event(
+    1,
+    z.strictObject({
+      subjectId: id,
+      /** number of this save in the sitting, from 1 */
+      seq: z.int().min(1),
+      marks: markColumns,
+      refused: z.array(
+        z.strictObject({
+          studentId: id,
+          testId: id,
+          questionId: id.optional(),
+          /** as it was typed: not a mark, perhaps */
+          is: z.union([z.int(), markValue]),
+          reason: refusal,
+        }),
+      ),
+    }),
+  ),
   MarkDecided: event(1, z.strictObject({ subjectId: id, marks: markColumns })),
 };
 

@@ -12,7 +12,15 @@ import { undoEvents } from './undo.ts';
 
 /** Every type of event that the log may hold. */
 export const eventTypes = registry(
-  schoolEvents, staffEvents, accountEvents, subjectEvents, schemeEvents, rosterEvents, assessmentEvents, entryEvents, undoEvents,
+  schoolEvents,
+  staffEvents,
+  accountEvents,
+  subjectEvents,
+  schemeEvents,
+  rosterEvents,
+  assessmentEvents,
+  entryEvents,
+  undoEvents,
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;

@@ -22,19 +22,22 @@ const person = sealed('studentId', studentPerson);
  */
 export const rosterEvents = {
   StudentAdded: event(1, z.strictObject({ studentId: id, subjectId: id, setId: id, person })),
-  StudentsImported: event(1, z.strictObject({
-    subjectId: id,
-    /** new to the school */
-    added: z.array(z.strictObject({ studentId: id, setId: id, person })),
-    /** known to the school, new to the subject, or back in it */
-    enrolled: z.array(z.strictObject({ studentId: id, setId: id })),
-    moved: z.array(z.strictObject({ studentId: id, setId: id })),
-    corrected: z.array(z.strictObject({ studentId: id, person })),
-    offRolled: z.array(id),
-    /** their enrolment in this subject ends */
-    removed: z.array(id),
-    about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
-  })),
+  StudentsImported: event(
+    1,
+    z.strictObject({
+      subjectId: id,
+      /** new to the school */
+      added: z.array(z.strictObject({ studentId: id, setId: id, person })),
+      /** known to the school, new to the subject, or back in it */
+      enrolled: z.array(z.strictObject({ studentId: id, setId: id })),
+      moved: z.array(z.strictObject({ studentId: id, setId: id })),
+      corrected: z.array(z.strictObject({ studentId: id, person })),
+      offRolled: z.array(id),
+      /** their enrolment in this subject ends */
+      removed: z.array(id),
+      about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
+    }),
+  ),
   StudentCorrected: event(1, z.strictObject({ studentId: id, person })),
   StudentEnrolled: event(1, z.strictObject({ studentId: id, subjectId: id, setId: id })),
   StudentMoved: event(1, z.strictObject({ studentId: id, subjectId: id, setId: id })),
@@ -64,7 +67,12 @@ export const roster: Aggregate<Roster, ReadEventOf<typeof rosterEvents>> = {
   evolve: (state, { type, data }) => {
     const describe = ({ studentId, person }: { studentId: string; person: Parameters<typeof remembered<StudentPerson>>[0] }): void => {
       const known = remembered(person);
-      const student = state.students.get(studentId) ?? { tag: undefined, admissionNo: undefined, details: undefined, enrolments: new Map() };
+      const student = state.students.get(studentId) ?? {
+        tag: undefined,
+        admissionNo: undefined,
+        details: undefined,
+        enrolments: new Map(),
+      };
       if (student.tag !== undefined) state.byTag.delete(student.tag);
       student.tag = known?.tag;
       student.admissionNo = known?.admissionNo;

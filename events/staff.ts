@@ -12,11 +12,14 @@ const teacherLink = z.strictObject({ subjectId: id, teacherId: id });
 
 /** Storage contract of `staff-{schoolId}`: the accounts of a school's staff. Credentials are never in the log. */
 export const staffEvents = {
-  StaffAccountOpened: event(1, z.strictObject({
-    accountId: id,
-    role: staffRole,
-    person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
-  })),
+  StaffAccountOpened: event(
+    1,
+    z.strictObject({
+      accountId: id,
+      role: staffRole,
+      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+    }),
+  ),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
   /** The account's teacher records, one per subject; the whole list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),

@@ -6,11 +6,20 @@ import { uuidv5 } from '../events/codec/ids.ts';
 import { StartError } from './start-error.ts';
 
 /** What the installation itself does in a school, such as opening it: its account is the school's own id. */
-export const systemActor = (schoolId: string): Actor =>
-  ({ accountId: schoolId, schoolId, role: 'system', name: 'Marktrail', email: '', subjectIds: [], setIds: [], studentId: null });
+export const systemActor = (schoolId: string): Actor => ({
+  accountId: schoolId,
+  schoolId,
+  role: 'system',
+  name: 'Marktrail',
+  email: '',
+  subjectIds: [],
+  setIds: [],
+  studentId: null,
+});
 
 /** Asks for commands as one actor. `act` names each within the school: doing it again answers what it did the first time. */
-export const asker = (accounts: Accounts, actor: Actor) =>
+export const asker =
+  (accounts: Accounts, actor: Actor) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     try {
       const { result } = await accounts.execute(name, { actor, key: keyOf(actor.schoolId, act, name), body });

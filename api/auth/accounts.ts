@@ -50,7 +50,9 @@ export class Accounts {
   }
 
   async #open(
-    name: CommandName, schema: typeof openStaffAccount | typeof openStudentAccount, request: Request,
+    name: CommandName,
+    schema: typeof openStaffAccount | typeof openStudentAccount,
+    request: Request,
   ): Promise<CommandAnswer<unknown>> {
     const { password, ...account } = validated(schema, request.body);
     const key = request.key ?? crypto.randomUUID();
@@ -61,7 +63,8 @@ export class Accounts {
     try {
       isNew = await this.#identity.open({ accountId, schoolId: actor.schoolId, email: account.email, password });
     } catch (error) {
-      if (error instanceof EmailTaken) throw new ProblemError('invalid-input', EMAIL_TAKEN, { errors: [{ path: 'email', message: EMAIL_TAKEN }] });
+      if (error instanceof EmailTaken)
+        throw new ProblemError('invalid-input', EMAIL_TAKEN, { errors: [{ path: 'email', message: EMAIL_TAKEN }] });
       throw error;
     }
     try {
@@ -71,7 +74,8 @@ export class Accounts {
     } catch (error) {
       // Only what this request made, and what is sure not to have happened: after an unknown outcome the identity stays, and the sweep
       // decides. A key that was used before has its account, whoever made the identity.
-      if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused') await this.#identity.remove(accountId);
+      if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
+        await this.#identity.remove(accountId);
       throw error;
     }
   }

@@ -40,18 +40,31 @@ export class Identity {
   }
 
   /** An identity for an account. Before the account's event, so that an e-mail address is nobody's twice. Answers whether it was made now. @throws EmailTaken */
-  async open({ accountId, schoolId, email, password }: { accountId: string; schoolId: string; email: string; password: string }): Promise<boolean> {
+  async open({
+    accountId,
+    schoolId,
+    email,
+    password,
+  }: {
+    accountId: string;
+    schoolId: string;
+    email: string;
+    password: string;
+  }): Promise<boolean> {
     const { internalAdapter, password: passwords } = await this.#auth.$context;
     const hash = await passwords.hash(password);
     const { rowCount } = await this.#pool.query(
       `insert into "user" (id, name, email, "emailVerified", "accountId", "schoolId") values ($1, '', $2, true, $3, $4) on conflict do nothing`,
       [randomUUID(), email.toLowerCase(), accountId, schoolId],
     );
-    const { rows: [user] } = await this.#pool.query<{ id: string }>(
-      `select id from "user" where "accountId" = $1 and email = $2`, [accountId, email.toLowerCase()],
-    );
+    const {
+      rows: [user],
+    } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1 and email = $2`, [
+      accountId,
+      email.toLowerCase(),
+    ]);
     if (!user) throw new EmailTaken();
-    if (rowCount === 0 && await internalAdapter.findCredentialAccount(user.id)) return false;
+    if (rowCount === 0 && (await internalAdapter.findCredentialAccount(user.id))) return false;
     await internalAdapter.createAccount({ accountId: user.id, providerId: 'credential', userId: user.id, password: hash });
     return rowCount === 1;
   }
@@ -91,17 +104,21 @@ export class Identity {
   readonly #last = new Map<string, Actor>();
 
   /** Asked with every request, so those of a moment share one query. Never of one that began before the request came. */
-  readonly #actor = together(MOST_TOGETHER, async (tokens: readonly string[]) => {
-    const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [tokens] });
-    const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
-    if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
-    for (const token of tokens) {
-      const actor = actors.get(token);
-      if (actor) this.#last.set(token, actor);
-      else this.#last.delete(token);
-    }
-    return tokens.map((token) => actors.get(token));
-  }, 1);
+  readonly #actor = together(
+    MOST_TOGETHER,
+    async (tokens: readonly string[]) => {
+      const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [tokens] });
+      const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
+      if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
+      for (const token of tokens) {
+        const actor = actors.get(token);
+        if (actor) this.#last.set(token, actor);
+        else this.#last.delete(token);
+      }
+      return tokens.map((token) => actors.get(token));
+    },
+    1,
+  );
 
   async #sessionToken(headers: Headers): Promise<string | undefined> {
     const cookie = headers.get('cookie');
@@ -148,28 +165,31 @@ join "user" u on u.id = session."userId"
 join read.accounts a on a.school_id = u."schoolId"::uuid and a.account_id = u."accountId"::uuid
 where session.token = any($1) and session."expiresAt" > now() and not a.closed`;
 
-const authOf = ({ pool, secret, publicUrl }: IdentityOptions) => betterAuth({
-  database: pool,
-  secret,
-  baseURL: publicUrl,
-  basePath: IDENTITY_PATH,
-  // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
-  trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
-  emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
-  session: { expiresIn: 60 * 60 * 24 * 7, cookieCache: { enabled: false } },
-  user: { additionalFields: {
-    accountId: { type: 'string', required: true, input: false },
-    schoolId: { type: 'string', required: true, input: false },
-  } },
-  rateLimit: { enabled: true, window: 60, max: 600, customRules: { '/sign-in/email': { window: 60, max: 60 } } },
-  advanced: {
-    database: { generateId: () => randomUUID() },
-    ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-    cookiePrefix: 'marktrail',
-    defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
-  },
-  // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
-  onAPIError: { throw: true },
-  logger: { level: 'error' },
-  telemetry: { enabled: false },
-});
+const authOf = ({ pool, secret, publicUrl }: IdentityOptions) =>
+  betterAuth({
+    database: pool,
+    secret,
+    baseURL: publicUrl,
+    basePath: IDENTITY_PATH,
+    // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
+    trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
+    session: { expiresIn: 60 * 60 * 24 * 7, cookieCache: { enabled: false } },
+    user: {
+      additionalFields: {
+        accountId: { type: 'string', required: true, input: false },
+        schoolId: { type: 'string', required: true, input: false },
+      },
+    },
+    rateLimit: { enabled: true, window: 60, max: 600, customRules: { '/sign-in/email': { window: 60, max: 60 } } },
+    advanced: {
+      database: { generateId: () => randomUUID() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      cookiePrefix: 'marktrail',
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+    },
+    // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
+    onAPIError: { throw: true },
+    logger: { level: 'error' },
+    telemetry: { enabled: false },
+  });

@@ -11,7 +11,18 @@ import * as undo from './undo.ts';
 
 /** Every command by its name. */
 export const commands = {
-  ...school, ...staff, ...account, ...subject, ...scheme, ...roster, ...assessment, UploadTotals, UploadMarks, EnterMarks, DecideMark, ...undo,
+  ...school,
+  ...staff,
+  ...account,
+  ...subject,
+  ...scheme,
+  ...roster,
+  ...assessment,
+  UploadTotals,
+  UploadMarks,
+  EnterMarks,
+  DecideMark,
+  ...undo,
 } satisfies Record<string, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

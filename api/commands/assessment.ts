@@ -65,13 +65,20 @@ export const UploadQuestions = command({
     if (astray >= 0) {
       return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
     }
-    const paper = questions.map((question) => ({ questionId: state.everAsked.get(question.number) ?? newId(`question-${question.number}`), ...question }));
+    const paper = questions.map((question) => ({
+      questionId: state.everAsked.get(question.number) ?? newId(`question-${question.number}`),
+      ...question,
+    }));
     const stranded = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
     if (stranded.length > 0) {
-      return refuse('above-maximum', 'There are marks above the new maximum: correct them first.', stranded.map((mark) => ({
-        path: mark.questionId === null ? 'questions' : `questions.${(mark.number ?? 1) - 1}.marksAvailable`,
-        message: `${mark.name}: ${mark.mark} for ${mark.questionId === null ? 'the total' : `question ${mark.number}`} is above the maximum of ${maximumFor(mark, paper)}`,
-      })));
+      return refuse(
+        'above-maximum',
+        'There are marks above the new maximum: correct them first.',
+        stranded.map((mark) => ({
+          path: mark.questionId === null ? 'questions' : `questions.${(mark.number ?? 1) - 1}.marksAvailable`,
+          message: `${mark.name}: ${mark.mark} for ${mark.questionId === null ? 'the total' : `question ${mark.number}`} is above the maximum of ${maximumFor(mark, paper)}`,
+        })),
+      );
     }
     return samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }];
   },
@@ -80,10 +87,11 @@ export const UploadQuestions = command({
 
 /** A question that leaves the paper takes its marks along: nothing is stranded. */
 const maximumFor = ({ questionId }: EnteredMark, paper: readonly Question[]): number =>
-  questionId === null
-    ? maxMark(paper)
-    : paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity;
+  questionId === null ? maxMark(paper) : (paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity);
 
 const samePaper = (a: readonly Question[], b: readonly Question[]): boolean =>
-  a.length === b.length && a.every(({ topic, marksAvailable, questionId }, index) =>
-    b[index]?.questionId === questionId && b[index].topic === topic && b[index].marksAvailable === marksAvailable);
+  a.length === b.length &&
+  a.every(
+    ({ topic, marksAvailable, questionId }, index) =>
+      b[index]?.questionId === questionId && b[index].topic === topic && b[index].marksAvailable === marksAvailable,
+  );

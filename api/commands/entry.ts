@@ -28,7 +28,9 @@ export const UploadTotals = command({
     if (!('students' in plan)) return plan;
     const changes = changesOf(plan, input, newId('entry'));
     if (changes.length === 0) return [];
-    return [{ type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
+    return [
+      { type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
+    ];
   },
   touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
@@ -45,7 +47,9 @@ export const UploadMarks = command({
     if (!('students' in plan)) return plan;
     const changes = changesOf(plan, input, newId('entry'));
     if (changes.length === 0) return [];
-    return [{ type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } }];
+    return [
+      { type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
+    ];
   },
   touches: (_input, known, decided) => touched(known, decided),
   answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
@@ -70,7 +74,13 @@ export const EnterMarks = command({
       const before = known.cell(target.cell, cell.studentId);
       const was = cell.was ?? seen(before);
       if (isNews(before, { entry: entryId, is: cell.is, was })) {
-        changes.push({ studentId: cell.studentId, cell: target.cell, ...(target.max === undefined ? {} : { max: target.max }), is: target.is, was: was.filter(isStored) });
+        changes.push({
+          studentId: cell.studentId,
+          cell: target.cell,
+          ...(target.max === undefined ? {} : { max: target.max }),
+          is: target.is,
+          was: was.filter(isStored),
+        });
       }
     }
     if (changes.length === 0 && refused.length === 0) return [];
@@ -78,8 +88,9 @@ export const EnterMarks = command({
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
   leavesOut: ({ cells }, decided) =>
-    decided.reduce((stored, event) => stored + (event.type === 'MarksEntered' ? changedCells(event.data.marks.is) : 0), 0) < [...lastTyped(cells)].length,
-  repeats: ({ seq }, state, { actor }) => state.author === actor.accountId ? state.saves.get(seq) : undefined,
+    decided.reduce((stored, event) => stored + (event.type === 'MarksEntered' ? changedCells(event.data.marks.is) : 0), 0) <
+    [...lastTyped(cells)].length,
+  repeats: ({ seq }, state, { actor }) => (state.author === actor.accountId ? state.saves.get(seq) : undefined),
   touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events, known) => entered(events, known),
 });
@@ -93,10 +104,17 @@ export const DecideMark = command({
   decide(cell, state, known, { actor }) {
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const target = targetOf(cell, known, actor);
-    if ('reason' in target) return refuse(target.reason === 'not-your-set' ? 'not-your-set' : 'invalid-input', reasonText(target.reason, target.max));
+    if ('reason' in target)
+      return refuse(target.reason === 'not-your-set' ? 'not-your-set' : 'invalid-input', reasonText(target.reason, target.max));
     const before = known.cell(target.cell, cell.studentId);
     if (!isNews(before, { entry: cell.entryId, is: cell.is, was: cell.was })) return [];
-    const change = { studentId: cell.studentId, cell: target.cell, ...(target.max === undefined ? {} : { max: target.max }), is: target.is, was: cell.was.filter(isStored) };
+    const change = {
+      studentId: cell.studentId,
+      cell: target.cell,
+      ...(target.max === undefined ? {} : { max: target.max }),
+      is: target.is,
+      was: cell.was.filter(isStored),
+    };
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
   },
   touches: (_input, known, decided) => touched(known, decided),
@@ -109,13 +127,15 @@ export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor)
   if (!('students' in plan)) return plan;
   const chosen = new Set(input.classes.map(({ setId }) => setId));
   const unchosen = plan.students.find(({ student }) => !chosen.has(student.setId));
-  return refuseForeignStudents(plan, known, actor) ??
-    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan);
+  return (
+    refuseForeignStudents(plan, known, actor) ??
+    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
+  );
 };
 
 export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): Plan | Refused => {
   const plan = planMarks(input, known);
-  return 'students' in plan ? refuseForeignStudents(plan, known, actor) ?? plan : plan;
+  return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
 };
 
 const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
@@ -125,15 +145,22 @@ const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
     for (const [column, testId] of testIds.entries()) {
       const wrong = unusable(known, testId);
       if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);
-      if (testIds.indexOf(testId) !== column) return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
+      if (testIds.indexOf(testId) !== column)
+        return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
     }
   }
   const rows = input.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, values: totals }));
-  return planUpload(rows, (setId, column) => {
-    const testId = tests.get(setId)?.[column];
-    const max = testId === undefined ? null : known.tests.get(testId)?.max ?? null;
-    return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
-  }, known, undefined, messages.exceedsMaximum);
+  return planUpload(
+    rows,
+    (setId, column) => {
+      const testId = tests.get(setId)?.[column];
+      const max = testId === undefined ? null : (known.tests.get(testId)?.max ?? null);
+      return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
+    },
+    known,
+    undefined,
+    messages.exceedsMaximum,
+  );
 };
 
 const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
@@ -144,13 +171,29 @@ const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
   const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
   for (const [index, { marks }] of input.rows.entries()) {
     const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
-    if (beyond >= 0) return refuseInput(`rows.${index}.marks.${beyond}`, `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`);
+    if (beyond >= 0)
+      return refuseInput(
+        `rows.${index}.marks.${beyond}`,
+        `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`,
+      );
   }
   const rows = input.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, values: marks }));
-  return planUpload(rows, (_setId, column) => {
-    const question = questions.get(column + 1);
-    return question && { cell: { kind: 'mark', testId: input.testId, questionId: question.questionId }, max: question.marksAvailable, label: `Q${column + 1}` };
-  }, known, new Set(input.setIds), (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`);
+  return planUpload(
+    rows,
+    (_setId, column) => {
+      const question = questions.get(column + 1);
+      return (
+        question && {
+          cell: { kind: 'mark', testId: input.testId, questionId: question.questionId },
+          max: question.marksAvailable,
+          label: `Q${column + 1}`,
+        }
+      );
+    },
+    known,
+    new Set(input.setIds),
+    (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`,
+  );
 };
 
 /** Stored now, its values would cover newer ones of the same sitting. */
@@ -166,7 +209,11 @@ const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
 /** The sets of the students whose marks are written. */
 const touched = ({ subjectId, students }: TypedFacts, decided: readonly MarktrailEvent[]): Touched => ({
   subjectId,
-  setIds: [...new Set(decided.flatMap((event) => 'marks' in event.data ? event.data.marks.students : []).map((id) => students.get(id)?.setId ?? ''))],
+  setIds: [
+    ...new Set(
+      decided.flatMap((event) => ('marks' in event.data ? event.data.marks.students : [])).map((id) => students.get(id)?.setId ?? ''),
+    ),
+  ],
 });
 
 const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newId, commandId }: Context): Uploaded => {
@@ -178,12 +225,22 @@ const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newI
 const changedCells = (is: readonly (readonly unknown[])[]): number =>
   is.reduce((sum, row) => sum + row.filter((value) => value !== null).length, 0);
 
-type TypedCell = { readonly studentId: string; readonly testId: string; readonly questionId?: string | undefined; readonly attendance?: boolean | undefined; readonly is: Value };
+type TypedCell = {
+  readonly studentId: string;
+  readonly testId: string;
+  readonly questionId?: string | undefined;
+  readonly attendance?: boolean | undefined;
+  readonly is: Value;
+};
 type Stored = number | 'cleared' | 'sat' | 'absent' | 'exempt';
-type Target =
-  | { readonly cell: MarkCell; readonly is: Stored; readonly max?: number }
-  | { readonly reason: Refusal; readonly max?: number };
-type RefusedCell = { readonly studentId: string; readonly testId: string; readonly questionId?: string; readonly is: Value; readonly reason: Refusal };
+type Target = { readonly cell: MarkCell; readonly is: Stored; readonly max?: number } | { readonly reason: Refusal; readonly max?: number };
+type RefusedCell = {
+  readonly studentId: string;
+  readonly testId: string;
+  readonly questionId?: string;
+  readonly is: Value;
+  readonly reason: Refusal;
+};
 
 /** Each cell once: a cell that was typed twice in one save has its last value, over what its author saw there first. */
 const lastTyped = <Cell extends TypedCell & { readonly was?: readonly Value[] | undefined }>(cells: readonly Cell[]): Iterable<Cell> => {
@@ -204,7 +261,8 @@ const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, 
   const test = known.tests.get(testId);
   if (!test) return { reason: 'unknown-question' };
   if (!isStored(is)) return { reason: 'not-a-mark' };
-  if (attendance) return typeof is === 'number' || questionId !== undefined ? { reason: 'not-a-mark' } : { cell: { kind: 'attendance', testId }, is };
+  if (attendance)
+    return typeof is === 'number' || questionId !== undefined ? { reason: 'not-a-mark' } : { cell: { kind: 'attendance', testId }, is };
   const max = questionId === undefined ? test.max : test.questions.find((question) => question.questionId === questionId)?.marksAvailable;
   if (max === undefined || max === null) return { reason: 'unknown-question' };
   if (typeof is !== 'number' && is !== 'cleared') return { reason: 'not-a-mark' };
@@ -215,8 +273,12 @@ const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, 
 /** A mark is 0 or more; a word is one of those that a cell can hold. */
 const isStored = (value: Value): value is Stored => typeof value === 'string' || value >= 0;
 
-const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> =>
-  ({ studentId, testId, ...(questionId === undefined ? {} : { questionId }), is });
+const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> => ({
+  studentId,
+  testId,
+  ...(questionId === undefined ? {} : { questionId }),
+  is,
+});
 
 const entered = (events: readonly RecordedEvent[], known: TypedFacts): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
@@ -233,7 +295,9 @@ const entered = (events: readonly RecordedEvent[], known: TypedFacts): MarksEnte
 
 const maximumOf = ({ tests }: TypedFacts, testId: string, questionId: string | undefined): number | undefined => {
   const test = tests.get(testId);
-  return questionId === undefined ? test?.max ?? undefined : test?.questions.find((question) => question.questionId === questionId)?.marksAvailable;
+  return questionId === undefined
+    ? (test?.max ?? undefined)
+    : test?.questions.find((question) => question.questionId === questionId)?.marksAvailable;
 };
 
 const reasonText = (reason: Refusal, max: number | undefined): string => {

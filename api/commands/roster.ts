@@ -21,7 +21,12 @@ export const AddStudent = command({
     if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
     const idTag = tag('admission-number', admissionNo);
     if (state.byTag.has(idTag)) return refuseInput('admissionNo', ID_TAKEN);
-    return [{ type: 'StudentAdded', data: { studentId: newId('student'), subjectId, setId, person: { admissionNo, name, dateOfBirth, tag: idTag } } }];
+    return [
+      {
+        type: 'StudentAdded',
+        data: { studentId: newId('student'), subjectId, setId, person: { admissionNo, name, dateOfBirth, tag: idTag } },
+      },
+    ];
   },
   answer: (_input, _events, _known, { newId }) => ({ studentId: newId('student') }),
 });
@@ -95,7 +100,12 @@ export const ImportStudents = command({
     const { subjectId, rows, others, correct, fileName } = input;
     const people = rows.map(({ set, admissionNo, name, dateOfBirth }, index) => {
       const idTag = tag('admission-number', admissionNo);
-      return { index, set, studentId: state.byTag.get(idTag) ?? newId(`student ${idTag}`), person: { admissionNo, name, dateOfBirth, tag: idTag } };
+      return {
+        index,
+        set,
+        studentId: state.byTag.get(idTag) ?? newId(`student ${idTag}`),
+        person: { admissionNo, name, dateOfBirth, tag: idTag },
+      };
     });
     const wrong = duplicates(people) ?? unknownSets(input.rows, known) ?? (correct ? undefined : changedDetails(people, state));
     if (wrong) return wrong;
@@ -103,23 +113,29 @@ export const ImportStudents = command({
     const setIds = new Map(known.sets.map(({ setId, name }) => [name, setId]));
     const placed = people.map((one) => ({ ...one, setId: setIds.get(one.set) ?? '', student: state.students.get(one.studentId) }));
     const inFile = new Set(people.map(({ studentId }) => studentId));
-    const left = others === 'keep' ? [] : [...state.students]
-      .filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
+    const left =
+      others === 'keep'
+        ? []
+        : [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
     const data = {
       subjectId,
       added: placed.filter(({ student }) => !student).map(({ studentId, setId, person }) => ({ studentId, setId, person })),
-      enrolled: placed.filter(({ student }) => student && !student.enrolments.has(subjectId)).map(({ studentId, setId }) => ({ studentId, setId })),
+      enrolled: placed
+        .filter(({ student }) => student && !student.enrolments.has(subjectId))
+        .map(({ studentId, setId }) => ({ studentId, setId })),
       moved: placed
         .filter(({ student, setId }) => student?.enrolments.has(subjectId) && student.enrolments.get(subjectId) !== setId)
         .map(({ studentId, setId }) => ({ studentId, setId })),
       corrected: placed
         .filter(({ student, person }) => student && student.details !== detailsOf(person))
         .map(({ studentId, person }) => ({ studentId, person })),
-      offRolled: others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL).map(([id]) => id) : [],
+      offRolled:
+        others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL).map(([id]) => id) : [],
       removed: others === 'remove' ? left.map(([id]) => id) : [],
       about: { fileName },
     };
-    const changes = data.added.length + data.enrolled.length + data.moved.length + data.corrected.length + data.offRolled.length + data.removed.length;
+    const changes =
+      data.added.length + data.enrolled.length + data.moved.length + data.corrected.length + data.offRolled.length + data.removed.length;
     return changes === 0 ? [] : [{ type: 'StudentsImported', data }];
   },
   answer(_input, events) {
@@ -148,12 +164,18 @@ const duplicates = (people: readonly Placed[]): Refused | undefined => {
     first.add(person.tag);
   }
   if (errors.length === 0) return undefined;
-  return refuse('invalid-input', 'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.', errors);
+  return refuse(
+    'invalid-input',
+    'Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.',
+    errors,
+  );
 };
 
 const unknownSets = (rows: readonly { set: string }[], { sets }: SetFacts): Refused | undefined => {
   const names = new Set(sets.map(({ name }) => name));
-  const errors = rows.flatMap(({ set }, index) => names.has(set) ? [] : [{ path: `rows.${index}.set`, message: `There is no set ${set}` }]);
+  const errors = rows.flatMap(({ set }, index) =>
+    names.has(set) ? [] : [{ path: `rows.${index}.set`, message: `There is no set ${set}` }],
+  );
   if (errors.length === 0) return undefined;
   const missing = [...new Set(rows.map(({ set }) => set).filter((set) => !names.has(set)))];
   return refuse('invalid-input', `There are no sets of these names: ${missing.join(', ')}. Add them first.`, errors);
@@ -164,7 +186,14 @@ const changedDetails = (people: readonly Placed[], { students }: Roster): Refuse
     student !== undefined && student.details !== detailsOf(person);
   const errors = people
     .filter(({ studentId, person }) => differs(students.get(studentId), person))
-    .map(({ index, person }) => ({ path: `rows.${index}`, message: `${person.admissionNo} is known with another name or date of birth than ${person.name}` }));
+    .map(({ index, person }) => ({
+      path: `rows.${index}`,
+      message: `${person.admissionNo} is known with another name or date of birth than ${person.name}`,
+    }));
   if (errors.length === 0) return undefined;
-  return refuse('conflict', `${errors.length} student(s) are known with another name or date of birth. Confirm that the file is right.`, errors);
+  return refuse(
+    'conflict',
+    `${errors.length} student(s) are known with another name or date of birth. Confirm that the file is right.`,
+    errors,
+  );
 };

@@ -87,7 +87,9 @@ const wrongLinks = (
 ): Refused | undefined => {
   for (const [index, link] of teachers.entries()) {
     if (!known.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
-    const taken = [...accounts].some(([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)));
+    const taken = [...accounts].some(
+      ([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)),
+    );
     if (taken) return refuseInput(`teachers.${index}`, 'This teacher has an account already.');
   }
   return undefined;

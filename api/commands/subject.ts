@@ -1,8 +1,21 @@
 import type { Subject } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
 import {
-  addSet, addSubject, addTeacher, addYearGroup, assignTeacherSets, changeSetThresholds, chooseSetAssessments, chooseSetScheme,
-  deleteSet, deleteYearGroup, removeTeacher, renameSet, renameSubject, renameTeacher, renameYearGroup,
+  addSet,
+  addSubject,
+  addTeacher,
+  addYearGroup,
+  assignTeacherSets,
+  changeSetThresholds,
+  chooseSetAssessments,
+  chooseSetScheme,
+  deleteSet,
+  deleteYearGroup,
+  removeTeacher,
+  renameSet,
+  renameSubject,
+  renameTeacher,
+  renameYearGroup,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { occupiedSets, schemeOfSubject, subjectNames, testsOfSubject } from '../facts/subject.ts';
@@ -199,7 +212,8 @@ export const RenameTeacher = command({
     const teacher = state.teachers.get(teacherId);
     if (!teacher) return refuse('not-found', NO_TEACHER);
     const nameTag = tag('teacher-name', name);
-    if ([...state.teachers].some(([id, other]) => id !== teacherId && other.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
+    if ([...state.teachers].some(([id, other]) => id !== teacherId && other.tag === nameTag))
+      return refuseInput('name', TEACHER_NAME_TAKEN);
     if (teacher.name === name) return [];
     return [{ type: 'TeacherRenamed', data: { teacherId, person: { name, tag: nameTag } } }];
   },
@@ -227,7 +241,7 @@ export const RemoveTeacher = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide: ({ teacherId }, state) => state.teachers.has(teacherId) ? [{ type: 'TeacherRemoved', data: { teacherId } }] : [],
+  decide: ({ teacherId }, state) => (state.teachers.has(teacherId) ? [{ type: 'TeacherRemoved', data: { teacherId } }] : []),
   answer: () => ({}),
 });
 
@@ -235,4 +249,5 @@ export const RemoveTeacher = command({
 const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>
   [...sets].some(([setId, set]) => setId !== but && sameName(set.name, name));
 
-const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((item, index) => item === b[index]);
+const sameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);

@@ -31,8 +31,9 @@ export const RedoCommand = command({
   answer: (_input, _events, known) => ({ undone: false, cells: known?.cells ?? 0 }),
 });
 
-const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandId: string): readonly MarktrailEvent[] =>
-  [{ type, data: { entryId, commandId } }];
+const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandId: string): readonly MarktrailEvent[] => [
+  { type, data: { entryId, commandId } },
+];
 
 /** A teacher takes back what is his own; a leader and an admin whatever was done where they may write. */
 const notAllowed = (known: UndoFacts, actor: Actor): Refused | undefined => {
@@ -40,9 +41,12 @@ const notAllowed = (known: UndoFacts, actor: Actor): Refused | undefined => {
   const { subjectId, setIds, accountId } = known;
   const writes = setIds.every((setId) => mayWriteSet(actor, { setId: setId ?? '', subjectId }));
   if (!writes) return refuse('not-your-set', 'It holds marks of classes that you may not write in.');
-  if (actor.role === 'teacher' && accountId !== actor.accountId) return refuse('forbidden', 'Only its author, a leader or an admin can undo it.');
+  if (actor.role === 'teacher' && accountId !== actor.accountId)
+    return refuse('forbidden', 'Only its author, a leader or an admin can undo it.');
   return undefined;
 };
 
-const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } =>
-  ({ subjectId: known?.subjectId ?? '', setIds: known?.setIds.filter((setId) => setId !== null) ?? [] });
+const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
+  subjectId: known?.subjectId ?? '',
+  setIds: known?.setIds.filter((setId) => setId !== null) ?? [],
+});

@@ -32,12 +32,20 @@ export type PlannedCell = {
   readonly now: readonly Value[];
   readonly change: CellChange;
 };
-export type PlannedStudent = { readonly student: StudentFact; /** as the file names him */ readonly named: string; readonly cells: readonly PlannedCell[] };
+export type PlannedStudent = {
+  readonly student: StudentFact;
+  /** as the file names him */ readonly named: string;
+  readonly cells: readonly PlannedCell[];
+};
 export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
 
 /** Matches the file's rows to students and its cells to what is there. Refuses the file as a whole, or nothing of it. */
 export const planUpload = (
-  rows: readonly FileRow[], columnOf: ColumnOf, known: MarkFacts, setIds: ReadonlySet<string> | undefined, aboveMaximum: AboveMaximum,
+  rows: readonly FileRow[],
+  columnOf: ColumnOf,
+  known: MarkFacts,
+  setIds: ReadonlySet<string> | undefined,
+  aboveMaximum: AboveMaximum,
 ): Plan | Refused => {
   const twice = repeatedRows(rows);
   if (twice.length > 0) return refuse('invalid-input', 'A student is there more than once. Each student may have one row.', twice);
@@ -56,7 +64,11 @@ export const planUpload = (
       const target = is === null ? undefined : columnOf(student.setId, column);
       if (is === null || !target) continue;
       if (is > target.max) {
-        above.push({ path: `rows.${index}.${column}`, label: target.label, message: messages.markAbove(name || admissionNo, is, target.label, target.max) });
+        above.push({
+          path: `rows.${index}.${column}`,
+          label: target.label,
+          message: messages.markAbove(name || admissionNo, is, target.label, target.max),
+        });
       }
       const before = known.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
@@ -64,8 +76,11 @@ export const planUpload = (
     students.push({ student, named: name || admissionNo, cells });
   }
   if (above.length > 0) {
-    return new Refused('above-maximum', aboveMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
-      above.map(({ path, message }) => ({ path, message })));
+    return new Refused(
+      'above-maximum',
+      aboveMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
+      above.map(({ path, message }) => ({ path, message })),
+    );
   }
   return { students, unmatched };
 };
@@ -74,28 +89,37 @@ export const planUpload = (
 export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {
   const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId }));
   if (foreign.length === 0) return undefined;
-  return refuse('not-your-set', `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
+  return refuse(
+    'not-your-set',
+    `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
     // By the names of the file: whoever guesses StudentIDs learns no name.
-    foreign.map(({ student, named }) => ({ path: `students.${student.admissionNo}`, message: `${named} (${known.sets.get(student.setId)?.name ?? ''})` })));
+    foreign.map(({ student, named }) => ({
+      path: `students.${student.admissionNo}`,
+      message: `${named} (${known.sets.get(student.setId)?.name ?? ''})`,
+    })),
+  );
 };
 
 /** What the user saw in the preview and what he ticked there; nothing: whatever the cells hold now. */
-export type Seen = { readonly saw?: readonly SeenCell[] | undefined; readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined };
+export type Seen = {
+  readonly saw?: readonly SeenCell[] | undefined;
+  readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined;
+};
 
 /** The changes that the upload makes. What is there already is not written. */
 export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: string): MarkChange[] => {
   const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
   const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
   const ticked = new Set(decides?.map((cell) => at(cell.admissionNo, cell.column)));
-  return students.flatMap(({ student, cells }) => cells.flatMap(({ column, target, is, before, now }) => {
-    const key = at(student.admissionNo, column);
-    const sawThere = shown ? shown.get(key) ?? [] : now;
-    // A cell that was contested when it was looked at is decided only where the user said so; elsewhere the value joins the others.
-    const was = sawThere.length > 1 && !ticked.has(key) ? beside(is) : sawThere;
-    return isNews(before, { entry, is, was })
-      ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }]
-      : [];
-  }));
+  return students.flatMap(({ student, cells }) =>
+    cells.flatMap(({ column, target, is, before, now }) => {
+      const key = at(student.admissionNo, column);
+      const sawThere = shown ? (shown.get(key) ?? []) : now;
+      // A cell that was contested when it was looked at is decided only where the user said so; elsewhere the value joins the others.
+      const was = sawThere.length > 1 && !ticked.has(key) ? beside(is) : sawThere;
+      return isNews(before, { entry, is, was }) ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
+    }),
+  );
 };
 
 const kindOfChange = (before: Cell, is: number): CellChange => {

@@ -8,8 +8,7 @@ export const messages = {
   tooManyTests: 'You can only select a maximum of 6 tests',
   nonNumeric: 'The upload file contains non numeric data. Please check before uploading again.',
   unmatched: (n: number) => `${n} student(s) from the upload file cannot be found in the database`,
-  unmatchedInGroup: (n: number) =>
-    `${n} student(s) from the upload file cannot be found in the selected group, check the classes match`,
+  unmatchedInGroup: (n: number) => `${n} student(s) from the upload file cannot be found in the selected group, check the classes match`,
   /** columns: 'Test 1', 'Test 3' */
   exceedsMaximum: (columns: readonly string[]) => `The submitted total exceeds the maximum on ${columns.join(',')}`,
   markAbove: (name: string, mark: number, question: string, max: number) =>

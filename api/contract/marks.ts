@@ -13,7 +13,14 @@ const valuesSeen = z.array(value).max(100);
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 
 /** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several where it was contested). */
-const seenCell = z.strictObject({ admissionNo, column: z.int().min(0).max(MAX_QUESTIONS - 1), values: valuesSeen.min(1) });
+const seenCell = z.strictObject({
+  admissionNo,
+  column: z
+    .int()
+    .min(0)
+    .max(MAX_QUESTIONS - 1),
+  values: valuesSeen.min(1),
+});
 export type SeenCell = z.infer<typeof seenCell>;
 
 const seen = {
@@ -27,7 +34,10 @@ const seen = {
 export const totalsFile = z.strictObject({
   subjectId: id,
   classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })),
-  rows: z.array(z.strictObject({ admissionNo, name: z.string().max(200), totals: z.array(mark).max(MAX_TESTS) })).min(1).max(MAX_UPLOAD_ROWS),
+  rows: z
+    .array(z.strictObject({ admissionNo, name: z.string().max(200), totals: z.array(mark).max(MAX_TESTS) }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
 });
 export const uploadTotals = totalsFile.extend({ fileName, ...seen });
 export type TotalsFile = z.infer<typeof totalsFile>;
@@ -38,7 +48,10 @@ export const marksFile = z.strictObject({
   subjectId: id,
   testId: id,
   setIds: z.array(id).min(1),
-  rows: z.array(z.strictObject({ admissionNo, name: z.string().max(200), marks: z.array(mark).max(MAX_QUESTIONS) })).min(1).max(MAX_UPLOAD_ROWS),
+  rows: z
+    .array(z.strictObject({ admissionNo, name: z.string().max(200), marks: z.array(mark).max(MAX_QUESTIONS) }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
 });
 export const uploadMarks = marksFile.extend({ fileName, ...seen });
 export type MarksFile = z.infer<typeof marksFile>;
@@ -47,7 +60,10 @@ export type UploadMarks = z.infer<typeof uploadMarks>;
 /** POST /api/queries/upload-classes: whom the file is about, before tests are chosen. */
 export const uploadStudents = z.strictObject({
   subjectId: id,
-  students: z.array(z.strictObject({ admissionNo, name: z.string().max(200) })).min(1).max(MAX_UPLOAD_ROWS),
+  students: z
+    .array(z.strictObject({ admissionNo, name: z.string().max(200) }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
 });
 export type UploadClasses = {
   readonly classes: readonly {
@@ -117,13 +133,23 @@ export const enterMarks = z.strictObject({
   seq: z.int().min(1),
   /** When it was typed, for a save that waited offline. */
   typedAt: z.iso.datetime().refine(isInCalendar, 'The year must be between 1000 and 3000').optional(),
-  cells: z.array(z.strictObject({ ...cell, is: value, was: valuesSeen.optional() })).min(1).max(20_000),
+  cells: z
+    .array(z.strictObject({ ...cell, is: value, was: valuesSeen.optional() }))
+    .min(1)
+    .max(20_000),
 });
 export type EnterMarks = z.infer<typeof enterMarks>;
 export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
 export type MarksEnteredAnswer = {
   readonly stored: number;
-  readonly refused: readonly { readonly studentId: string; readonly testId: string; readonly questionId?: string; readonly is: Value; readonly reason: Refusal; readonly message: string }[];
+  readonly refused: readonly {
+    readonly studentId: string;
+    readonly testId: string;
+    readonly questionId?: string;
+    readonly is: Value;
+    readonly reason: Refusal;
+    readonly message: string;
+  }[];
 };
 
 /** Settles a contested cell: `is` counts, `was` are the values that the author chose from. */
@@ -191,7 +217,10 @@ export type MarkbookTotal = {
 
 /** GET /api/queries/cell?testId=&studentId=[&questionId=|&attendance=true]: a cell's history, oldest first. */
 export type CellHistory = {
-  readonly reading: { readonly state: 'empty' } | { readonly state: 'counts'; readonly value: Value } | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[] };
+  readonly reading:
+    | { readonly state: 'empty' }
+    | { readonly state: 'counts'; readonly value: Value }
+    | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[] };
   readonly mayWrite: boolean;
   readonly max: number | null;
   readonly changes: readonly {

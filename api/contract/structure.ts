@@ -15,7 +15,10 @@ export const openStudentAccount = z.strictObject({ studentId: id, name: personNa
 export const closeStudentAccount = z.strictObject({ accountId: id });
 
 // Subject
-const year = z.int('The value must be an integer number').min(1, 'The value must be greater than zero').max(98, 'Year 99 is kept for Off-Roll');
+const year = z
+  .int('The value must be an integer number')
+  .min(1, 'The value must be greater than zero')
+  .max(98, 'Year 99 is kept for Off-Roll');
 const percent = z.int().min(0).max(100);
 export const addSubject = z.strictObject({ name: label });
 export const renameSubject = z.strictObject({ subjectId: id, name: label });
@@ -44,11 +47,16 @@ export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
 export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
-const questionMark = z.int('Max mark needs to be an integer greater than 0. Please check your upload file.')
-  .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.').max(1_000);
+const questionMark = z
+  .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
+  .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
+  .max(1_000);
 export const uploadQuestions = z.strictObject({
   testId: id,
-  questions: z.array(z.strictObject({ number: z.int(), topic: z.string().trim().min(1, 'Required.').max(500), marksAvailable: questionMark })).min(1).max(50),
+  questions: z
+    .array(z.strictObject({ number: z.int(), topic: z.string().trim().min(1, 'Required.').max(500), marksAvailable: questionMark }))
+    .min(1)
+    .max(50),
 });
 
 // Roster
@@ -62,7 +70,10 @@ export const importStudents = z.strictObject({
   subjectId: id,
   fileName,
   /** Sets by name, as in the file. */
-  rows: z.array(z.strictObject({ admissionNo, name: personName, set: label, dateOfBirth })).min(1).max(5_000),
+  rows: z
+    .array(z.strictObject({ admissionNo, name: personName, set: label, dateOfBirth }))
+    .min(1)
+    .max(5_000),
   /** What becomes of students of the subject who are not in the file. */
   others: z.enum(['keep', 'off-roll', 'remove']).default('keep'),
   /** Students whose name or date of birth the file changes: change them (else they are refused and listed). */
@@ -100,6 +111,11 @@ export type Structure = {
     readonly name: string;
     readonly max: number | null;
     readonly visible: boolean;
-    readonly questions: readonly { readonly questionId: string; readonly number: number; readonly topic: string; readonly marksAvailable: number }[];
+    readonly questions: readonly {
+      readonly questionId: string;
+      readonly number: number;
+      readonly topic: string;
+      readonly marksAvailable: number;
+    }[];
   }[];
 };

@@ -16,9 +16,20 @@ export type MarkFacts = {
   readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
   readonly cell: (cell: MarkCell, studentId: string) => Cell;
 };
-export type SetFact = { readonly setId: string; readonly name: string; readonly yearGroupId: string; readonly year: number; readonly testIds: readonly string[] };
+export type SetFact = {
+  readonly setId: string;
+  readonly name: string;
+  readonly yearGroupId: string;
+  readonly year: number;
+  readonly testIds: readonly string[];
+};
 export type QuestionFact = { readonly questionId: string; readonly number: number; readonly marksAvailable: number };
-export type TestFact = { readonly testId: string; readonly name: string; readonly max: number | null; readonly questions: readonly QuestionFact[] };
+export type TestFact = {
+  readonly testId: string;
+  readonly name: string;
+  readonly max: number | null;
+  readonly questions: readonly QuestionFact[];
+};
 export type StudentFact = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setId: string };
 
 export const admissionKey = normalised;
@@ -28,21 +39,23 @@ const models = ['structure', 'roster', 'assessments', 'results'];
 export const totalsFacts: Facts<UploadTotals | TotalsFile, MarkFacts> = {
   models,
   waits: true,
-  load: (query, { subjectId, rows, classes }) => marksOf(query, {
-    subjectId,
-    admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
-    testIds: classes.flatMap(({ testIds }) => testIds),
-  }),
+  load: (query, { subjectId, rows, classes }) =>
+    marksOf(query, {
+      subjectId,
+      admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
+      testIds: classes.flatMap(({ testIds }) => testIds),
+    }),
 };
 
 export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
   models,
   waits: true,
-  load: (query, { subjectId, rows, testId }) => marksOf(query, {
-    subjectId,
-    admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
-    testIds: [testId],
-  }),
+  load: (query, { subjectId, rows, testId }) =>
+    marksOf(query, {
+      subjectId,
+      admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
+      testIds: [testId],
+    }),
 };
 
 type Wanted = {

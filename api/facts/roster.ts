@@ -22,6 +22,8 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    sets: await query(`select set_id as "setId", name from read.sets where school_id = $1 and subject_id = $2 and not deleted`, [subjectId]),
+    sets: await query(`select set_id as "setId", name from read.sets where school_id = $1 and subject_id = $2 and not deleted`, [
+      subjectId,
+    ]),
   }),
 };

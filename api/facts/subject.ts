@@ -12,7 +12,9 @@ export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schem
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId, schemeId }) => ({
-    exists: (await query(`select from read.schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length > 0,
+    exists:
+      (await query(`select from read.schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length >
+      0,
   }),
 };
 
@@ -22,7 +24,9 @@ export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subje
   waits: true,
   load: async (query, { subjectId }) => ({
     subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(({ name }) => name),
+    names: (await query<{ name: string }>(`select name from read.schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(
+      ({ name }) => name,
+    ),
   }),
 };
 
@@ -42,7 +46,9 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
   waits: true,
   load: async (query, { subjectId }) => ({
     subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.tests where school_id = $1 and subject_id = $2`, [subjectId])).map(({ name }) => name),
+    names: (await query<{ name: string }>(`select name from read.tests where school_id = $1 and subject_id = $2`, [subjectId])).map(
+      ({ name }) => name,
+    ),
   }),
 };
 
@@ -79,24 +85,33 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
   models: ['roster'],
   waits: true,
   load: async (query, { setId }) => {
-    const [row] = await query<{ students: number }>(`select count(*)::int4 as students from read.enrolments where school_id = $1 and set_id = $2`, [setId]);
+    const [row] = await query<{ students: number }>(
+      `select count(*)::int4 as students from read.enrolments where school_id = $1 and set_id = $2`,
+      [setId],
+    );
     return { students: row?.students ?? 0 };
   },
 };
 
-export type EnteredMark = { readonly name: string; readonly questionId: string | null; readonly number: number | null; readonly mark: number };
+export type EnteredMark = {
+  readonly name: string;
+  readonly questionId: string | null;
+  readonly number: number | null;
+  readonly mark: number;
+};
 /** The highest marks of a test, question by question, and its totals: what a lowered maximum would leave stranded. */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
   waits: true,
-  load: (query, { testId }) => query(
-    `select coalesce(s.name, 'A forgotten student') as name,
+  load: (query, { testId }) =>
+    query(
+      `select coalesce(s.name, 'A forgotten student') as name,
             case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
      from read.results r
      join read.students s using (school_id, student_id)
      left join read.questions q on q.school_id = r.school_id and q.question_id = r.item_id
      where r.school_id = $1 and r.test_id = $2 and r.mark is not null
      order by s.name, q.number`,
-    [testId],
-  ),
+      [testId],
+    ),
 };

@@ -6,8 +6,11 @@ export type TeacherLink = { readonly subjectId: string; readonly teacherId: stri
 export const teacherFacts: Facts<{ readonly teachers: readonly TeacherLink[] }, readonly TeacherLink[]> = {
   models: ['structure'],
   waits: true,
-  load: async (query, { teachers }) => teachers.length === 0 ? [] : query<TeacherLink>(
-    `select subject_id as "subjectId", teacher_id as "teacherId" from read.teachers where school_id = $1 and teacher_id = any($2::uuid[]) and not removed`,
-    [teachers.map(({ teacherId }) => teacherId)],
-  ),
+  load: async (query, { teachers }) =>
+    teachers.length === 0
+      ? []
+      : query<TeacherLink>(
+          `select subject_id as "subjectId", teacher_id as "teacherId" from read.teachers where school_id = $1 and teacher_id = any($2::uuid[]) and not removed`,
+          [teachers.map(({ teacherId }) => teacherId)],
+        ),
 };

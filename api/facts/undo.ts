@@ -2,13 +2,15 @@ import type { UndoCommand } from '../contract/marks.ts';
 import type { Facts } from './facts.ts';
 
 /** The command that is to be undone or redone: whose it is, and in which sets its students are now. */
-export type UndoFacts = {
-  readonly subjectId: string;
-  readonly accountId: string;
-  readonly cells: number;
-  /** null: a student who is in no set of the subject now */
-  readonly setIds: readonly (string | null)[];
-} | undefined;
+export type UndoFacts =
+  | {
+      readonly subjectId: string;
+      readonly accountId: string;
+      readonly cells: number;
+      /** null: a student who is in no set of the subject now */
+      readonly setIds: readonly (string | null)[];
+    }
+  | undefined;
 
 export const undoFacts: Facts<UndoCommand, UndoFacts> = {
   models: ['results', 'roster'],

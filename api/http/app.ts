@@ -62,7 +62,10 @@ export const app = (options: AppOptions): Hono => {
   http.onError((error, c) => problemAnswer(c, error, log));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', sameOriginOnly(options.publicUrl));
-  http.use('/api/*', limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')));
+  http.use(
+    '/api/*',
+    limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')),
+  );
 
   http.get('/api/health', async (c) => {
     const health = await options.health();
@@ -73,7 +76,8 @@ export const app = (options: AppOptions): Hono => {
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
-    if (!isCommandName(name)) throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
+    if (!isCommandName(name))
+      throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
     if (name === 'EnterMarks') return c.json(await enterMarks(options, c));
     const actor = await signedIn(identity, c);
     const answer = await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) });
@@ -88,7 +92,9 @@ export const app = (options: AppOptions): Hono => {
     return live.stream(actor, () => identity.authenticate(c.req.raw.headers), c.req.raw.signal);
   });
 
-  http.all('/api/*', () => { throw new ProblemError('not-found', 'There is no such address.'); });
+  http.all('/api/*', () => {
+    throw new ProblemError('not-found', 'There is no such address.');
+  });
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
   return http;
 };
@@ -151,7 +157,8 @@ const minPosition = (c: Context): bigint | undefined => {
 
 const bodyOf = async (c: Context): Promise<unknown> => {
   const type = c.req.header('Content-Type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
   const text = await c.req.text();
   try {
     return JSON.parse(text);
@@ -178,9 +185,10 @@ const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remot
 const problemAnswer = (c: Context, thrown: Error, log: Logger): Response => {
   const error = asProblem(thrown);
   if (!(error instanceof ProblemError)) log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
-  const { problem, retryAfter } = error instanceof ProblemError
-    ? error
-    : new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.');
+  const { problem, retryAfter } =
+    error instanceof ProblemError
+      ? error
+      : new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.');
   return c.body(JSON.stringify(problem), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),

@@ -22,23 +22,24 @@ export class Metrics {
       registers: [this.#registry],
     });
     // It asks for its figure when it is collected.
-    this.#registry.registerMetric(new Counter({
-      name: 'marktrail_command_retries_total',
-      help: 'Commands decided again because somebody else had written first',
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(retries());
-      },
-    }));
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'marktrail_command_retries_total',
+        help: 'Commands decided again because somebody else had written first',
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(retries());
+        },
+      }),
+    );
     this.#healthy = new Gauge({ name: 'marktrail_healthy', help: '1: /api/health says ok', registers: [this.#registry] });
   }
 
   readonly measure: MiddlewareHandler = async (c, next) => {
     const start = performance.now();
     await next();
-    this.#requests.observe({ method: c.req.method, route: routeOf(c.req.path), status: c.res.status },
-      (performance.now() - start) / 1000);
+    this.#requests.observe({ method: c.req.method, route: routeOf(c.req.path), status: c.res.status }, (performance.now() - start) / 1000);
   };
 
   async answer(c: Context, health: () => Promise<Health>): Promise<Response> {

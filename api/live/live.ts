@@ -48,12 +48,19 @@ export class Live {
           const change = changeFor(actor, committed);
           if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
         });
-        const heart = setInterval(() => void again().then((now) => {
-          if (!now || now.schoolId !== actor.schoolId) return end();
-          actor = now;
-          send(': still here');
-          // While the database is away there is no news that he could hear unduly: the next beat asks again.
-        }, (error: unknown) => (isDatabaseAway(error) ? send(': still here') : end())), heartbeatMs);
+        const heart = setInterval(
+          () =>
+            void again().then(
+              (now) => {
+                if (!now || now.schoolId !== actor.schoolId) return end();
+                actor = now;
+                send(': still here');
+                // While the database is away there is no news that he could hear unduly: the next beat asks again.
+              },
+              (error: unknown) => (isDatabaseAway(error) ? send(': still here') : end()),
+            ),
+          heartbeatMs,
+        );
         end = () => {
           if (ended) return;
           ended = true;

@@ -79,7 +79,8 @@ export class Pipeline {
 
   /** Whether the role may do this at all. @throws ProblemError `forbidden` */
   authorise(name: CommandName, { role }: Actor): void {
-    if (role !== 'system' && !commandAccess[name].roles.includes(role)) throw new ProblemError('forbidden', 'Your account may not do this.');
+    if (role !== 'system' && !commandAccess[name].roles.includes(role))
+      throw new ProblemError('forbidden', 'Your account may not do this.');
   }
 
   /** @throws ProblemError for what the asker can know and mend; nothing was changed then. */
@@ -104,7 +105,11 @@ export class Pipeline {
   }
 
   async #run(
-    command: Command<unknown, unknown, unknown>, stream: StreamId, input: unknown, context: Context, asked: Asked,
+    command: Command<unknown, unknown, unknown>,
+    stream: StreamId,
+    input: unknown,
+    context: Context,
+    asked: Asked,
   ): Promise<CommandAnswer<unknown>> {
     const giveUpAt = performance.now() + CONFLICT_MS;
     let idTaken = false;
@@ -158,19 +163,32 @@ export class Pipeline {
 
   /** One transaction for each school and kind of facts. */
   readonly #loadTogether = together(MOST_TOGETHER, async (asked: readonly Shared[]) => {
-    const rounds = Map.groupBy(asked, ({ schoolId }) => schoolId).values().flatMap((ofSchool) => Map.groupBy(ofSchool, ({ loadAll }) => loadAll).values());
+    const rounds = Map.groupBy(asked, ({ schoolId }) => schoolId)
+      .values()
+      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ loadAll }) => loadAll).values());
     const answers = new Map<Shared, unknown>();
-    await Promise.all(rounds.map(async (round) => {
-      const [{ schoolId, loadAll }] = round as [Shared, ...Shared[]];
-      const known = await this.#options.readAs(schoolId, (query) => loadAll(query, round.map(({ input }) => input)));
-      round.forEach((one, place) => answers.set(one, known[place]));
-    }));
+    await Promise.all(
+      rounds.map(async (round) => {
+        const [{ schoolId, loadAll }] = round as [Shared, ...Shared[]];
+        const known = await this.#options.readAs(schoolId, (query) =>
+          loadAll(
+            query,
+            round.map(({ input }) => input),
+          ),
+        );
+        round.forEach((one, place) => answers.set(one, known[place]));
+      }),
+    );
     return asked.map((one) => answers.get(one));
   });
 
   /** The command, or one that said the same, if the stream holds it already. */
   #earlier(
-    fold: Fold<unknown>, command: Command<unknown, unknown, unknown>, input: unknown, context: Context, asked: Asked,
+    fold: Fold<unknown>,
+    command: Command<unknown, unknown, unknown>,
+    input: unknown,
+    context: Context,
+    asked: Asked,
   ): { commandId: string; revision: bigint } | undefined {
     const same = fold.commands.get(asked.commandId);
     if (same) {
@@ -184,8 +202,12 @@ export class Pipeline {
   }
 
   #envelope(
-    command: Command<unknown, unknown, unknown>, input: unknown, known: unknown, decided: readonly MarktrailEvent[],
-    { actor }: Context, { commandId, bodyTag }: Asked,
+    command: Command<unknown, unknown, unknown>,
+    input: unknown,
+    known: unknown,
+    decided: readonly MarktrailEvent[],
+    { actor }: Context,
+    { commandId, bodyTag }: Asked,
   ): CommandMetadata {
     return {
       commandId,
@@ -199,7 +221,11 @@ export class Pipeline {
   }
 
   async #append(
-    stream: StreamId, fold: Fold<unknown>, decided: readonly MarktrailEvent[], metadata: CommandMetadata, schoolId: string,
+    stream: StreamId,
+    fold: Fold<unknown>,
+    decided: readonly MarktrailEvent[],
+    metadata: CommandMetadata,
+    schoolId: string,
   ): Promise<RecordedEvent[]> {
     const ids = decided.map((_event, index) => eventId(metadata.commandId, index));
     const encoded = await this.#options.codec.encode(schoolId, decided, ids, metadata);
@@ -301,7 +327,10 @@ const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnsw
 
 export const asProblem = (error: unknown): unknown => {
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown || isDatabaseAway(error)) {
-    return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', { retryAfter: 2, cause: error });
+    return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    });
   }
   if (isOvertaken(error)) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
@@ -310,7 +339,10 @@ export const asProblem = (error: unknown): unknown => {
     return new ProblemError('refused', 'This person was forgotten: nothing about them can be written any more.', { cause: error });
   }
   if (error instanceof Error && error.name === 'ReadModelBehind') {
-    return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', { retryAfter: 1, cause: error });
+    return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', {
+      retryAfter: 1,
+      cause: error,
+    });
   }
   return error;
 };

@@ -7,7 +7,11 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
   readonly retryAfter: number | undefined;
-  constructor(code: ProblemCode, title: string, options: { detail?: string; errors?: readonly InputError[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    title: string,
+    options: { detail?: string; errors?: readonly InputError[]; retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(title, { cause: options.cause });
     const { detail, errors, retryAfter } = options;
     this.retryAfter = retryAfter;
@@ -38,7 +42,9 @@ export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.out
 /** What JSON can say but neither the log nor a database can hold, so that no read model ever meets it: NUL, half a character, -0. */
 const unstorable = (value: unknown, path: readonly string[] = []): InputError[] => {
   if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() ? [{ path: path.join('.'), message: 'This text holds a character that cannot be stored.' }] : [];
+    return value.includes('\0') || !value.isWellFormed()
+      ? [{ path: path.join('.'), message: 'This text holds a character that cannot be stored.' }]
+      : [];
   }
   if (Object.is(value, -0)) return [{ path: path.join('.'), message: 'Write 0 without a sign.' }];
   if (typeof value !== 'object' || value === null) return [];

@@ -12,7 +12,14 @@ export const accountsProjection = projection<Event>()({
   name: 'accounts',
   version: 1,
   tables: { accounts },
-  on: ['StaffAccountOpened', 'StaffRoleChanged', 'StaffTeacherLinked', 'StaffAccountClosed', 'StudentAccountOpened', 'StudentAccountClosed'],
+  on: [
+    'StaffAccountOpened',
+    'StaffRoleChanged',
+    'StaffTeacherLinked',
+    'StaffAccountClosed',
+    'StudentAccountOpened',
+    'StudentAccountClosed',
+  ],
 
   async load(events, rows) {
     await rows.accounts.load(events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, account_id: data.accountId })));

@@ -18,9 +18,15 @@ export const assessments = projection<Event>()({
     const keys = events.map(({ metadata, stream }) => ({ school_id: metadata.schoolId, test_id: idIn(stream) }));
     await rows.tests.load(keys);
     const papers = events.filter(({ type }) => type === 'QuestionsUploaded');
-    await rows.questions.loadWhere('test_id', papers.map(({ stream }) => idIn(stream)));
-    await rows.questions.load(papers.flatMap(({ metadata, data }) =>
-      'questions' in data ? data.questions.map(({ questionId }) => ({ school_id: metadata.schoolId, question_id: questionId })) : []));
+    await rows.questions.loadWhere(
+      'test_id',
+      papers.map(({ stream }) => idIn(stream)),
+    );
+    await rows.questions.load(
+      papers.flatMap(({ metadata, data }) =>
+        'questions' in data ? data.questions.map(({ questionId }) => ({ school_id: metadata.schoolId, question_id: questionId })) : [],
+      ),
+    );
   },
 
   apply(event, rows) {

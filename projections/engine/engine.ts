@@ -315,4 +315,3 @@ export class Engine {
 const LONGEST_AWAY_MS = 5_000;
 /** Between two transactions for what is just being written, unless somebody waits to read it. Nobody who looks at a screen notices. */
 const BREATH_MS = 50;
-

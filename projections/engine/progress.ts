@@ -146,8 +146,11 @@ export class Progress {
 
   async #connect(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#options.databaseUrl, application_name: 'marktrail progress', keepAlive: true,
-      connectionTimeoutMillis: 5_000, query_timeout: 10_000,
+      connectionString: this.#options.databaseUrl,
+      application_name: 'marktrail progress',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
     });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''));

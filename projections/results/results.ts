@@ -26,14 +26,28 @@ export const resultsProjection = projection<Event>()({
   name: 'results',
   version: 2,
   tables,
-  on: ['TotalsUploaded', 'MarksUploaded', 'MarksEntered', 'MarkDecided', 'CommandUndone', 'CommandRedone', 'AssessmentCreated', 'QuestionsUploaded'],
+  on: [
+    'TotalsUploaded',
+    'MarksUploaded',
+    'MarksEntered',
+    'MarkDecided',
+    'CommandUndone',
+    'CommandRedone',
+    'AssessmentCreated',
+    'QuestionsUploaded',
+  ],
 
   async load(events, rows) {
     const school_id = (event: Recorded): string => event.metadata.schoolId;
-    await rows.saves.load(events.flatMap((event) =>
-      isUndo(event) ? [{ school_id: school_id(event), command_id: event.data.commandId }]
-      : isEntry(event) ? [{ school_id: school_id(event), command_id: event.metadata.commandId }]
-      : []));
+    await rows.saves.load(
+      events.flatMap((event) =>
+        isUndo(event)
+          ? [{ school_id: school_id(event), command_id: event.data.commandId }]
+          : isEntry(event)
+            ? [{ school_id: school_id(event), command_id: event.metadata.commandId }]
+            : [],
+      ),
+    );
 
     // What is undone may have been done in this very batch.
     const done = new Map(events.filter(isEntry).map((event) => [event.metadata.commandId, event]));
@@ -42,9 +56,12 @@ export const resultsProjection = projection<Event>()({
       return rows.saves.get({ school_id: school_id(undo), command_id: undo.data.commandId }) ?? (event && saveOf(event, []));
     };
     const cells: Key<typeof results>[] = events.flatMap((event) =>
-      isUndo(event) ? cellsOf(saveBefore(event))
-      : isEntry(event) ? changesOf(event).map((change) => keyOf(school_id(event), change.cell, change.studentId))
-      : []);
+      isUndo(event)
+        ? cellsOf(saveBefore(event))
+        : isEntry(event)
+          ? changesOf(event).map((change) => keyOf(school_id(event), change.cell, change.studentId))
+          : [],
+    );
     await rows.results.load(cells);
     await rows.markbook.load(cells.map(({ school_id, test_id, student_id }) => ({ school_id, test_id, student_id })));
 
@@ -64,7 +81,12 @@ export const resultsProjection = projection<Event>()({
         rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [] });
         break;
       case 'QuestionsUploaded':
-        changePaper(rows, school_id, idIn(event.stream), event.data.questions.map(({ questionId }) => questionId));
+        changePaper(
+          rows,
+          school_id,
+          idIn(event.stream),
+          event.data.questions.map(({ questionId }) => questionId),
+        );
         break;
       case 'TotalsUploaded':
       case 'MarksUploaded':
@@ -121,13 +143,21 @@ const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isP
 const changesOf = (event: EntryEvent): MarkChange[] => fromColumns(event.data.marks);
 
 const kinds = { total: 't', mark: 'm', attendance: 'a' } as const;
-const keyOf = (school_id: string, { kind, testId, questionId }: MarkCell, student_id: string): Key<typeof results> =>
-  ({ school_id, test_id: testId, item_id: questionId ?? testId, kind: kinds[kind], student_id });
+const keyOf = (school_id: string, { kind, testId, questionId }: MarkCell, student_id: string): Key<typeof results> => ({
+  school_id,
+  test_id: testId,
+  item_id: questionId ?? testId,
+  kind: kinds[kind],
+  student_id,
+});
 
 /** Every cell that the save may have written: it did not write each column for each student, which is no harm. */
 const cellsOf = (save: Row<typeof saves> | undefined): Key<typeof results>[] =>
-  save === undefined ? [] : save.columns.flatMap(([test_id, item_id, kind]) =>
-    save.student_ids.map((student_id) => ({ school_id: save.school_id, test_id, item_id, kind, student_id })));
+  save === undefined
+    ? []
+    : save.columns.flatMap(([test_id, item_id, kind]) =>
+        save.student_ids.map((student_id) => ({ school_id: save.school_id, test_id, item_id, kind, student_id })),
+      );
 
 const saveOf = (event: EntryEvent, changes: readonly MarkChange[]): Row<typeof saves> => {
   const { columns, students } = event.data.marks;
@@ -141,7 +171,7 @@ const saveOf = (event: EntryEvent, changes: readonly MarkChange[]): Row<typeof s
     account_id: actor.accountId,
     at,
     typed_at: typedAt ?? null,
-    file_name: 'about' in event.data ? remembered(event.data.about)?.fileName ?? null : null,
+    file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,
     cells: changes.length,
     test_ids: [...new Set(columns.map(({ testId }) => testId))],
     student_ids: students,
@@ -200,8 +230,16 @@ const changeSheet = (rows: Known, before: Row<typeof results> | undefined, after
   }
 };
 
-const emptySheet = (school_id: string, test_id: string, student_id: string): Row<typeof markbook> =>
-  ({ school_id, test_id, student_id, total: null, marks_sum: 0, marks_count: 0, contested: 0, attendance: null });
+const emptySheet = (school_id: string, test_id: string, student_id: string): Row<typeof markbook> => ({
+  school_id,
+  test_id,
+  student_id,
+  total: null,
+  marks_sum: 0,
+  marks_count: 0,
+  contested: 0,
+  attendance: null,
+});
 
 /** Another paper: the marks of questions that left it are kept but do not count; those that are back count again. */
 const changePaper = (rows: Known, school_id: string, test_id: string, question_ids: readonly string[]): void => {
@@ -209,8 +247,9 @@ const changePaper = (rows: Known, school_id: string, test_id: string, question_i
   if (!paper) return;
   rows.papers.put({ ...paper, question_ids });
   const onPaper = new Set([...question_ids, test_id]);
-  const sheets = new Map(rows.markbook.where('test_id', test_id).map((sheet) =>
-    [sheet.student_id, { ...sheet, marks_sum: 0, marks_count: 0, contested: 0 }]));
+  const sheets = new Map(
+    rows.markbook.where('test_id', test_id).map((sheet) => [sheet.student_id, { ...sheet, marks_sum: 0, marks_count: 0, contested: 0 }]),
+  );
   for (const { student_id, item_id, kind, mark, contested } of rows.results.where('test_id', test_id)) {
     const sheet = sheets.get(student_id);
     if (!sheet || kind === 'a' || !onPaper.has(item_id)) continue;

@@ -63,6 +63,8 @@ export const saves = table('saves', {
     undone: 'bool',
     undone_by: 'uuid?',
   },
-  indexes: [['school_id', 'subject_id', 'at'], ['school_id', 'entry_id']],
+  indexes: [
+    ['school_id', 'subject_id', 'at'],
+    ['school_id', 'entry_id'],
+  ],
 });
-

@@ -15,10 +15,18 @@ export const roster = projection<Event>()({
   on: ['StudentAdded', 'StudentsImported', 'StudentCorrected', 'StudentEnrolled', 'StudentMoved', 'StudentTakenOffRoll', 'StudentRemoved'],
 
   async load(events, rows) {
-    await rows.students.load(events.flatMap((event) =>
-      peopleIn(event).map(({ studentId }) => ({ school_id: event.metadata.schoolId, student_id: studentId }))));
-    await rows.enrolments.load(events.flatMap((event) => placesIn(event).map(({ subjectId, studentId }) =>
-      ({ school_id: event.metadata.schoolId, subject_id: subjectId, student_id: studentId }))));
+    await rows.students.load(
+      events.flatMap((event) => peopleIn(event).map(({ studentId }) => ({ school_id: event.metadata.schoolId, student_id: studentId }))),
+    );
+    await rows.enrolments.load(
+      events.flatMap((event) =>
+        placesIn(event).map(({ subjectId, studentId }) => ({
+          school_id: event.metadata.schoolId,
+          subject_id: subjectId,
+          student_id: studentId,
+        })),
+      ),
+    );
   },
 
   apply(event, rows) {
@@ -36,7 +44,7 @@ export const roster = projection<Event>()({
     }
     for (const { subjectId, studentId, setId, state } of placesIn(event)) {
       const key = { school_id, subject_id: subjectId, student_id: studentId };
-      const memberships = [...rows.enrolments.get(key)?.memberships ?? [], { setId, from: event.metadata.at }];
+      const memberships = [...(rows.enrolments.get(key)?.memberships ?? []), { setId, from: event.metadata.at }];
       rows.enrolments.put({ ...key, set_id: setId, state, memberships });
     }
   },
@@ -48,16 +56,19 @@ type Person = { studentId: string; person: Sealed<StudentPerson> };
 type Place = { subjectId: string; studentId: string; setId: string | null; state: 'set' | 'off-roll' | 'removed' };
 
 const peopleIn = ({ type, data }: Event): Person[] =>
-  type === 'StudentsImported' ? [...data.added, ...data.corrected]
-  : type === 'StudentAdded' || type === 'StudentCorrected' ? [data]
-  : [];
+  type === 'StudentsImported' ? [...data.added, ...data.corrected] : type === 'StudentAdded' || type === 'StudentCorrected' ? [data] : [];
 
 const placesIn = ({ type, data }: Event): Place[] => {
   switch (type) {
     case 'StudentsImported': {
       const { subjectId } = data;
       return [
-        ...[...data.added, ...data.enrolled, ...data.moved].map(({ studentId, setId }) => ({ subjectId, studentId, setId, state: 'set' as const })),
+        ...[...data.added, ...data.enrolled, ...data.moved].map(({ studentId, setId }) => ({
+          subjectId,
+          studentId,
+          setId,
+          state: 'set' as const,
+        })),
         ...data.offRolled.map((studentId) => ({ subjectId, studentId, setId: null, state: 'off-roll' as const })),
         ...data.removed.map((studentId) => ({ subjectId, studentId, setId: null, state: 'removed' as const })),
       ];

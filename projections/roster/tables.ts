@@ -26,5 +26,8 @@ export const enrolments = table('enrolments', {
     /** oldest first, the present one last */
     memberships: json<readonly Membership[]>(),
   },
-  indexes: [['school_id', 'set_id'], ['school_id', 'student_id']],
+  indexes: [
+    ['school_id', 'set_id'],
+    ['school_id', 'student_id'],
+  ],
 });

@@ -18,24 +18,49 @@ export const structure = projection<Event>()({
   version: 1,
   tables,
   on: [
-    'SchoolOpened', 'SchoolRenamed', 'SubjectAdded', 'SubjectRenamed', 'YearGroupAdded', 'YearGroupRenamed', 'YearGroupDeleted',
-    'SetAdded', 'SetRenamed', 'SetSchemeChosen', 'SetAssessmentsChosen', 'SetThresholdsChanged', 'SetDeleted',
-    'TeacherAdded', 'TeacherRenamed', 'TeacherSetsAssigned', 'TeacherRemoved', 'SchemeAdded', 'SchemeRenamed', 'SchemeTopicsChanged',
+    'SchoolOpened',
+    'SchoolRenamed',
+    'SubjectAdded',
+    'SubjectRenamed',
+    'YearGroupAdded',
+    'YearGroupRenamed',
+    'YearGroupDeleted',
+    'SetAdded',
+    'SetRenamed',
+    'SetSchemeChosen',
+    'SetAssessmentsChosen',
+    'SetThresholdsChanged',
+    'SetDeleted',
+    'TeacherAdded',
+    'TeacherRenamed',
+    'TeacherSetsAssigned',
+    'TeacherRemoved',
+    'SchemeAdded',
+    'SchemeRenamed',
+    'SchemeTopicsChanged',
   ],
 
   async load(events, rows) {
     const schoolOf = (event: { metadata: { schoolId: string } }) => ({ school_id: event.metadata.schoolId });
     await rows.schools.load(events.map(schoolOf));
     const subjectOrScheme = events.filter(({ stream }) => !stream.startsWith('school-'));
-    await rows.subjects.load(subjectOrScheme.filter(({ stream }) => stream.startsWith('subject-'))
-      .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) })));
-    await rows.schemes.load(subjectOrScheme.filter(({ stream }) => stream.startsWith('scheme-'))
-      .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) })));
-    await rows.yearGroups.load(events.flatMap((event) =>
-      'yearGroupId' in event.data ? [{ ...schoolOf(event), year_group_id: event.data.yearGroupId }] : []));
-    await rows.sets.load(events.flatMap((event) => 'setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : []));
-    await rows.teachers.load(events.flatMap((event) =>
-      'teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : []));
+    await rows.subjects.load(
+      subjectOrScheme
+        .filter(({ stream }) => stream.startsWith('subject-'))
+        .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) })),
+    );
+    await rows.schemes.load(
+      subjectOrScheme
+        .filter(({ stream }) => stream.startsWith('scheme-'))
+        .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) })),
+    );
+    await rows.yearGroups.load(
+      events.flatMap((event) => ('yearGroupId' in event.data ? [{ ...schoolOf(event), year_group_id: event.data.yearGroupId }] : [])),
+    );
+    await rows.sets.load(events.flatMap((event) => ('setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : [])));
+    await rows.teachers.load(
+      events.flatMap((event) => ('teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : [])),
+    );
   },
 
   apply(event, rows) {
@@ -60,7 +85,15 @@ export const structure = projection<Event>()({
       case 'SetAdded': {
         const { setId, yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
         rows.sets.put({
-          school_id, set_id: setId, subject_id, year_group_id: yearGroupId, name, scheme_id: schemeId, test_ids: [], ...thresholds, deleted: false,
+          school_id,
+          set_id: setId,
+          subject_id,
+          year_group_id: yearGroupId,
+          name,
+          scheme_id: schemeId,
+          test_ids: [],
+          ...thresholds,
+          deleted: false,
         });
         break;
       }
@@ -105,9 +138,11 @@ export const structure = projection<Event>()({
   },
 
   topics: (event) => [
-    event.type.startsWith('School') ? 'staff'
-    : event.type === 'SchemeAdded' ? `structure:${event.data.subjectId}`
-    : `structure:${idIn(event.stream)}`,
+    event.type.startsWith('School')
+      ? 'staff'
+      : event.type === 'SchemeAdded'
+        ? `structure:${event.data.subjectId}`
+        : `structure:${idIn(event.stream)}`,
   ],
 });
 

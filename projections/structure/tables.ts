@@ -22,7 +22,10 @@ export const sets = table('sets', {
     /** kept, so that history can name it */
     deleted: 'bool',
   },
-  indexes: [['school_id', 'subject_id'], ['school_id', 'year_group_id']],
+  indexes: [
+    ['school_id', 'subject_id'],
+    ['school_id', 'year_group_id'],
+  ],
 });
 export const teachers = table('teachers', {
   key: { teacher_id: 'uuid' },

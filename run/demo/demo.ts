@@ -52,12 +52,20 @@ export const demoSchool = async (backend: Backend, tell: (line: string) => void)
 /** Whether the demo school was begun and not finished. */
 export const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   const lastAccount = newId(commandId(SCHOOL, keyOf(SCHOOL, LAST_ACT, 'OpenStudentAccount')), 'account');
-  return (await holdsEvents(store.read(streamOf('school', SCHOOL)))) && !(await holdsEvents(store.read(streamOf('account', SCHOOL, lastAccount))));
+  return (
+    (await holdsEvents(store.read(streamOf('school', SCHOOL)))) &&
+    !(await holdsEvents(store.read(streamOf('account', SCHOOL, lastAccount))))
+  );
 };
 
 const LAST_ACT = 'student 2';
 
-type Mathematics = { subjectId: string; teacherIds: { leader: string; x: string; y: string }; testId: string; firstStudents: readonly string[] };
+type Mathematics = {
+  subjectId: string;
+  teacherIds: { leader: string; x: string; y: string };
+  testId: string;
+  firstStudents: readonly string[];
+};
 
 const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics> => {
   const ask = asker(backend.accounts, admin);
@@ -68,8 +76,11 @@ const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics>
   const { yearGroupId } = await ask('maths 11', 'AddYearGroup', { subjectId, year: 11 });
 
   const { testId = '' } = await ask('examination', 'CreateAssessment', { subjectId, name: 'Written examination' });
-  const questions = accepted(parseQuestions(await file('assessment_upload.csv'))).rows
-    .map(({ number, topic, max }) => ({ number, topic, marksAvailable: max }));
+  const questions = accepted(parseQuestions(await file('assessment_upload.csv'))).rows.map(({ number, topic, max }) => ({
+    number,
+    topic,
+    marksAvailable: max,
+  }));
   await ask('examination', 'UploadQuestions', { testId, questions });
   await ask('examination', 'ShowAssessment', { testId, visible: true });
 
@@ -93,7 +104,15 @@ const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics>
     x: await teacher(people.teacherX.name, ['11X1', '11X2', '11X3']),
     y: await teacher(people.teacherY.name, ['11Y1', '11Y2']),
   };
-  return { subjectId, teacherIds, testId, firstStudents: await idsOf(backend, rows.slice(0, 12).map(({ admissionNo }) => admissionNo)) };
+  return {
+    subjectId,
+    teacherIds,
+    testId,
+    firstStudents: await idsOf(
+      backend,
+      rows.slice(0, 12).map(({ admissionNo }) => admissionNo),
+    ),
+  };
 };
 
 type Science = { subjectId: string; teacherId: string };
@@ -106,7 +125,11 @@ const smallSubject = async (backend: Backend, admin: Actor, studentIds: readonly
   await ask('science', 'UploadSchemeTopics', { schemeId, topics: ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'] });
   const { yearGroupId } = await ask('science 11', 'AddYearGroup', { subjectId, year: 11 });
   const { testId } = await ask('science test', 'CreateAssessment', { subjectId, name: 'Energy and forces test' });
-  const questions = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'].map((topic, index) => ({ number: index + 1, topic, marksAvailable: 5 }));
+  const questions = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'].map((topic, index) => ({
+    number: index + 1,
+    topic,
+    marksAvailable: 5,
+  }));
   await ask('science test', 'UploadQuestions', { testId, questions });
   const { setId } = await ask('11S1', 'AddSet', { subjectId, yearGroupId, name: '11S1', schemeId });
   await ask('11S1', 'ChooseSetAssessments', { subjectId, setId, testIds: [testId] });
@@ -130,7 +153,8 @@ const staffAccounts = async (backend: Backend, admin: Actor, maths: Mathematics,
   const leader: Actor = { ...admin, ...people.leader, accountId: leaderId, role: 'leader', subjectIds: [subjectId] };
   const { rows } = accepted(parseTotals(await file('totals_upload.csv')));
   const sets = await backend.readAs(SCHOOL, (query) =>
-    query<{ setId: string }>(`select set_id as "setId" from read.sets where school_id = $1 and subject_id = $2 order by name`, [subjectId]));
+    query<{ setId: string }>(`select set_id as "setId" from read.sets where school_id = $1 and subject_id = $2 order by name`, [subjectId]),
+  );
   await asker(backend.accounts, leader)('examination', 'UploadTotals', {
     subjectId,
     fileName: 'totals_upload.csv',
@@ -142,13 +166,20 @@ const staffAccounts = async (backend: Backend, admin: Actor, maths: Mathematics,
 /** The students' own ids, in the order of their StudentIDs. */
 const idsOf = async ({ store, progress, readAs }: Backend, admissionNos: readonly string[]): Promise<readonly string[]> => {
   await progress.waitFor(['roster'], await store.head(), 10_000);
-  const students = await readAs(SCHOOL, (query) => query<{ studentId: string }>(
-    `select student_id as "studentId" from read.students where school_id = $1 and admission_no = any($2::text[]) order by admission_no`, [admissionNos]));
+  const students = await readAs(SCHOOL, (query) =>
+    query<{ studentId: string }>(
+      `select student_id as "studentId" from read.students where school_id = $1 and admission_no = any($2::text[]) order by admission_no`,
+      [admissionNos],
+    ),
+  );
   return students.map(({ studentId }) => studentId);
 };
 
-const file = async (name: string): Promise<ChosenFile> =>
-  ({ name, type: 'text/csv', bytes: await readFile(new URL(`mathexam/${name}`, import.meta.url)) });
+const file = async (name: string): Promise<ChosenFile> => ({
+  name,
+  type: 'text/csv',
+  bytes: await readFile(new URL(`mathexam/${name}`, import.meta.url)),
+});
 
 const accepted = <T extends { readonly ok: true }>(parsed: T | Refused): T => {
   if (!parsed.ok) throw new Error(parsed.message);

@@ -5,11 +5,14 @@ import { expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
 
 const built = join(root, 'dist/staff-ui');
-const kilobytes = (files: readonly string[]): number => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
+const kilobytes = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
 
 /** What the page itself asks for, before anybody has clicked. */
 const firstLoad = (ending: string): string[] =>
-  [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/staff-ui\/([^"]+)"/g)].map(([, file = '']) => file).filter((file) => file.endsWith(ending));
+  [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/staff-ui\/([^"]+)"/g)]
+    .map(([, file = '']) => file)
+    .filter((file) => file.endsWith(ending));
 
 test('the staff app loads quickly on a slow line: at most 190 kB of script and 15 kB of style at first', () => {
   expect(firstLoad('.js').length).toBeGreaterThan(0);

@@ -13,7 +13,10 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   await page.getByRole('button', { name: /^Undo totals_upload.csv/ }).click();
   await page.getByRole('button', { name: /^Redo totals_upload.csv/ }).waitFor();
   await page.goto('/leader/markbook');
-  await page.getByRole('row', { name: /Adeyemi, Anh/ }).getByText('not entered').waitFor({ state: 'attached' });
+  await page
+    .getByRole('row', { name: /Adeyemi, Anh/ })
+    .getByText('not entered')
+    .waitFor({ state: 'attached' });
 
   // Totals: 729 new ones.
   await previewTotals(page, totalsFile());
@@ -46,7 +49,10 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });
   await results.locator('input[type=file]').setInputFiles(resultsFile());
   await results.getByRole('button', { name: 'Upload', exact: true }).click();
-  await results.getByText(/nothing/i).first().waitFor();
+  await results
+    .getByText(/nothing/i)
+    .first()
+    .waitFor();
   expect(await results.getByRole('button', { name: 'Commit to DB' }).isDisabled()).toBe(true);
   await results.getByRole('button', { name: 'Close' }).click();
 
@@ -58,7 +64,10 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
 
 test('the preview shows old and new where a total would be replaced, and the success notice takes it back', async () => {
   const page = await marktrail.person('leader@demo.example');
-  await previewTotals(page, totalsFile((total, row) => (row === 0 ? total - 2 : total)));
+  await previewTotals(
+    page,
+    totalsFile((total, row) => (row === 0 ? total - 2 : total)),
+  );
   const dialog = dialogOf(page, TOTALS);
   await dialog.getByText(/This will change 1 total/).waitFor();
   await dialog.getByText('was 20, becomes 18').waitFor({ state: 'attached' });
@@ -134,11 +143,19 @@ test.each([[1440], [390]])('no room breaks a rule of accessibility at %i px', as
   await page.goto('/leader/markbook');
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
   await check('markbook');
-  await page.getByRole('gridcell', { name: /amber|green|red/ }).first().click();
+  await page
+    .getByRole('gridcell', { name: /amber|green|red/ })
+    .first()
+    .click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
   await check('history of a cell');
   await page.keyboard.press('Escape');
-  await previewTotals(page, totalsFile((total, row) => (row < 3 ? total - 1 : total)));
-  await dialogOf(page, TOTALS).getByText(/This will change 3 totals/).waitFor();
+  await previewTotals(
+    page,
+    totalsFile((total, row) => (row < 3 ? total - 1 : total)),
+  );
+  await dialogOf(page, TOTALS)
+    .getByText(/This will change 3 totals/)
+    .waitFor();
   await check('preview');
 });

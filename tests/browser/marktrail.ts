@@ -6,7 +6,10 @@ import type { StartedMarktrail } from '../support/marktrail.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 
 /** The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. */
-export const marktrailInBrowser = (): { url(): string; person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page> } => {
+export const marktrailInBrowser = (): {
+  url(): string;
+  person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+} => {
   let server: StartedMarktrail;
   let dataDir: ReturnType<typeof temporaryDataDir>;
   let browser: Browser;
@@ -30,7 +33,12 @@ export const marktrailInBrowser = (): { url(): string; person(email: string, opt
     url: () => address,
     /** Signed in, in a browser profile of his own. */
     async person(email, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: address, reducedMotion: 'reduce', ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        baseURL: address,
+        reducedMotion: 'reduce',
+        ...options,
+      });
       contexts.push(context);
       context.setDefaultTimeout(20_000);
       const page = await context.newPage();
@@ -51,21 +59,33 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
 const data = (name: string): URL => new URL(`../data/mathexam/${name}`, import.meta.url);
 
 /** The real totals, changed where the test says: the n-th student (from 0) and his total. */
-export const totalsFile = (change: (total: number, row: number) => number | '' = (total) => total): { name: string; mimeType: string; buffer: Buffer } => {
+export const totalsFile = (
+  change: (total: number, row: number) => number | '' = (total) => total,
+): { name: string; mimeType: string; buffer: Buffer } => {
   const [header = '', ...rows] = readFileSync(data('totals_upload.csv'), 'utf8').trim().split(/\r?\n/);
   const changed = rows.map((row, index) => row.replace(/,(\d+),,,,,$/, (_, total: string) => `,${change(Number(total), index)},,,,,`));
   return { name: 'totals_upload.csv', mimeType: 'text/csv', buffer: Buffer.from([header, ...changed].join('\n')) };
 };
 
 /** The totals file with only some of its rows. */
-export const totalsOf = (rows: readonly (readonly [id: string, name: string, total: number])[]): { name: string; mimeType: string; buffer: Buffer } => ({
+export const totalsOf = (
+  rows: readonly (readonly [id: string, name: string, total: number])[],
+): { name: string; mimeType: string; buffer: Buffer } => ({
   name: 'class.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from(['StudentID,LastFirst,Test 1,Test 2,Test 3,Test 4,Test 5,Test 6', ...rows.map(([id, name, total]) => `${id},"${name}",${total},,,,,`)].join('\r\n')),
+  buffer: Buffer.from(
+    [
+      'StudentID,LastFirst,Test 1,Test 2,Test 3,Test 4,Test 5,Test 6',
+      ...rows.map(([id, name, total]) => `${id},"${name}",${total},,,,,`),
+    ].join('\r\n'),
+  ),
 });
 
-export const resultsFile = (): { name: string; mimeType: string; buffer: Buffer } =>
-  ({ name: 'results_upload.csv', mimeType: 'text/csv', buffer: readFileSync(data('results_upload.csv')) });
+export const resultsFile = (): { name: string; mimeType: string; buffer: Buffer } => ({
+  name: 'results_upload.csv',
+  mimeType: 'text/csv',
+  buffer: readFileSync(data('results_upload.csv')),
+});
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 

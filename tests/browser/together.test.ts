@@ -8,7 +8,10 @@ const TOTALS = 'Upload Student Assessment Totals';
 const commit = async (page: Page): Promise<void> => {
   const dialog = dialogOf(page, TOTALS);
   await dialog.getByRole('button', { name: 'Commit to DB' }).click();
-  await dialog.getByText(/total.* stored/).first().waitFor();
+  await dialog
+    .getByText(/total.* stored/)
+    .first()
+    .waitFor();
 };
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
@@ -21,8 +24,20 @@ test('two people upload to one class at once: every value survives, and where th
   await rowOf(watcher, 'Edwards, Sophie').waitFor();
 
   // Both look at the same state, then both commit.
-  await previewTotals(leader, totalsOf([['M0001', 'Edwards, Sophie', 18], ['M0002', 'Kowalski, Joseph', 21]]));
-  await previewTotals(teacher, totalsOf([['M0001', 'Edwards, Sophie', 22], ['M0003', 'Lee, Kayleigh', 25]]));
+  await previewTotals(
+    leader,
+    totalsOf([
+      ['M0001', 'Edwards, Sophie', 18],
+      ['M0002', 'Kowalski, Joseph', 21],
+    ]),
+  );
+  await previewTotals(
+    teacher,
+    totalsOf([
+      ['M0001', 'Edwards, Sophie', 22],
+      ['M0003', 'Lee, Kayleigh', 25],
+    ]),
+  );
   await Promise.all([commit(leader), commit(teacher)]);
 
   // The watcher's markbook follows by itself.
@@ -50,16 +65,34 @@ test('one person in two tabs of one browser: every value survives', async () => 
   const one = await marktrail.person('teacher1@demo.example');
   const other = await one.context().newPage();
   await other.goto('/teacher');
-  await previewTotals(one, totalsOf([['M0004', 'Clarke, Poppy', 11], ['M0005', 'Mensah, Rhys', 12]]));
-  await previewTotals(other, totalsOf([['M0005', 'Mensah, Rhys', 13], ['M0006', 'Powell, Mia', 14]]));
+  await previewTotals(
+    one,
+    totalsOf([
+      ['M0004', 'Clarke, Poppy', 11],
+      ['M0005', 'Mensah, Rhys', 12],
+    ]),
+  );
+  await previewTotals(
+    other,
+    totalsOf([
+      ['M0005', 'Mensah, Rhys', 13],
+      ['M0006', 'Powell, Mia', 14],
+    ]),
+  );
   await Promise.all([commit(one), commit(other)]);
 
   await one.goto('/teacher/markbook?year=11');
   const find = one.getByLabel(/Find a student/);
   await find.fill('Clarke, Poppy');
-  await one.getByRole('row', { name: /Clarke, Poppy.*11/ }).first().waitFor();
+  await one
+    .getByRole('row', { name: /Clarke, Poppy.*11/ })
+    .first()
+    .waitFor();
   await find.fill('Powell, Mia');
-  await one.getByRole('row', { name: /Powell, Mia.*14/ }).first().waitFor();
+  await one
+    .getByRole('row', { name: /Powell, Mia.*14/ })
+    .first()
+    .waitFor();
   await find.fill('Mensah, Rhys');
   await rowOf(one, 'Mensah, Rhys').locator('[data-contested]').first().click();
   const history = one.getByRole('dialog', { name: /Mensah, Rhys/ });

@@ -28,17 +28,28 @@ test('a mark that came just after its question left the paper is kept, and count
     students: [ids.students['C4'] ?? ''],
     is: [[null, null, 4]],
   };
-  const events = await eyes.codec.encode(schoolId, [{ type: 'MarksEntered', data: { subjectId: ids.maths, seq: 1, marks, refused: [] } }], [randomUUID()], {
-    commandId, correlationId: commandId, causationId: commandId, at: new Date().toISOString(), bodyTag: 'any',
-    actor: { accountId: accounts.leader, role: 'leader', right: { by: 'subject', subjectId: ids.maths } },
-  });
+  const events = await eyes.codec.encode(
+    schoolId,
+    [{ type: 'MarksEntered', data: { subjectId: ids.maths, seq: 1, marks, refused: [] } }],
+    [randomUUID()],
+    {
+      commandId,
+      correlationId: commandId,
+      causationId: commandId,
+      at: new Date().toISOString(),
+      bodyTag: 'any',
+      actor: { accountId: accounts.leader, role: 'leader', right: { by: 'subject', subjectId: ids.maths } },
+    },
+  );
   await backend.store.append(streamOf('entry', schoolId, entryId), events, 'none');
   await expectMarksAsInLog(backend, databaseUrl);
 
   await paper([5, 10, 5]);
   await expectMarksAsInLog(backend, databaseUrl);
   await admin.done('EnterMarks', {
-    entryId: randomUUID(), subjectId: ids.maths, seq: 1,
+    entryId: randomUUID(),
+    subjectId: ids.maths,
+    seq: 1,
     cells: ids.questions.slice(0, 2).map((questionId) => ({ testId: ids.mock, questionId, studentId: ids.students['C4'], is: 1 })),
   });
   await expectMarksAsInLog(backend, databaseUrl);

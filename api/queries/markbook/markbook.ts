@@ -13,7 +13,9 @@ export const markbook = question({
   async run(query, { yearGroupId }, { role, subjectIds, setIds }): Promise<JsonText> {
     const all = role === 'admin' || role === 'auditor';
     const [row] = await query<{ allowed: boolean; markbook: string }>(
-      MARKBOOK, [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'], 'markbook',
+      MARKBOOK,
+      [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'],
+      'markbook',
     );
     if (!row) throw new ProblemError('not-found', 'There is no such year group.');
     if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');

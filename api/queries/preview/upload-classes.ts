@@ -9,7 +9,11 @@ export const uploadClasses = question({
   input: uploadStudents,
   models: ['structure', 'roster'],
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
-    const known = await marksOf(query, { subjectId, admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)), testIds: [] });
+    const known = await marksOf(query, {
+      subjectId,
+      admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
+      testIds: [],
+    });
     const perSet = new Map<string, number>();
     const unmatched = students.filter(({ admissionNo }) => {
       const student = known.byAdmissionKey.get(admissionKey(admissionNo));
@@ -18,7 +22,9 @@ export const uploadClasses = question({
     });
     const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
       const count = perSet.get(setId);
-      return count === undefined ? [] : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
+      return count === undefined
+        ? []
+        : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
     });
     return { classes: classes.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })), unmatched };
   },

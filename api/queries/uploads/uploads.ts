@@ -18,7 +18,8 @@ export const uploads = question({
         ...upload,
         sets: sets.flatMap(({ name }) => name ?? []),
         // As UndoCommand decides it: nobody undoes what he may not write.
-        mayUndo: (actor.role !== 'teacher' || accountId === actor.accountId) &&
+        mayUndo:
+          (actor.role !== 'teacher' || accountId === actor.accountId) &&
           sets.every(({ setId }) => mayWriteSet(actor, { setId: setId ?? '', subjectId })),
       })),
     };

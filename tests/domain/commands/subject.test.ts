@@ -185,7 +185,10 @@ describe('a teacher', () => {
     given([]).when(subject.AddTeacher, { subjectId, name: 'Hughes' }).refused('There is no such subject.');
   });
   test('is renamed to a name of his own', () => {
-    const renamed = [...hughes, { type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } }] as const;
+    const renamed = [
+      ...hughes,
+      { type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } },
+    ] as const;
     given(hughes)
       .when(subject.RenameTeacher, { subjectId, teacherId, name: 'Shah' })
       .then([{ type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } }]);
