@@ -97,7 +97,8 @@ const TYPED = `
                       where e.school_id = $1 and e.subject_id = typed.subject_id and e.student_id = typed.student_id offset 0) as e,
             lateral (select * from read.sets t where t.school_id = $1 and t.set_id = e.set_id offset 0) as t
       where t.subject_id = e.subject_id and not t.deleted) as students,
-    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id, 'c', r.cell))
+    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
+              'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
        from unnest($7::uuid[], $8::uuid[], $9::text[], $10::uuid[]) as typed (test_id, item_id, kind, student_id),
             lateral (select * from read.results r where r.school_id = $1 and r.test_id = typed.test_id and r.item_id = typed.item_id
                         and r.kind = typed.kind and r.student_id = typed.student_id offset 0) as r) as cells`;
