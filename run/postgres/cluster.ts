@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -43,14 +43,27 @@ export async function ensureCluster(directory: string, programs: Programs, runne
   }
   const password = () => randomBytes(24).toString('hex');
   const access = { port: 0, superuserPassword: password(), ownerPassword: password() };
-  const unfinished = `${cluster}.unfinished`;
-  rmSync(unfinished, { recursive: true, force: true });
-  mkdirSync(unfinished, { mode: 0o700 });
+  sweepUnfinished(directory);
+  const unfinished = mkdtempSync(`${cluster}.unfinished-`);
   if (runner.owner) chownSync(unfinished, runner.owner.uid, runner.owner.gid);
   await initialise(unfinished, programs, runner, access.superuserPassword);
   writeAccess(directory, access);
   renameSync(unfinished, cluster);
   return access;
+}
+
+/**
+ * What killed starts left behind. Each attempt has a directory of its own: the initdb of a start that was killed may still write into the
+ * last one, and may even put it back while it is removed. What resists now goes at a later first start.
+ */
+function sweepUnfinished(directory: string): void {
+  for (const name of readdirSync(directory).filter((entry) => entry.includes('.unfinished'))) {
+    try {
+      rmSync(join(directory, name), { recursive: true, force: true });
+    } catch {
+      // Somebody still writes into it: it is in nobody's way.
+    }
+  }
 }
 
 async function initialise(cluster: string, programs: Programs, runner: Runner, password: string): Promise<void> {
