@@ -99,7 +99,7 @@ export type EnteredMark = {
   readonly number: number | null;
   readonly mark: number;
 };
-/** The highest marks of a test, question by question, and its totals: what a lowered maximum would leave stranded. */
+/** Every mark and total that counts on a test: what a lowered maximum would leave stranded. */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
   waits: true,
