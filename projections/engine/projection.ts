@@ -1,4 +1,5 @@
 import type { Recorded } from '../../events/codec/event.ts';
+import type { RecordedEvent } from '../../events/store/port.ts';
 import type { AnyTable, Key, Row } from './table.ts';
 
 /**
@@ -22,9 +23,8 @@ export const projection =
   <Event extends ReadEvent>() =>
   <const Tables extends TableSet, const Type extends Event['type']>(
     definition: ProjectionDefinition<Tables, RecordedReadEvent<Extract<Event, { type: Type }>>, Type>,
-  ): Projection => {
-    if (!/^[a-z][a-z0-9_-]{0,50}$/.test(definition.name)) throw new Error(`"${definition.name}" is no name for a projection`);
-    if (!Number.isInteger(definition.version) || definition.version < 1) throw new Error(`${definition.name}: versions are 1, 2, 3, ...`);
+  ): DecodedProjection => {
+    checkName(definition);
     // The one place where the types of the definition are given up: the engine hands it only events of the types in `on`.
     return definition;
   };
@@ -49,8 +49,33 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
   topics?(event: Event, rows: Rows<Tables>): readonly string[];
 };
 
+/**
+ * A read model over the text of **every** event, as the log holds it: parts, events of unknown types and of forgotten persons are among
+ * them, and no key is needed. Load and fold are one step, so that it may work on many events at once.
+ */
+export const rawProjection = <const Tables extends TableSet>(definition: RawDefinition<Tables>): Projection => {
+  checkName(definition);
+  return { ...definition, raw: true };
+};
+
+export type RawDefinition<Tables extends TableSet> = {
+  readonly name: string;
+  readonly version: number;
+  readonly tables: Tables;
+  /** Events in the order of the log. `ask` reads what is no table of a projection. An error stops this projection only. */
+  fold(events: readonly RecordedEvent[], rows: Loading<Tables>, ask: Ask): Promise<void>;
+};
+export type Ask = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+const checkName = ({ name, version }: { readonly name: string; readonly version: number }): void => {
+  if (!/^[a-z][a-z0-9_-]{0,50}$/.test(name)) throw new Error(`"${name}" is no name for a projection`);
+  if (!Number.isInteger(version) || version < 1) throw new Error(`${name}: versions are 1, 2, 3, ...`);
+};
+
 /** A projection as the engine sees it. */
-export type Projection = ProjectionDefinition<TableSet, DecodedEvent>;
+export type Projection = DecodedProjection | RawProjection;
+export type DecodedProjection = ProjectionDefinition<TableSet, DecodedEvent> & { readonly raw?: never };
+export type RawProjection = RawDefinition<TableSet> & { readonly raw: true };
 
 export type TableSet = { readonly [name: string]: AnyTable };
 export type Rows<Tables extends TableSet> = { readonly [Name in keyof Tables]: RowSet<Tables[Name]> };
