@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { columnLiteral } from '../projections/engine/column-text.ts';
-import { relationOf } from '../projections/engine/schema.ts';
+import { relationOf } from '../projections/engine/ddl.ts';
 import { resultsProjection } from '../projections/results/results.ts';
 import { results } from '../projections/results/tables.ts';
 import { compared, type Figure, inTurn, plain } from './figures.ts';

@@ -117,14 +117,14 @@ export const cellsIn = (rows: readonly StoredCellFact[]): MarkFacts['cell'] => {
 const UPLOADED = `
   with student as materialized (
     select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
-    from read.students s
-    join read.enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
+    from students s
+    join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
     where s.school_id = $1 and s.admission_key = any($3::text[]) and e.set_id is not null
   ),
   sets as materialized (
     select t.set_id, t.name, t.year_group_id, y.year, t.test_ids
-    from read.sets t
-    join read.year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
+    from sets t
+    join year_groups y on y.school_id = t.school_id and y.year_group_id = t.year_group_id
     where t.school_id = $1 and t.subject_id = $2 and not t.deleted
   )
   select
@@ -132,13 +132,13 @@ const UPLOADED = `
        from sets) as sets,
     (select json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
               (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available) order by q.number)
-                 from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)))
-       from read.tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
+                 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)))
+       from tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
     (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
               'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
-       from read.results r
+       from results r
        where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id in (select student_id from student)) as cells`;
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

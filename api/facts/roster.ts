@@ -8,8 +8,8 @@ export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> =
   waits: true,
   load: async (query, { studentId }) => {
     const [row] = await query<StudentFacts>(
-      `select exists (select from read.students where school_id = $1 and student_id = $2) as "exists",
-              exists (select from read.accounts where school_id = $1 and student_id = $2 and not closed) as "hasAccount"`,
+      `select exists (select from students where school_id = $1 and student_id = $2) as "exists",
+              exists (select from accounts where school_id = $1 and student_id = $2 and not closed) as "hasAccount"`,
       [studentId],
     );
     return row ?? { exists: false, hasAccount: false };
@@ -22,8 +22,6 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    sets: await query(`select set_id as "setId", name from read.sets where school_id = $1 and subject_id = $2 and not deleted`, [
-      subjectId,
-    ]),
+    sets: await query(`select set_id as "setId", name from sets where school_id = $1 and subject_id = $2 and not deleted`, [subjectId]),
   }),
 };

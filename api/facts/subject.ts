@@ -4,7 +4,7 @@ import type { Facts } from './facts.ts';
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
   models: ['structure'],
   waits: true,
-  load: (query) => query(`select subject_id as "subjectId", name from read.subjects where school_id = $1`),
+  load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1`),
 };
 
 /** Whether the scheme of work is one of the subject's. */
@@ -13,8 +13,7 @@ export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schem
   waits: true,
   load: async (query, { subjectId, schemeId }) => ({
     exists:
-      (await query(`select from read.schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length >
-      0,
+      (await query(`select from schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length > 0,
   }),
 };
 
@@ -23,8 +22,8 @@ export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subje
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(
+    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(
       ({ name }) => name,
     ),
   }),
@@ -35,7 +34,7 @@ export const testsOfSubject: Facts<{ readonly subjectId: string }, { readonly te
   models: ['assessments'],
   waits: true,
   load: async (query, { subjectId }) => {
-    const rows = await query<{ test_id: string }>(`select test_id from read.tests where school_id = $1 and subject_id = $2`, [subjectId]);
+    const rows = await query<{ test_id: string }>(`select test_id from tests where school_id = $1 and subject_id = $2`, [subjectId]);
     return { testIds: rows.map(({ test_id }) => test_id) };
   },
 };
@@ -45,8 +44,8 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
   models: ['structure', 'assessments'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from read.subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
-    names: (await query<{ name: string }>(`select name from read.tests where school_id = $1 and subject_id = $2`, [subjectId])).map(
+    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    names: (await query<{ name: string }>(`select name from tests where school_id = $1 and subject_id = $2`, [subjectId])).map(
       ({ name }) => name,
     ),
   }),
@@ -58,7 +57,7 @@ export const otherTestNames: Facts<{ readonly testId: string }, readonly string[
   waits: true,
   load: async (query, { testId }) => {
     const rows = await query<{ name: string }>(
-      `select other.name from read.tests t join read.tests other using (school_id, subject_id)
+      `select other.name from tests t join tests other using (school_id, subject_id)
        where t.school_id = $1 and t.test_id = $2 and other.test_id <> t.test_id`,
       [testId],
     );
@@ -72,7 +71,7 @@ export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly str
   waits: true,
   load: async (query, { schemeId }) => {
     const rows = await query<{ name: string }>(
-      `select other.name from read.schemes s join read.schemes other using (school_id, subject_id)
+      `select other.name from schemes s join schemes other using (school_id, subject_id)
        where s.school_id = $1 and s.scheme_id = $2 and other.scheme_id <> s.scheme_id`,
       [schemeId],
     );
@@ -86,7 +85,7 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
   waits: true,
   load: async (query, { setId }) => {
     const [row] = await query<{ students: number }>(
-      `select count(*)::int4 as students from read.enrolments where school_id = $1 and set_id = $2`,
+      `select count(*)::int4 as students from enrolments where school_id = $1 and set_id = $2`,
       [setId],
     );
     return { students: row?.students ?? 0 };
@@ -107,9 +106,9 @@ export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMa
     query(
       `select coalesce(s.name, 'A forgotten student') as name,
             case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
-     from read.results r
-     join read.students s using (school_id, student_id)
-     left join read.questions q on q.school_id = r.school_id and q.question_id = r.item_id
+     from results r
+     join students s using (school_id, student_id)
+     left join questions q on q.school_id = r.school_id and q.question_id = r.item_id
      where r.school_id = $1 and r.test_id = $2 and r.mark is not null
      order by s.name, q.number`,
       [testId],

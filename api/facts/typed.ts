@@ -86,19 +86,19 @@ const TYPED = `
     (select json_agg(json_build_object('subjectId', typed.subject_id, 'testId', t.test_id, 'name', t.name, 'max', t.max, 'questions',
               (select json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'marksAvailable', q.marks_available))
                  from unnest($4::uuid[]) as item (item_id),
-                      lateral (select * from read.questions q where q.school_id = $1 and q.question_id = item.item_id offset 0) as q
+                      lateral (select * from questions q where q.school_id = $1 and q.question_id = item.item_id offset 0) as q
                 where q.test_id = t.test_id and not q.hidden)))
        from unnest($2::uuid[], $3::uuid[]) as typed (subject_id, test_id),
-            lateral (select * from read.tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t
+            lateral (select * from tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t
       where t.subject_id = typed.subject_id) as tests,
     (select json_agg(json_build_object('subjectId', e.subject_id, 'studentId', e.student_id, 'setId', e.set_id))
        from unnest($5::uuid[], $6::uuid[]) as typed (subject_id, student_id),
-            lateral (select * from read.enrolments e
+            lateral (select * from enrolments e
                       where e.school_id = $1 and e.subject_id = typed.subject_id and e.student_id = typed.student_id offset 0) as e,
-            lateral (select * from read.sets t where t.school_id = $1 and t.set_id = e.set_id offset 0) as t
+            lateral (select * from sets t where t.school_id = $1 and t.set_id = e.set_id offset 0) as t
       where t.subject_id = e.subject_id and not t.deleted) as students,
     (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
               'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
        from unnest($7::uuid[], $8::uuid[], $9::text[], $10::uuid[]) as typed (test_id, item_id, kind, student_id),
-            lateral (select * from read.results r where r.school_id = $1 and r.test_id = typed.test_id and r.item_id = typed.item_id
+            lateral (select * from results r where r.school_id = $1 and r.test_id = typed.test_id and r.item_id = typed.item_id
                         and r.kind = typed.kind and r.student_id = typed.student_id offset 0) as r) as cells`;

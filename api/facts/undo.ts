@@ -20,8 +20,8 @@ export const undoFacts: Facts<UndoCommand, UndoFacts> = {
       `select v.subject_id as "subjectId", v.account_id as "accountId", v.cells,
               (select coalesce(json_agg(distinct e.set_id), '[]')
                  from unnest(v.student_ids) as s (student_id)
-                 left join read.enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds"
-       from read.saves v where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
+                 left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds"
+       from saves v where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
       [commandId, entryId],
     );
     return row;

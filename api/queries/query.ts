@@ -5,6 +5,8 @@ import type { Query } from '../facts/facts.ts';
 /**
  * A question asked of the read models, as the reader of the asker's school.
  *
+ * SQL names tables without a schema: the connection says whether they are those of now or of an earlier moment.
+ *
  * `models`: those that it reads; a request with X-Min-Position waits for them. `run` answers an object, or a `JsonText` that the database
  * has made already.
  */

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { tableDdl, viewDdl } from './ddl.ts';
 import type { Projection } from './projection.ts';
-import { ensureReaderRole, READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
-import type { AnyTable, ColumnSpec } from './table.ts';
-
-/** Where a table's rows lie: one place per version of its projection. */
-export const relationOf = (schema: string, table: AnyTable, version: number): string => `${schema}.${table.name}_v${version}`;
+import { ensureReaderRole, READER_ROLE } from './reader-role.ts';
+import type { AnyTable } from './table.ts';
 
 /** The read models in the database do not fit this program: one line for whoever started it. */
 export class ReadModelsDoNotFit extends Error {
@@ -148,33 +146,8 @@ const dropOthers = (client: ClientBase, schema: string, { name, version }: Proje
       for (const table of other.tables) await client.query(`drop table if exists ${schema}.${table}_v${other.version}`);
   });
 
-const tableDdl = (table: AnyTable, schema: string, version: number): string => {
-  const relation = relationOf(schema, table, version);
-  const indexes = table.indexes.map(
-    ({ columns, unique, where }) =>
-      `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`,
-  );
-  return `
-    create table ${relation} (
-      ${table.columns.map(columnDdl).join(',\n      ')},
-      primary key (${table.key.join(', ')})
-    );
-    ${indexes.join('\n    ')}
-    alter table ${relation} enable row level security;
-    create policy own_school on ${relation} for select to ${READER_ROLE}
-      using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);
-    grant select on ${relation} to ${READER_ROLE};`;
-};
-
-const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
-
-/** `security_invoker`: with the owner's rights the view would show every school's rows. */
-const viewDdl = (table: AnyTable, schema: string, version: number): string => `
-  create view ${schema}.${table.name} with (security_invoker = true) as
-    select ${table.columns.map(({ name }) => name).join(', ')} from ${relationOf(schema, table, version)};
-  grant select on ${schema}.${table.name} to ${READER_ROLE};`;
-
-const shapeOf = (tables: readonly AnyTable[]): string =>
+/** A hash of what the tables look like: another shape needs another version. */
+export const shapeOf = (tables: readonly AnyTable[]): string =>
   createHash('sha256')
     .update(
       JSON.stringify(

@@ -9,7 +9,8 @@
  *   });
  *
  * `school_id uuid` is the first column of every key: row-level security stands on it. A field of a row is named as its column.
- * Queries read the view `read.<name>`; the rows lie in `read.<name>_v<version of the projection>`.
+ * Queries read the view `<name>`, without a schema, so that they can be asked of an earlier moment too; the rows lie in
+ * `read.<name>_v<version of the projection>`.
  */
 export const table = <const Key extends Columns, const Rest extends Columns>(
   name: string,

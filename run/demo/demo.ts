@@ -153,7 +153,7 @@ const staffAccounts = async (backend: Backend, admin: Actor, maths: Mathematics,
   const leader: Actor = { ...admin, ...people.leader, accountId: leaderId, role: 'leader', subjectIds: [subjectId] };
   const { rows } = accepted(parseTotals(await file('totals_upload.csv')));
   const sets = await backend.readAs(SCHOOL, (query) =>
-    query<{ setId: string }>(`select set_id as "setId" from read.sets where school_id = $1 and subject_id = $2 order by name`, [subjectId]),
+    query<{ setId: string }>(`select set_id as "setId" from sets where school_id = $1 and subject_id = $2 order by name`, [subjectId]),
   );
   await asker(backend.accounts, leader)('examination', 'UploadTotals', {
     subjectId,
@@ -168,7 +168,7 @@ const idsOf = async ({ store, progress, readAs }: Backend, admissionNos: readonl
   await progress.waitFor(['roster'], await store.head(), 10_000);
   const students = await readAs(SCHOOL, (query) =>
     query<{ studentId: string }>(
-      `select student_id as "studentId" from read.students where school_id = $1 and admission_no = any($2::text[]) order by admission_no`,
+      `select student_id as "studentId" from students where school_id = $1 and admission_no = any($2::text[]) order by admission_no`,
       [admissionNos],
     ),
   );

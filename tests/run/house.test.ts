@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../run/apps.ts';
 import { rules, violations } from '../../run/check/house.ts';
 
 const broken: readonly [rule: string, from: string, to: string][] = [
@@ -49,4 +52,14 @@ test('a circle shows as its way round', () => {
   expect(violations(circle)).toEqual([
     { rule: 'no circles', from: 'events/c.ts', to: 'events/a.ts -> events/b.ts -> events/c.ts -> events/a.ts' },
   ]);
+});
+
+test('questions and facts name tables without a schema: which moment they are asked about is the connection’s affair', () => {
+  const sources = ['api/queries', 'api/facts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file)),
+  );
+  expect(sources.length).toBeGreaterThan(10);
+  expect(sources.filter((file) => /\b(from|join|lateral)\s+\(?read\./.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });

@@ -65,14 +65,14 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory
 
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
-  case $5 when 'm' then (select marks_available from read.questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max
-from read.tests t
-join read.students s on s.school_id = $1 and s.student_id = $3
-left join read.enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
-left join read.results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
+  case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max
+from tests t
+join students s on s.school_id = $1 and s.student_id = $3
+left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
+left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
 where t.school_id = $1 and t.test_id = $2`;
 
 const SAVES = `
 select v.command_id as "commandId", v.kind, to_json(v.at) #>> '{}' as at, a.name as by, v.file_name as "fileName"
-from read.saves v left join read.accounts a on a.school_id = $1 and a.account_id = v.account_id
+from saves v left join accounts a on a.school_id = $1 and a.account_id = v.account_id
 where v.school_id = $1 and v.command_id = any($2::uuid[])`;

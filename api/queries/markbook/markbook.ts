@@ -30,27 +30,27 @@ export const markbook = question({
 export const MARKBOOK = `
 with year as materialized (
   select y.year_group_id, y.year, y.subject_id, s.name as subject
-  from read.year_groups y join read.subjects s using (school_id, subject_id)
+  from year_groups y join subjects s using (school_id, subject_id)
   where y.school_id = $1 and y.year_group_id = $2
 ),
 sets as materialized (
   select set_id, name, test_ids, ($6 or subject_id = any($4::uuid[]) or set_id = any($5::uuid[])) as may_write
-  from read.sets
+  from sets
   where school_id = $1 and year_group_id = $2 and not deleted
 ),
 student as materialized (
   select e.student_id, e.set_id, t.name as set_name, s.admission_no, s.name
   from sets t
-  join read.enrolments e on e.school_id = $1 and e.set_id = t.set_id
-  join read.students s on s.school_id = $1 and s.student_id = e.student_id
+  join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+  join students s on s.school_id = $1 and s.student_id = e.student_id
 ),
 test as materialized (
   select t.test_id, t.name, t.max,
-         (select count(*) from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
-  from read.tests t
+         (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+  from tests t
   where t.school_id = $1 and t.subject_id = (select subject_id from year)
     and (t.test_id in (select unnest(test_ids) from sets)
-      or exists (select from read.markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
+      or exists (select from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
 ),
 -- Every student with every test, each pair looked up: the planner knows nothing of the sizes of the steps above, and a join of
 -- two of them would compare all with all. Without tests: every student once.
@@ -62,7 +62,7 @@ total as materialized (
          coalesce(m.total > t.max, false) as above
   from student s
   left join test t on true
-  left join read.markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
+  left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
 ),
 figure as materialized (
   select test_id, avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total) from total group by test_id

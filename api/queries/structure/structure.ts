@@ -27,14 +27,14 @@ select s.name,
   (select coalesce(json_agg(json_build_object('yearGroupId', y.year_group_id, 'year', y.year, 'sets',
      (select coalesce(json_agg(json_build_object(
                'setId', t.set_id, 'name', t.name, 'testIds', t.test_ids,
-               'students', (select count(*) from read.enrolments e where e.school_id = $1 and e.set_id = t.set_id),
+               'students', (select count(*) from enrolments e where e.school_id = $1 and e.set_id = t.set_id),
                'thresholds', json_build_object('red', t.red, 'amber', t.amber, 'green', t.green)) order by t.name), '[]')
-        from read.sets t where t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted)) order by y.year), '[]')
-     from read.year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",
+        from sets t where t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted)) order by y.year), '[]')
+     from year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max, 'visible', t.visible, 'questions',
      (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic,
                'marksAvailable', q.marks_available) order by q.number), '[]')
-        from read.questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)) order by t.name), '[]')
-     from read.tests t where t.school_id = $1 and t.subject_id = s.subject_id) as tests
-from read.subjects s
+        from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden)) order by t.name), '[]')
+     from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as tests
+from subjects s
 where s.school_id = $1 and s.subject_id = $2`;

@@ -30,16 +30,16 @@ const UPLOADS = `
 select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells,
   cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, a.name as by, v.undone, v.account_id as "accountId",
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by t.name), '[]')
-     from read.tests t where t.school_id = $1 and t.test_id = any(v.test_ids)) as tests,
+     from tests t where t.school_id = $1 and t.test_id = any(v.test_ids)) as tests,
   (select coalesce(json_agg(json_build_object('setId', x.set_id, 'name', x.name) order by x.name), '[]')
      from (select distinct e.set_id, s.name
            from unnest(v.student_ids) as one (student_id)
-           join read.enrolments e on e.school_id = $1 and e.subject_id = $2 and e.student_id = one.student_id
-           left join read.sets s on s.school_id = $1 and s.set_id = e.set_id) x) as sets
-from read.saves v
-left join read.accounts a on a.school_id = $1 and a.account_id = v.account_id
+           join enrolments e on e.school_id = $1 and e.subject_id = $2 and e.student_id = one.student_id
+           left join sets s on s.school_id = $1 and s.set_id = e.set_id) x) as sets
+from saves v
+left join accounts a on a.school_id = $1 and a.account_id = v.account_id
 where v.school_id = $1 and v.subject_id = $2 and v.kind in ('totals', 'marks')
   and (not $3 or v.account_id = $4 or exists (
-    select from read.enrolments e where e.school_id = $1 and e.set_id = any($5::uuid[]) and e.student_id = any(v.student_ids)))
+    select from enrolments e where e.school_id = $1 and e.set_id = any($5::uuid[]) and e.student_id = any(v.student_ids)))
 order by v.at desc
 limit 50`;

@@ -1,0 +1,32 @@
+import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
+import type { AnyTable, ColumnSpec } from './table.ts';
+
+/** Where a table's rows lie: one place per version of its projection. */
+export const relationOf = (schema: string, table: AnyTable, version: number): string => `${schema}.${table.name}_v${version}`;
+
+/** The table with its indexes, readable school by school. */
+export const tableDdl = (table: AnyTable, schema: string, version: number): string => {
+  const relation = relationOf(schema, table, version);
+  const indexes = table.indexes.map(
+    ({ columns, unique, where }) =>
+      `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`,
+  );
+  return `
+    create table ${relation} (
+      ${table.columns.map(columnDdl).join(',\n      ')},
+      primary key (${table.key.join(', ')})
+    );
+    ${indexes.join('\n    ')}
+    alter table ${relation} enable row level security;
+    create policy own_school on ${relation} for select to ${READER_ROLE}
+      using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);
+    grant select on ${relation} to ${READER_ROLE};`;
+};
+
+const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
+
+/** What readers see of it. `security_invoker`: with the owner's rights the view would show every school's rows. */
+export const viewDdl = (table: AnyTable, schema: string, version: number): string => `
+  create view ${schema}.${table.name} with (security_invoker = true) as
+    select ${table.columns.map(({ name }) => name).join(', ')} from ${relationOf(schema, table, version)};
+  grant select on ${schema}.${table.name} to ${READER_ROLE};`;

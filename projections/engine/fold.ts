@@ -1,0 +1,85 @@
+import type { ClientBase } from 'pg';
+import type { RecordedEvent } from '../../events/store/port.ts';
+import { schoolOf } from '../../events/store/school-of.ts';
+import type { Change } from './announcement.ts';
+import { relationOf } from './ddl.ts';
+import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from './projection.ts';
+import { WorkingRows } from './rows.ts';
+import { tableSql, type TableSql } from './table-sql.ts';
+
+/** A projection with the statements of its tables, wherever these lie. */
+export type Placed<Kind extends Projection = Projection> = {
+  readonly projection: Kind;
+  readonly sql: ReadonlyMap<string, TableSql>;
+};
+
+export const placed = (projection: Projection, schema: string): Placed => ({
+  projection,
+  sql: new Map(
+    Object.entries(projection.tables).map(([name, table]) => [name, tableSql(table, relationOf(schema, table, projection.version))]),
+  ),
+});
+
+/** The types of events that these projections need decoded. */
+export const typesOf = (projections: readonly Projection[]): ReadonlySet<string> =>
+  new Set(projections.flatMap((projection) => (projection.raw ? [] : projection.on)));
+
+/**
+ * Load, fold, store: brings the rows of one projection past these events, within the client's transaction.
+ *
+ * @param events the same stretch of the log twice: as it is recorded, and what is decoded of it
+ * @returns what changed, for those who watch
+ */
+export const fold = async (
+  client: ClientBase,
+  { projection, sql }: Placed,
+  events: { readonly recorded: readonly RecordedEvent[]; readonly decoded: readonly DecodedEvent[] },
+): Promise<readonly Change[]> => {
+  if (!projection.raw) return foldDecoded(client, { projection, sql }, events.decoded);
+  await foldRaw(client, { projection, sql }, events.recorded);
+  return [];
+};
+
+const foldDecoded = async (
+  client: ClientBase,
+  { projection, sql }: Placed<DecodedProjection>,
+  all: readonly DecodedEvent[],
+): Promise<readonly Change[]> => {
+  const events = all.filter(({ type }) => projection.on.includes(type));
+  if (events.length === 0) return [];
+  const schools = events.map(({ metadata }) => metadata.schoolId);
+  const rows = workingRows(client, { projection, sql }, schools);
+  await projection.load(events, rows);
+  for (const event of events) projection.apply(event, rows);
+  const changes = events.map((event) => ({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] }));
+  await store(rows);
+  return changes;
+};
+
+const foldRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<void> => {
+  const schools = events.map(({ stream }) => schoolOf(stream));
+  const rows = workingRows(client, { projection, sql }, schools);
+  await projection.fold(
+    events,
+    rows,
+    async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
+  );
+  await store(rows);
+};
+
+const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[]): Record<string, WorkingRows> => {
+  const ofBatch = [...new Set(schools)];
+  return Object.fromEntries(
+    Object.entries(projection.tables).map(([name, table]) => [name, new WorkingRows(table, sqlOf(sql, name), client, ofBatch)]),
+  );
+};
+
+const store = async (rows: Readonly<Record<string, WorkingRows>>): Promise<void> => {
+  for (const table of Object.values(rows)) await table.store();
+};
+
+const sqlOf = (sql: ReadonlyMap<string, TableSql>, name: string): TableSql => {
+  const statements = sql.get(name);
+  if (!statements) throw new Error(`no table ${name}`);
+  return statements;
+};
