@@ -93,6 +93,11 @@ export const memoryStore = (): MemoryStore => {
       yield* after(position === 'start' ? 0n : position, filter);
     },
 
+    async eventAt(position) {
+      checkOpen();
+      return log[Number(position) - 1];
+    },
+
     async head() {
       checkOpen();
       return head();

@@ -59,6 +59,12 @@ export interface EventStore {
   /** All events after the position, in commit order; ends at the head as it was when reading got there. */
   readAll(after: Position | 'start', filter?: Filter): AsyncIterable<RecordedEvent>;
 
+  /**
+   * The event at exactly this position; undefined where none stands, such as beyond the end or in a log that was copied or restored.
+   * Tells whether a checkpoint belongs to this log.
+   */
+  eventAt(position: Position): Promise<RecordedEvent | undefined>;
+
   /** Position of the newest event, 0n for an empty log. */
   head(): Promise<Position>;
 

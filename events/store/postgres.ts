@@ -44,6 +44,8 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
       }
     },
 
+    eventAt: reader.eventAt,
+
     head: reader.head,
 
     async *subscribe(after, { filter, signal }) {
@@ -55,7 +57,7 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
         position = page.reach;
         live = !page.more;
         if (news) yield { events: page.events, position, live };
-        if (live) await watch.beyond(position, signal);
+        if (live) await watch.beyond(position, signal, !news);
       }
     },
 

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Position } from '../../events/store/port.ts';
 
 /** What somebody who watches a school would have to look at again. `*` is every school, or everything in it. */
@@ -47,12 +48,28 @@ export const payloadsOf = ({ positions, changes }: Announcement, origin: string)
   return payloads.map((payload) => JSON.stringify(payload));
 };
 
-export const fromPayload = (text: string): Announcement & { origin: string } => {
-  const { origin, positions, changes } = JSON.parse(text) as Payload;
+/** Undefined for what is none of ours: anybody who may connect may notify. */
+export const fromPayload = (text: string): (Announcement & { origin: string }) | undefined => {
+  const payload = payloadIn(text);
+  if (!payload) return undefined;
+  const { origin, positions, changes } = payload;
   return { origin, changes, positions: new Map(Object.entries(positions).map(([name, position]) => [name, BigInt(position)])) };
 };
 
-type Payload = { origin: string; positions: Record<string, string>; changes: Change[] };
+type Payload = z.infer<typeof payloadSchema>;
+const payloadSchema = z.object({
+  origin: z.string(),
+  positions: z.record(z.string(), z.string().regex(/^\d{1,19}$/)),
+  changes: z.array(z.object({ schoolId: z.string(), topics: z.array(z.string()).readonly() })),
+});
+
+const payloadIn = (text: string): Payload | undefined => {
+  try {
+    return payloadSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+};
 
 const MOST_BYTES = 7900;
 const MOST_TOPICS = 2000;

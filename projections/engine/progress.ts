@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Position } from '../../events/store/port.ts';
+import { hangUp } from '../../events/store/postgres/connection.ts';
 import { CHANNEL, EVERYTHING, fromPayload, type Announcement, type Change } from './announcement.ts';
 import { BACKOFF, pause, waitBefore } from './backoff.ts';
 import { servingCheckpoints } from './checkpoint.ts';
@@ -51,7 +52,7 @@ export class Progress {
     clearInterval(this.#polling);
     for (const waiter of this.#waiting) this.#giveUp(waiter);
     await this.#reconnecting;
-    await this.#client?.end();
+    if (this.#client) await hangUp(this.#client);
   }
 
   /** As far as this process knows, by the name of the projection. */
@@ -138,7 +139,7 @@ export class Progress {
       this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
     } catch {
       // Lost, or silent: then it tells nothing either. Its end brings another one.
-      await client.end();
+      await hangUp(client);
     } finally {
       this.#asking = false;
     }
@@ -162,7 +163,7 @@ export class Progress {
       const checkpoints = await servingCheckpoints(client, this.#options.schema);
       this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await hangUp(client);
       throw error;
     }
     client.on('end', () => this.#lost());
@@ -170,8 +171,8 @@ export class Progress {
   }
 
   #heard(payload: string): void {
-    const { origin, ...announcement } = fromPayload(payload);
-    if (origin !== this.origin) this.committed(announcement);
+    const heard = fromPayload(payload);
+    if (heard && heard.origin !== this.origin) this.committed(heard);
   }
 
   #lost(): void {

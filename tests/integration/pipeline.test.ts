@@ -256,6 +256,7 @@ describe('a command of more than 1 MiB', () => {
       },
       read: (...args) => store.read(...args),
       readAll: (...args) => store.readAll(...args),
+      eventAt: (...args) => store.eventAt(...args),
       head: () => store.head(),
       subscribe: (...args) => store.subscribe(...args),
       close: () => Promise.resolve(),

@@ -102,8 +102,18 @@ test('what is told fits into a notification, however much it is', () => {
   }));
   const payloads = payloadsOf({ positions: new Map([['cells', 5n]]), changes }, 'me');
   expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);
-  const all = merged(payloads.map(fromPayload));
+  const all = merged(payloads.map((payload) => fromPayload(payload) ?? expect.fail('not understood')));
   expect(all.positions).toEqual(new Map([['cells', 5n]]));
   expect(all.changes.slice(1)).toEqual(changes.slice(1));
   expect(all.changes[0]).toEqual({ schoolId: changes[0]?.schoolId, topics: ['*'] });
+});
+
+test('a notification that says nothing disturbs nobody', async () => {
+  const sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+  for (const payload of ['', 'rubbish', 'null', '[]', '{}', '{"origin":"x","positions":{"cells":"far"},"changes":[]}']) {
+    await sql.query('select pg_notify($1, $2)', ['marktrail_read', payload]);
+  }
+  await sql.end();
+  await elsewhere.waitFor(['cells', 'sums'], await append(1), 5000);
 });

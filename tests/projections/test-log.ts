@@ -24,6 +24,11 @@ export class TestLog implements EventStore {
     yield* this.#log.readAll(after);
   }
 
+  async eventAt(position: Position): Promise<RecordedEvent | undefined> {
+    this.#checkHere();
+    return this.#log.eventAt(position);
+  }
+
   async head(): Promise<Position> {
     this.#checkHere();
     return this.#log.head();

@@ -55,9 +55,14 @@ export const connect = async (reach: Reach, onLost: (error: Error) => void, sql 
     await ask(client, { text: session(reach.timeoutMs) + sql }, reach.timeoutMs);
     return client;
   } catch (error) {
-    void client.end();
+    void hangUp(client);
     throw error;
   }
+};
+
+/** Ends a connection that may be broken already: that it could not be ended well is no news, and must not end the process. */
+export const hangUp = async (client: pg.Client): Promise<void> => {
+  await client.end().catch(() => undefined);
 };
 
 /** Connections for reading. One that breaks while idle is replaced at the next read. */

@@ -12,6 +12,7 @@ export type Reader = {
   page(after: Position, filter?: Filter): Promise<Page>;
   /** As the log is now or was a moment ago: subscribers that wake at the same place share one answer. */
   sharedPage(after: Position, filter?: Filter): Promise<Page>;
+  eventAt(position: Position): Promise<RecordedEvent | undefined>;
   head(): Promise<Position>;
 };
 
@@ -69,6 +70,15 @@ export const logReader = (pool: pg.Pool): Reader => {
       const shared = underWay.get(key) ?? page(after, filter).finally(() => underWay.delete(key));
       underWay.set(key, shared);
       return shared;
+    },
+
+    async eventAt(position) {
+      const [event] = await query<RecordedEvent>(
+        'event at',
+        'select position, stream, revision, id, type, data, metadata from log.events where position = $1',
+        [position],
+      );
+      return event;
     },
 
     head: () => head(null),

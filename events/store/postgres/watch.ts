@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
-import { ask, connect } from './connection.ts';
+import { ask, connect, hangUp } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Watch = {
@@ -10,9 +10,10 @@ export type Watch = {
   /**
    * Sleeps until the log holds an event beyond the position, or the signal aborts.
    *
-   * @throws StoreUnavailable when the log cannot be reached meanwhile
+   * @param inVain the last time it woke for this position there was nothing: what was heard is not believed before the log was asked
+   * @throws StoreUnavailable when the log cannot be reached meanwhile, or has been set back to an earlier state
    */
-  beyond(position: Position, signal: AbortSignal): Promise<void>;
+  beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -35,7 +36,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   const open = () => {
     const opening = connect(reach, (error) => drop(opening, error), `set synchronous_commit = off; listen ${CHANNEL}`);
     opening.then(
-      (client) => client.on('notification', ({ payload }) => saw(BigInt(payload ?? 0))),
+      (client) => client.on('notification', ({ payload }) => heard(payload)),
       (error: unknown) => drop(opening, error),
     );
     return opening;
@@ -52,6 +53,11 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     }
   };
 
+  /** Anybody may notify: what is no position says nothing. */
+  const heard = (payload = '') => {
+    if (POSITION.test(payload)) saw(BigInt(payload));
+  };
+
   const saw = (position: Position) => {
     if (position > newest) newest = position;
     for (const sleeper of sleepers) if (newest > sleeper.position) sleeper.wake();
@@ -60,10 +66,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
     if (connection !== lost) return;
     connection = undefined;
-    lost.then(
-      (client) => client.end(),
-      () => {},
-    );
+    lost.then(hangUp, () => undefined);
     failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
@@ -74,9 +77,19 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Asks for the head now and then every `pollMs`, for as long as somebody sleeps. A failure reaches the sleepers through `drop`. */
   const watch = async () => {
+    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), newest);
     const rows = await asked<{ head: Position }>(HEAD).catch(() => []);
-    for (const { head } of rows) saw(head);
+    for (const { head } of rows) {
+      // What was known before the log was asked is in it, unless it was replaced by an earlier state (or a notification was made up).
+      if (head < known) setBack(head);
+      else saw(head);
+    }
     poll = sleepers.size > 0 ? setTimeout(watch, pollMs) : undefined;
+  };
+
+  const setBack = (head: Position) => {
+    newest = head;
+    failAll(new StoreUnavailable(`the event log now ends at ${head}: it was set back to an earlier state`));
   };
 
   const tellOthers = async () => {
@@ -100,9 +113,9 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
       if (!announcing) void tellOthers();
     },
 
-    beyond(position, signal) {
+    beyond(position, signal, inVain = false) {
       if (closed) return Promise.reject(new StoreUnavailable(CLOSED));
-      if (newest > position || signal.aborted) return Promise.resolve();
+      if ((newest > position && !inVain) || signal.aborted) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const sleeper = { position, wake: () => resolve(), fail: reject };
       sleepers.add(sleeper);
@@ -120,10 +133,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
       failAll(new StoreUnavailable(CLOSED));
       const last = connection;
       connection = undefined;
-      await last?.then(
-        (client) => client.end(),
-        () => {},
-      );
+      await last?.then(hangUp, () => undefined);
     },
   };
 };
@@ -133,6 +143,8 @@ type Sleeper = { readonly position: Position; wake(): void; fail(error: Error): 
 const CLOSED = 'the event store is closed';
 
 const CHANNEL = 'marktrail_log';
+
+const POSITION = /^\d{1,19}$/;
 
 /** At most this often the other processes are told; they hear the first of a burst at once. */
 const NOTIFY_MS = 50;

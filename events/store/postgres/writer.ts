@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
-import { ask, connect, isRefusal, unavailable } from './connection.ts';
+import { ask, connect, hangUp, isRefusal, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Writer = {
@@ -64,7 +64,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   /** The call went out and no answer came: it may have been written. What still waits was not, and shall not wait for a silent server. */
   const giveUp = async (client: pg.Client, group: readonly Waiting[], cause: unknown) => {
     connection = undefined;
-    void client.end();
+    void hangUp(client);
     refuse(group, () => new OutcomeUnknown('the event log did not answer whether it wrote', { cause }));
     refuse(waiting.splice(0), () => new StoreUnavailable('the event log does not answer', { cause }));
   };
@@ -81,7 +81,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
     async close() {
       closed = true;
       await loop;
-      await (await connection?.catch(() => undefined))?.end();
+      await connection?.then(hangUp, () => undefined);
     },
   };
 };

@@ -101,6 +101,15 @@ export const reading = (opened: () => OpenLog): void => {
       expect(await all(store.readAll(second.position))).toEqual([]);
     });
 
+    test('one event by its position, and none where none stands', async () => {
+      const { position } = await store.append('entry-s.1', events(2), 'none');
+      const stored = await all(store.readAll('start'));
+
+      expect(await Promise.all(stored.map((one) => store.eventAt(one.position)))).toEqual(stored);
+      expect(await store.eventAt(position + 1n)).toBeUndefined();
+      expect(await store.eventAt(position + 1_000_000n)).toBeUndefined();
+    });
+
     test('of the streams that start with a prefix', async () => {
       for (const stream of ['entry-s.1', 'entry-t.1', 'roster-s', 'entry-s.2', 'xentry-s.1', 'ENTRY-S.3']) {
         await store.append(stream, events(1), 'none');
