@@ -16,6 +16,7 @@ const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
+const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
 
 export const commandAccess: Readonly<Record<CommandName, Rule>> = {
@@ -72,4 +73,5 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   markbook: { ...staffOfSubject, within: 'sets' },
   cell: { ...staffOfSubject, within: 'sets' },
   uploads: staffOfSubject,
+  history: examiners,
 };

@@ -1,4 +1,5 @@
 import { cell } from './cell/cell.ts';
+import { history } from './history/history.ts';
 import { markbook } from './markbook/markbook.ts';
 import { me } from './me/me.ts';
 import { previewMarks, previewTotals } from './preview/preview.ts';
@@ -17,6 +18,7 @@ export const queries = {
   markbook,
   cell,
   uploads,
+  history,
 } satisfies Record<string, AnyQuestion>;
 
 export type QueryName = keyof typeof queries;

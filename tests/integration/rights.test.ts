@@ -84,6 +84,7 @@ const maySee: Readonly<Record<QueryName, string>> = {
   markbook: yearGroupReaders,
   cell: 'admin auditor leader teacherA',
   uploads: yearGroupReaders,
+  history: 'admin auditor',
 };
 
 const people = (list: string): RoleName[] => roles.filter((role) => list.split(' ').includes(role));

@@ -106,5 +106,6 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     markbook: { yearGroupId },
     cell: { testId, studentId: ids.students['A1'] },
     uploads: { subjectId },
+    history: { subjectId },
   };
 };

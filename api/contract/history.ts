@@ -1,0 +1,41 @@
+/** What happened in a school, event by event, for who examines it. */
+import { z } from 'zod';
+import { id, isInCalendar } from './fields.ts';
+
+const instant = z.iso.datetime({ offset: true }).refine(isInCalendar);
+
+/** GET /api/queries/history: every filter is optional, and they add up. The newest come first. */
+export const historyAsked = z.object({
+  /** not earlier than */
+  from: instant.optional(),
+  /** not later than */
+  to: instant.optional(),
+  /** accountId of the author */
+  by: id.optional(),
+  /** of the event, such as TotalsUploaded */
+  type: z.string().max(100).optional(),
+  /** its whole name: one entry, one assessment, the roster */
+  stream: z.string().max(200).optional(),
+  /** all that happened in a subject: to itself, its assessments and schemes, in its entries */
+  subjectId: id.optional(),
+  /** the next page: `next` of the page before */
+  before: id.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type HistoryAsked = z.input<typeof historyAsked>;
+
+export type History = {
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly type: string;
+    /** ISO instant; null: not written by a command */
+    readonly at: string | null;
+    readonly stream: string;
+    readonly revision: number;
+    readonly commandId: string | null;
+    /** `name` null: forgotten, or the installation itself */
+    readonly by: { readonly accountId: string; readonly role: string; readonly name: string | null } | null;
+  }[];
+  /** `before` of the next page; null: this is the last one */
+  readonly next: string | null;
+};

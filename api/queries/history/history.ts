@@ -1,0 +1,61 @@
+import type { History } from '../../contract/history.ts';
+import { historyAsked } from '../../contract/history.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { question } from '../query.ts';
+
+type Read = Omit<History['events'][number], 'by'> & { accountId: string | null; role: string | null; name: string | null };
+
+/** The school's events, newest first, as far as the filters let them through. Parts of large events are no events of their own. */
+export const history = question({
+  input: historyAsked,
+  models: ['history', 'accounts', 'structure', 'assessments', 'results'],
+  async run(query, { before, limit, ...filters }): Promise<History> {
+    const conditions = new Conditions();
+    if (before !== undefined) {
+      const [event] = await query<{ position: number }>(`select position from history where school_id = $1 and event_id = $2`, [before]);
+      if (!event) throw new ProblemError('not-found', 'There is no such event.');
+      conditions.add((value) => `h.position < ${value}`, event.position);
+    }
+    if (filters.from !== undefined) conditions.add((value) => `h.at >= ${value}::timestamptz`, filters.from);
+    if (filters.to !== undefined) conditions.add((value) => `h.at <= ${value}::timestamptz`, filters.to);
+    if (filters.by !== undefined) conditions.add((value) => `h.account_id = ${value}`, filters.by);
+    if (filters.type !== undefined) conditions.add((value) => `h.type = ${value}`, filters.type);
+    if (filters.stream !== undefined) conditions.add((value) => `h.stream = ${value}`, filters.stream);
+    if (filters.subjectId !== undefined) conditions.add(isAboutSubject, filters.subjectId);
+
+    const rows = await query<Read>(
+      `select h.event_id as "eventId", h.type, h.at, h.stream, h.revision, h.command_id as "commandId",
+              h.account_id as "accountId", h.role, a.name
+         from history h
+         left join accounts a on a.school_id = $1 and a.account_id = h.account_id
+        where h.school_id = $1 and h.type <> 'Part' ${conditions.sql}
+        order by h.position desc
+        limit ${limit + 1}`,
+      conditions.values,
+    );
+    const events = rows.slice(0, limit).map(({ accountId, role, name, ...event }) => ({
+      ...event,
+      by: accountId === null ? null : { accountId, role: role ?? '', name },
+    }));
+    return { events, next: rows.length > limit ? (events.at(-1)?.eventId ?? null) : null };
+  },
+});
+
+/** Parameters begin with $2: $1 is the school. */
+class Conditions {
+  readonly values: unknown[] = [];
+  sql = '';
+
+  add(condition: (value: string) => string, value: unknown): void {
+    this.values.push(value);
+    this.sql += ` and ${condition(`$${this.values.length + 1}`)}`;
+  }
+}
+
+/** An event of an assessment, a scheme or an undo does not say whose it is, its stream does. */
+const isAboutSubject = (subject: string): string => `(
+  h.subject_id = ${subject}::uuid
+  or h.stream in (
+    select 'assessment-' || $1::uuid || '.' || test_id from tests where school_id = $1 and subject_id = ${subject}::uuid
+    union all select 'scheme-' || $1::uuid || '.' || scheme_id from schemes where school_id = $1 and subject_id = ${subject}::uuid
+    union all select distinct 'undo-' || $1::uuid || '.' || entry_id from saves where school_id = $1 and subject_id = ${subject}::uuid))`;
