@@ -8,6 +8,7 @@ import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { codec } from '../events/codec/codec.ts';
 import { keyRing } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
+import { openSigningKey } from '../events/proof/head.ts';
 import { eventTypes } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
@@ -17,6 +18,8 @@ import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import { Reader } from '../projections/engine/reader.ts';
+import { ledger } from '../projections/ledger/ledger.ts';
+import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
@@ -32,14 +35,15 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'publicUrl' | 'role'> & {
+export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> & {
   readonly databaseUrl: string;
   /** A line on the console about something that takes its time. */
   readonly tell: (line: string) => void;
 };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
-export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publicUrl, role, tell }: BackendOptions): Promise<Backend> => {
+export const openBackend = async (options: BackendOptions): Promise<Backend> => {
+  const { databaseUrl, dataDir, masterKey: given, publicUrl, role, tell } = options;
   const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
@@ -58,6 +62,7 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
   if (projecting) await engine.catchUp({ onProgress: rebuildTeller(tell) });
   await progress.start();
   if (projecting) engine.start();
+  const signer = projecting ? await startSigner(pool, progress, options) : undefined;
 
   const reader = new Reader({ databaseUrl });
   const readAs: Backend['readAs'] = (schoolId, work) =>
@@ -83,6 +88,7 @@ export const openBackend = async ({ databaseUrl, dataDir, masterKey: given, publ
     retries: () => pipeline.retries,
     async close() {
       await engine.stop();
+      await signer?.close();
       await progress.stop();
       await reader.close();
       await store.close();
@@ -103,6 +109,20 @@ const identityPool = (databaseUrl: string): pg.Pool =>
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,
   });
+
+/** Signs what the ledger has come to, from the start on. */
+const startSigner = async (
+  pool: pg.Pool,
+  progress: Progress,
+  { dataDir, signingKey, headsFile, tell }: BackendOptions,
+): Promise<HeadSigner> => {
+  const signer = headSigner({ pool, key: await openSigningKey(dataDir, signingKey), file: headsFile, tell });
+  progress.onCommitted(({ positions }) => {
+    if (positions.has(ledger.name)) signer.grown();
+  });
+  signer.grown();
+  return signer;
+};
 
 /** A read model that has stopped would make orphans of the accounts that it has not seen, and a sweep would take their log-ins. */
 const knowsEveryAccount = async (engine: Engine, store: EventStore): Promise<boolean> => {

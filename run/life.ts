@@ -1,4 +1,4 @@
-import { MasterKeyError } from '../events/codec/master-key.ts';
+import { SecretKeyError } from '../events/codec/key-file.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { StartError } from './start-error.ts';
 
@@ -14,7 +14,7 @@ export interface Life {
 
 /** Errors whose message is the one line that says what to do. */
 const isForTheUser = (error: unknown) =>
-  error instanceof StartError || error instanceof MasterKeyError || error instanceof ReaderRoleMissing;
+  error instanceof StartError || error instanceof SecretKeyError || error instanceof ReaderRoleMissing;
 
 /**
  * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.

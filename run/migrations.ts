@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { migrateIdentity } from '../api/auth/migrate.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
+import { migrateHeads } from '../events/proof/heads.ts';
 import { migrateLog } from '../events/store/postgres.ts';
 
 /**
@@ -17,5 +18,5 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** In order: the log, the keys that its events need, the identities that may write it. */
-const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateIdentity];
+/** In order: the log, the keys that its events need, the heads that were signed of it, the identities that may write it. */
+const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateHeads, migrateIdentity];

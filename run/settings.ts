@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -18,6 +18,10 @@ export interface Settings {
   readonly smtpUrl: string | undefined;
   /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
   readonly masterKey: string | undefined;
+  /** SIGNING_KEY: 32 bytes in base64 or hex that sign the heads of the log. Undefined: the one in `dataDir`. */
+  readonly signingKey: string | undefined;
+  /** HEADS_FILE, absolute: where signed heads are written beside the database; by itself `dataDir`/heads.ndjson. */
+  readonly headsFile: string;
   /** ROLE: what this process does. */
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
@@ -49,6 +53,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: set.DATABASE_URL,
     smtpUrl: set.SMTP_URL,
     masterKey: set.MASTER_KEY,
+    signingKey: set.SIGNING_KEY,
+    headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
     production,
@@ -67,6 +73,9 @@ const text = (name: string, isRight: (value: string) => boolean, what: string, s
     .string()
     .trim()
     .refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is not right: ${what}.` });
+
+const secretKey = (name: string) =>
+  text(name, (value) => /^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(value), '32 random bytes in base64 or hex', true).optional();
 
 const oneOf = <const Choices extends readonly [string, ...string[]]>(name: string, choices: Choices) =>
   z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is not right: one of ${choices.join(', ')}.` });
@@ -89,12 +98,9 @@ const variables = z.object({
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
   EVENTSTORE_URL: text('EVENTSTORE_URL', () => false, 'this Marktrail keeps its log in PostgreSQL only; leave it out', true).optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
-  MASTER_KEY: text(
-    'MASTER_KEY',
-    (value) => /^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(value),
-    '32 random bytes in base64 or hex',
-    true,
-  ).optional(),
+  MASTER_KEY: secretKey('MASTER_KEY'),
+  SIGNING_KEY: secretKey('SIGNING_KEY'),
+  HEADS_FILE: z.string().optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
   DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
     .transform((value) => ['1', 'yes', 'true'].includes(value))

@@ -15,6 +15,7 @@ import {
   PersonForgotten,
   STALE_AFTER_MS,
 } from '../../events/codec/keys.ts';
+import { SecretKeyError } from '../../events/codec/key-file.ts';
 import { MasterKeyError, openMasterKey } from '../../events/codec/master-key.ts';
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { school, uuid } from './support.ts';
@@ -228,7 +229,7 @@ describe('the master key', () => {
     'the setting %j is refused in one line',
     async (masterKey) => {
       await expect(openMasterKey({ pool, dataDir, masterKey })).rejects.toThrow(
-        new MasterKeyError('MASTER_KEY must hold 32 bytes in base64 or hex.'),
+        new SecretKeyError('MASTER_KEY must hold 32 bytes in base64 or hex.'),
       );
     },
   );

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
@@ -7,6 +11,7 @@ import { openBackend } from '../../run/backend.ts';
 export const ORIGIN = 'http://marktrail.test';
 /** in hex */
 export const MASTER_KEY = 'a'.repeat(64);
+export const SIGNING_KEY = 'b'.repeat(64);
 
 /** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
 export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
@@ -15,10 +20,13 @@ export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl
 
 export const openProduct = async (databaseUrl: string, { publicUrl = ORIGIN, ...options }: ProductOptions = {}): Promise<Product> => {
   const stopping = new AbortController();
+  const headsFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
   const backend = await openBackend({
     databaseUrl,
     dataDir: '/nowhere',
     masterKey: MASTER_KEY,
+    signingKey: SIGNING_KEY,
+    headsFile,
     publicUrl,
     role: 'all',
     tell: () => undefined,
@@ -39,6 +47,7 @@ export const openProduct = async (databaseUrl: string, { publicUrl = ORIGIN, ...
     async close() {
       stopping.abort();
       await backend.close();
+      await rm(headsFile, { force: true });
     },
   };
 };

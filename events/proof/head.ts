@@ -1,0 +1,78 @@
+/**
+ * A head of a school's tree, signed: what its log was at a size. Whoever keeps one can tell later whether anything before it was changed.
+ */
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keyBytes, keyFile, makeKeyFile } from '../codec/key-file.ts';
+import type { Hash } from './tree.ts';
+
+export type Head = {
+  readonly school: string;
+  /** events of the school */
+  readonly size: number;
+  readonly root: Hash;
+  /** ISO instant, UTC: when it was signed */
+  readonly at: string;
+};
+
+const sha256 = z.hex().length(64);
+
+/** As it stands in a line of the exported file. */
+export const signedHead = z.object({
+  /** of all heads of an installation, from 1 */
+  number: z.int().positive(),
+  school: z.uuid().lowercase(),
+  size: z.int().positive(),
+  root: sha256,
+  at: z.iso.datetime(),
+  /** first 16 digits of the SHA-256 of the public key's 32 bytes */
+  keyId: z.hex().length(16),
+  /** Ed25519, 32 bytes in base64url */
+  publicKey: z.base64url().length(43),
+  /** 64 bytes in base64url */
+  signature: z.base64url().length(86),
+});
+export type SignedHead = z.infer<typeof signedHead>;
+export type Signature = Pick<SignedHead, 'keyId' | 'publicKey' | 'signature'>;
+
+export type SigningKey = { readonly keyId: string; sign(head: Head): Signature };
+
+/**
+ * The key that signs: from a setting (its 32 bytes in base64 or hex), or `signing.key` in the data directory, made there once.
+ *
+ * @throws SecretKeyError
+ */
+export const openSigningKey = async (dataDir: string, given?: string): Promise<SigningKey> => {
+  const file = join(dataDir, 'signing.key');
+  const text = given ?? (await keyFile(file)) ?? (await makeKeyFile(file));
+  return signingKey(keyBytes(text, given === undefined ? file : 'SIGNING_KEY'));
+};
+
+/** @param seed the 32 bytes of RFC 8032 */
+export const signingKey = (seed: Buffer): SigningKey => {
+  const secret = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  const raw = rawPublicKey(createPublicKey(secret));
+  const keyId = idOf(raw);
+  const publicKey = raw.toString('base64url');
+  return { keyId, sign: (head) => ({ keyId, publicKey, signature: sign(null, textOf(head), secret).toString('base64url') }) };
+};
+
+/** Whether the head was signed with the key that it names, and carries that key. Whether the key is to be trusted is another question. */
+export const isGenuine = (head: SignedHead): boolean => {
+  const raw = Buffer.from(head.publicKey, 'base64url');
+  const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, raw]), format: 'der', type: 'spki' });
+  return idOf(raw) === head.keyId && verify(null, textOf(head), key, Buffer.from(head.signature, 'base64url'));
+};
+
+/** What is signed: five lines, each ended by a line feed. */
+const textOf = ({ school, size, root, at }: Head): Buffer => Buffer.from(`marktrail head 1\n${school}\n${size}\n${root}\n${at}\n`);
+
+const idOf = (rawKey: Buffer): string => createHash('sha256').update(rawKey).digest('hex').slice(0, 16);
+
+/** What DER puts before the 32 bytes of a private and of a public key (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+const rawPublicKey = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' }).subarray(SPKI_ED25519.length);

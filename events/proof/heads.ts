@@ -1,0 +1,124 @@
+/** The table of signed heads (heads.sql), and its copy in a file beside the data. */
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { ClientBase, Pool } from 'pg';
+import { signedHead, type Head, type SignedHead, type SigningKey } from './head.ts';
+
+/** Makes the table. Repeatable; two that do it at once wait for each other. */
+export const migrateHeads = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
+  const sql = await readFile(new URL('./heads.sql', import.meta.url), 'utf8');
+  // One message, hence one transaction.
+  await client.query(`select pg_advisory_xact_lock(${LOCK});\n${sql}`);
+};
+
+/** All heads, in the order in which they were signed. */
+export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0): Promise<SignedHead[]> => {
+  const { rows } = await client.query<SignedHead>(
+    `select number::float8, school_id as school, size, root, at, key_id as "keyId", public_key as "publicKey", signature
+       from proof.heads where number > $1 order by number`,
+    [after],
+  );
+  return rows;
+};
+
+/** Signs those of the heads that are further than any signed one of their school. */
+export const signHeads = async (pool: Pool, heads: readonly Head[], key: SigningKey): Promise<void> => {
+  await locked(pool, async (client) => {
+    const signed = heads.map((head) => ({ ...head, ...key.sign(head) }));
+    await client.query(
+      `insert into proof.heads
+       select (select coalesce(max(number), 0) from proof.heads) + row_number() over (), h.*
+         from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+              as h (school_id, size, root, at, key_id, public_key, signature)
+        where not exists (select from proof.heads s where s.school_id = h.school_id and s.size >= h.size)`,
+      (['school', 'size', 'root', 'at', 'keyId', 'publicKey', 'signature'] as const).map((name) => signed.map((head) => head[name])),
+    );
+  });
+};
+
+/** The file beside the data holds heads that this database does not: it is another log's, or the database was restored. */
+export class HeadsFileDiffers extends Error {
+  override readonly name = 'HeadsFileDiffers';
+}
+
+/**
+ * Appends to the file what it does not hold yet. A line that a crash cut is written again.
+ *
+ * @throws HeadsFileDiffers
+ */
+export const exportHeads = async (pool: Pool, path: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true });
+  // Under the lock, so that two processes do not write to one file.
+  await locked(pool, async (client) => {
+    const file = await open(path, 'a+', 0o644);
+    try {
+      const { last, end } = await lastLine(file);
+      const [known] = last ? await storedHeads(client, last.number - 1) : [];
+      if (last && known?.signature !== last.signature)
+        throw new HeadsFileDiffers(`${path} holds heads that this database does not: keep it elsewhere`);
+      const news = await storedHeads(client, last?.number);
+      if (news.length === 0) return;
+      await file.truncate(end);
+      await file.appendFile(news.map(headLine).join(''));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  });
+};
+
+export const headLine = (head: SignedHead): string => `${JSON.stringify(head)}\n`;
+
+/** A file of heads that cannot be read: one line that names the file and the line. */
+export class HeadsUnreadable extends Error {
+  override readonly name = 'HeadsUnreadable';
+}
+
+/** @throws HeadsUnreadable */
+export const headsIn = (text: string, source: string): SignedHead[] =>
+  text
+    .split('\n')
+    .map((line, index) => ({ line, number: index + 1 }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, number }) => {
+      const head = parsed(line);
+      if (!head) throw new HeadsUnreadable(`${source}, line ${number}, is no signed head: it was cut or edited.`);
+      return head;
+    });
+
+const parsed = (line: string): SignedHead | undefined => {
+  try {
+    return signedHead.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** `end`: where the last whole line ends. */
+const lastLine = async (file: FileHandle): Promise<{ last: SignedHead | undefined; end: number }> => {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, SOME_LINES));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  const end = tail.lastIndexOf('\n') + 1;
+  const line = tail.subarray(end < 2 ? 0 : tail.lastIndexOf('\n', end - 2) + 1, end).toString();
+  return { last: headsIn(line, 'the last line')[0], end: size - tail.length + end };
+};
+
+/** Bytes: more than two lines. */
+const SOME_LINES = 4096;
+
+const locked = async (pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> => {
+  const client = await pool.connect();
+  let broken = true;
+  try {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(${LOCK})`);
+    await work(client);
+    await client.query('commit');
+    broken = false;
+  } finally {
+    client.release(broken);
+  }
+};
+
+const LOCK = 1835102829;

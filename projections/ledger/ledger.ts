@@ -1,0 +1,63 @@
+import { leafHash } from '../../events/proof/leaf.ts';
+import { Tree } from '../../events/proof/tree.ts';
+import type { RecordedEvent } from '../../events/store/port.ts';
+import { schoolOf } from '../../events/store/school-of.ts';
+import { rawProjection, type Ask } from '../engine/projection.ts';
+import { ledgerLeaves, ledgerTrees } from './tables.ts';
+
+/**
+ * A Merkle tree (RFC 9162) for each school, over its events in commit order: every event, parts too, as the log holds its text.
+ * What was signed before has to come out again: at a size whose signed head has another root it stops.
+ */
+export const ledger = rawProjection({
+  name: 'ledger',
+  version: 1,
+  tables: { trees: ledgerTrees, leaves: ledgerLeaves },
+  async fold(events, rows, ask) {
+    const bySchool = [...Map.groupBy(events, ({ stream }) => schoolOf(stream))];
+    await rows.trees.load(bySchool.map(([school_id]) => ({ school_id })));
+    const grown = bySchool.map(([school, own]) => {
+      const row = rows.trees.get({ school_id: school });
+      return { school, own, tree: new Tree(row?.size, row?.edge) };
+    });
+    await rows.leaves.load(
+      grown.flatMap(({ school, own, tree }) => own.map((_, index) => ({ school_id: school, number: tree.size + index }))),
+    );
+    const signed = await signedRoots(ask, grown);
+    for (const { school, own, tree } of grown) {
+      for (const event of own) {
+        const hash = leafHash(event);
+        rows.leaves.put({ school_id: school, number: tree.size, event_id: event.id, hash });
+        tree.append(hash);
+        for (const root of signed.get(`${school} ${tree.size}`) ?? []) if (root !== tree.root()) throw new LogChanged(school, tree.size);
+      }
+      rows.trees.put({ school_id: school, size: tree.size, edge: tree.edge, root: tree.root() });
+    }
+  },
+});
+
+/** The log does not come to what was signed. */
+export class LogChanged extends Error {
+  override readonly name = 'LogChanged';
+  constructor(school: string, size: number) {
+    super(
+      `the log of school ${school} is not what it was: its first ${size} events do not give the head that was signed at that size ` +
+        '(marktrail log verify names what was changed)',
+    );
+  }
+}
+
+type Grown = { readonly school: string; readonly own: readonly RecordedEvent[]; readonly tree: Tree };
+
+/** Roots of the signed heads at the sizes that these trees are about to take, by `school size`. */
+const signedRoots = async (ask: Ask, grown: readonly Grown[]): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const heads = await ask<{ school: string; size: number; root: string }>(
+    `select h.school_id as school, h.size, h.root
+       from unnest($1::uuid[], $2::int[], $3::int[]) as grown (school_id, size, more)
+       join proof.heads h on h.school_id = grown.school_id and h.size > grown.size and h.size <= grown.size + grown.more`,
+    [grown.map(({ school }) => school), grown.map(({ tree }) => tree.size), grown.map(({ own }) => own.length)],
+  );
+  const roots = new Map<string, string[]>();
+  for (const { school, size, root } of heads) roots.set(`${school} ${size}`, [...(roots.get(`${school} ${size}`) ?? []), root]);
+  return roots;
+};

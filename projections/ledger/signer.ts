@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { SigningKey } from '../../events/proof/head.ts';
+import { exportHeads, signHeads } from '../../events/proof/heads.ts';
+
+export type HeadSignerOptions = {
+  readonly pool: pg.Pool;
+  readonly key: SigningKey;
+  /** where every signed head is written, beside the database */
+  readonly file: string;
+  /** how long the first event after a head may wait for the next one */
+  readonly everyMs?: number;
+  /** a line on the console about something that does not work */
+  readonly tell: (line: string) => void;
+};
+
+export type HeadSigner = {
+  /** The ledger may have grown. */
+  grown(): void;
+  /** Signs what has grown, and ends. */
+  close(): Promise<void>;
+};
+
+/**
+ * Signs the head of each school whose tree has grown: a minute after the first event that no head covers, and at the end of the process.
+ * So a busy school gets a head per minute and a quiet one none, and what a head does not protect yet is a minute old at most.
+ * Writers never wait for it. Where it does not work it says so once, and tries again a minute later.
+ */
+export const headSigner = ({ pool, key, file, everyMs = 60_000, tell }: HeadSignerOptions): HeadSigner => {
+  let timer: NodeJS.Timeout | undefined;
+  let signing: Promise<void> = Promise.resolve();
+  let trouble = '';
+
+  const sign = async (): Promise<void> => {
+    try {
+      const { rows } = await pool.query<{ school: string; size: number; root: string }>(GROWN);
+      const at = new Date().toISOString();
+      if (rows.length > 0)
+        await signHeads(
+          pool,
+          rows.map((row) => ({ ...row, at })),
+          key,
+        );
+      await exportHeads(pool, file);
+      trouble = '';
+    } catch (error) {
+      const sentence = `Signed heads cannot be kept: ${error instanceof Error ? error.message : String(error)}`;
+      if (sentence !== trouble) tell(sentence);
+      trouble = sentence;
+      grown();
+    }
+  };
+
+  const grown = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      signing = sign();
+    }, everyMs).unref();
+  };
+
+  return {
+    grown,
+    async close() {
+      await signing;
+      await sign();
+      clearTimeout(timer);
+    },
+  };
+};
+
+const GROWN = `
+  select t.school_id as school, t.size, t.root
+    from read.ledger_trees t
+   where not exists (select from proof.heads h where h.school_id = t.school_id and h.size >= t.size)`;
