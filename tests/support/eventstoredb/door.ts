@@ -1,0 +1,48 @@
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** The listening socket and the connections through it, which can be reset at any moment. */
+export class Door {
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  constructor(welcome: (socket: Socket) => void) {
+    this.#server = createServer({ noDelay: true }, (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => undefined);
+      welcome(socket);
+    });
+  }
+
+  /** @returns the port, 0 for a socket in the file system */
+  async listen(at: { port: number } | { path: string }): Promise<number> {
+    if ('path' in at) rmSync(at.path, { force: true });
+    const where = 'path' in at ? at : { port: at.port, host: '127.0.0.1' };
+    await new Promise<void>((listening, failed) => {
+      this.#server.once('error', failed);
+      this.#server.listen(where, listening);
+    });
+    return 'path' in at ? 0 : (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Resets connections: all, or those of the peer (`address:port`). */
+  cut(peer?: string): void {
+    for (const socket of this.#sockets) {
+      if (peer === undefined || socket.remoteAddress === undefined || `${socket.remoteAddress}:${socket.remotePort}` === peer)
+        reset(socket);
+    }
+  }
+
+  /** No new connections; those that are open are reset. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    this.cut();
+    await closed;
+  }
+}
+
+const reset = (socket: Socket): void => {
+  if ('resetAndDestroy' in socket && socket.remoteAddress !== undefined) socket.resetAndDestroy();
+  else socket.destroy();
+};

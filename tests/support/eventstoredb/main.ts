@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { startEventStore } from './server.ts';
+
+/**
+ * The stand-in as a process of its own, for `EVENTSTORE_URL=esdb://127.0.0.1:PORT?tls=false npm start`:
+ * `node tests/support/eventstoredb/main.ts [--port 2113] [--socket /tmp/log.sock] [--directory data/log] [--server-version 23.10.6]`
+ */
+const { values } = parseArgs({
+  options: { port: { type: 'string' }, socket: { type: 'string' }, directory: { type: 'string' }, 'server-version': { type: 'string' } },
+});
+const { port, socket, directory, 'server-version': serverVersion } = values;
+const server = await startEventStore({
+  ...(port === undefined ? {} : { port: Number(port) }),
+  ...(socket === undefined ? {} : { socket }),
+  ...(directory === undefined ? {} : { directory }),
+  ...(serverVersion === undefined ? {} : { serverVersion }),
+});
+console.log(`The event store answers on ${server.url}`);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));

@@ -1,0 +1,30 @@
+/** What a writer hands in. The store looks into neither data nor metadata, except those of its own metadata streams. */
+export type ProposedEvent = {
+  /** uuid, lower case */
+  readonly id: string;
+  readonly type: string;
+  /** `application/json` or `application/octet-stream` */
+  readonly contentType: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+};
+
+export type StoredEvent = ProposedEvent & {
+  readonly stream: string;
+  readonly revision: bigint;
+  /** where its record begins in the log, in bytes */
+  readonly position: bigint;
+  /** 100 ns ticks since 1970 */
+  readonly created: bigint;
+};
+
+/** The revision of `$streamDeleted`, and the `$tb` of a deleted stream. */
+export const END_OF_STREAM = 9_223_372_036_854_775_807n;
+
+/** Bytes of a record in the log: its fields of fixed length, and what it names and holds. */
+export const recordSize = (stream: string, event?: Pick<ProposedEvent, 'type' | 'data' | 'metadata'>): bigint => {
+  const texts = Buffer.byteLength(stream) + (event ? Buffer.byteLength(event.type) : 0);
+  return BigInt(90 + texts + (event ? event.data.length + event.metadata.length : 0));
+};
+
+export const ticks = (): bigint => BigInt(Date.now()) * 10_000n;

@@ -1,0 +1,54 @@
+import { Metadata, status } from '@grpc/grpc-js';
+import type { ServerErrorResponse } from '@grpc/grpc-js';
+
+/** How the server refuses: a status, and trailers by which the client tells one refusal from another. */
+export type Refusal = Pick<ServerErrorResponse, 'code' | 'details' | 'metadata'>;
+
+const refusal = (code: status, details: string, trailers: Readonly<Record<string, string>> = {}): Refusal => {
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
+  return { code, details, metadata };
+};
+
+export const MAX_APPEND_SIZE = 1_048_576;
+
+export const notReady = (): Refusal => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+
+export const handlerThrew = (): Refusal => refusal(status.UNKNOWN, 'Exception was thrown by handler.');
+
+export const unexpectedResult = (of: 'ReadAllResult' | 'ReadStreamResult'): Refusal => refusal(status.UNKNOWN, `Unexpected ${of}: Error`);
+
+export const timedOut = (what: string): Refusal => refusal(status.ABORTED, `Operation timed out: ${what}`);
+
+export const tooSlow = (): Refusal => timedOut('Consumer too slow to handle event while live. Client resubscription required.');
+
+export const streamDeleted = (stream: string): Refusal =>
+  refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream });
+
+export const tooMuchToAppend = (): Refusal =>
+  refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(MAX_APPEND_SIZE),
+  });
+
+export const messageTooLarge = (): Refusal =>
+  refusal(status.RESOURCE_EXHAUSTED, 'Received message exceeds the maximum configured message size.');
+
+export const wrongVersion = (stream: string, expected: bigint, actual: bigint): Refusal =>
+  refusal(
+    status.FAILED_PRECONDITION,
+    `Delete failed due to WrongExpectedVersion. Stream: ${stream}, Expected version: ${expected}, Actual version: ${actual}`,
+    {
+      exception: 'wrong-expected-version',
+      'stream-name': stream,
+      'expected-version': String(expected),
+      'actual-version': String(actual),
+    },
+  );
+
+export const notLeader = ({ host, port }: { host: string; port: number }): Refusal =>
+  refusal(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  });

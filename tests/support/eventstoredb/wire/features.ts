@@ -1,0 +1,75 @@
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
+import { notReady } from './answers.ts';
+import type { Node } from './node.ts';
+
+/** Which server this is, and what it can do. */
+export const supportedMethods =
+  ({ faults, version }: Node): handleUnaryCall<Empty, SupportedMethods> =>
+  async (_, answer) => {
+    if (faults.isSilent) await faults.spoken();
+    const fault = faults.take({ method: 'features' });
+    if (fault?.kind === 'silence') return;
+    if (fault?.kind === 'not ready') return answer(notReady());
+    const response = new features.SupportedMethods();
+    response.setEventStoreServerVersion(version);
+    response.setMethodsList(
+      Object.entries(SERVICES).flatMap(([service, methods]) =>
+        Object.entries(methods).map(([method, list]) => {
+          const supported = new features.SupportedMethod();
+          supported.setServiceName(service);
+          supported.setMethodName(method);
+          supported.setFeaturesList([...list]);
+          return supported;
+        }),
+      ),
+    );
+    answer(null, response);
+  };
+
+const persistent = ['stream', 'all'];
+
+const SERVICES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'event_store.client.streams.streams': {
+    read: ['position', 'events'],
+    append: [],
+    delete: [],
+    tombstone: [],
+    batchappend: ['deadline_duration'],
+  },
+  'event_store.client.persistent_subscriptions.persistentsubscriptions': {
+    create: persistent,
+    update: persistent,
+    delete: persistent,
+    read: persistent,
+    getinfo: persistent,
+    replayparked: persistent,
+    list: persistent,
+    restartsubsystem: [],
+  },
+  'event_store.client.users.users': {
+    create: [],
+    update: [],
+    delete: [],
+    disable: [],
+    enable: [],
+    details: [],
+    changepassword: [],
+    resetpassword: [],
+  },
+  'event_store.client.operations.operations': {
+    startscavenge: [],
+    stopscavenge: [],
+    shutdown: [],
+    mergeindexes: [],
+    resignnode: [],
+    setnodepriority: [],
+    restartpersistentsubscriptions: [],
+  },
+  'event_store.client.gossip.gossip': { read: [] },
+  'event_store.client.monitoring.monitoring': { stats: [] },
+  'event_store.client.redaction.redaction': { geteventpositions: [], switchchunks: [] },
+  'event_store.client.server_features.serverfeatures': { getsupportedmethods: [] },
+};

@@ -1,0 +1,26 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { StoredEvent } from '../store/event.ts';
+import { tooSlow } from './answers.ts';
+import type { Node } from './node.ts';
+import type { Outlet } from './outlet.ts';
+
+/**
+ * Events that a live subscription may be behind. A true server keeps 32, and as many as the connection takes in transit; appends of 500 at
+ * once ended a subscription after 341 events and more, appends of 100, and 300 events for a reader that paused, did not.
+ */
+const LIVE_BUFFER = 340;
+
+/** Hands over each event as it is committed, from the index on, until the subscription ends. Who is too slow is sent away. */
+export const goLive = ({ writer }: Node, outlet: Outlet<ReadReq>, from: number, show: (event: StoredEvent) => void): void => {
+  const { events } = writer.store.log;
+  let next = from;
+  const stop = writer.onCommit((_, to) => {
+    for (; next < to && outlet.isOpen; next++) {
+      const event = events[next];
+      if (event) show(event);
+      if (outlet.outstanding > LIVE_BUFFER) outlet.refuse(tooSlow());
+    }
+    if (!outlet.isOpen) stop();
+  });
+  outlet.onGone(stop);
+};

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Request } from '../faults.ts';
+import type { ProposedEvent } from '../store/event.ts';
+import type { Appended, Expected } from '../store/store.ts';
+import type { Node } from './node.ts';
+
+/** `silence`: no answer at all. */
+export type Outcome = Appended | { kind: 'timeout' } | { kind: 'silence' } | { kind: 'cut' } | { kind: 'not ready' };
+
+/** Appends as the faults let it. `isGone`: who asked has given up meanwhile. */
+export const perform = async (
+  { writer, faults }: Node,
+  request: Request & { stream: string },
+  append: { events: readonly ProposedEvent[]; expected: Expected },
+  isGone: () => boolean,
+): Promise<Outcome> => {
+  if (faults.isSilent) {
+    await faults.spoken();
+    if (isGone()) return { kind: 'silence' };
+  }
+  const fault = faults.take(request);
+  switch (fault?.kind) {
+    case 'silence':
+    case 'cut':
+    case 'not ready':
+    case 'timeout':
+      return { kind: fault.kind };
+    case 'wrong revision':
+      return { kind: 'wrong', actual: writer.store.lastRevision(request.stream) };
+    case 'slow':
+      await pause(fault.ms);
+  }
+
+  const done = await writer.done(writer.store.append(request.stream, append.events, append.expected));
+  if (!done) {
+    await pause(2_000 + Math.random() * 500);
+    return { kind: 'timeout' };
+  }
+  if (faults.isSilent) await faults.spoken();
+  switch (fault?.kind) {
+    case 'written, silence':
+      return { kind: 'silence' };
+    case 'written, cut':
+      return { kind: 'cut' };
+    case 'written, timeout':
+      return { kind: 'timeout' };
+    default:
+      return done;
+  }
+};

@@ -1,0 +1,15 @@
+import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ProposedEvent } from '../store/event.ts';
+import { textOf } from './identifiers.ts';
+
+/** undefined: it lacks an id or a type, and the server does not take it. */
+export const proposedEvent = (message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent | undefined => {
+  const id = textOf(message.getId());
+  const described = message.getMetadataMap();
+  const type = described.get('type');
+  if (id === undefined || !type) return undefined;
+  const contentType = described.get('content-type') ?? 'application/octet-stream';
+  return { id, type, contentType, data: message.getData_asU8(), metadata: message.getCustomMetadata_asU8() };
+};
+
+export const bytesOfData = (events: readonly ProposedEvent[]): number => events.reduce((sum, { data }) => sum + data.length, 0);

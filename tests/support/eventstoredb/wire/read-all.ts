@@ -1,0 +1,45 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { handlerThrew, unexpectedResult } from './answers.ts';
+import type { Node } from './node.ts';
+import type { Outlet } from './outlet.ts';
+import { eventMessage, type TfPosition } from './read-response.ts';
+
+/** From a position forwards with it, backwards without it. */
+export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options): Promise<void> => {
+  const { log } = node.writer.store;
+  const place = placeInAll(node, options);
+  if ('refusal' in place) return outlet.refuse(place.refusal);
+  const count = Number(options.getCount());
+  // The server reads nothing, and goes on so for ever.
+  if (count === 0) return;
+
+  const links = options.getResolveLinks() ? node.writer.store : undefined;
+  const isForwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS;
+  let index = isForwards ? place.index : place.index - 1;
+  for (let left = count; left > 0 && outlet.isOpen && index >= 0 && index < node.writer.committed; left--) {
+    const event = log.events[index];
+    const wait = event && outlet.sendEvent(eventMessage(event, links));
+    if (wait) await wait;
+    index += isForwards ? 1 : -1;
+  }
+  outlet.end();
+};
+
+/** Index of the first event at or after the place that was asked for; `position` undefined: start or end. */
+export const placeInAll = (
+  { writer }: Node,
+  options: ReadReq.Options,
+): { index: number; position?: TfPosition } | { refusal: ReturnType<typeof handlerThrew> } => {
+  const { log } = writer.store;
+  const all = options.getAll();
+  if (all?.hasStart()) return { index: 0 };
+  const asked = all?.getPosition();
+  if (!asked) return { index: writer.committed };
+  const position = { commit: BigInt(asked.getCommitPosition()), prepare: BigInt(asked.getPreparePosition()) };
+  if (position.commit === 0n && position.prepare === 0n) return { index: 0, position };
+  if (position.prepare > position.commit) return { refusal: handlerThrew() };
+  if (log.isPastEnd(position.commit)) return { index: writer.committed };
+  if (!log.isRecord(position.commit)) return { refusal: unexpectedResult('ReadAllResult') };
+  return { index: Math.min(log.indexAt(position.commit), writer.committed), position };
+};

@@ -1,0 +1,40 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { Duplex } from 'node:stream';
+import { append } from './append.ts';
+import { batchAppend } from './batch-append.ts';
+import { deleteStream, tombstoneStream } from './delete.ts';
+import { supportedMethods } from './features.ts';
+import { sized } from './message-size.ts';
+import type { Node } from './node.ts';
+import { read } from './read.ts';
+
+/** The services of a node on connections that are handed in. */
+export type Services = { welcome(connection: Duplex): void; stop(): void };
+
+export const startServices = (node: Node): Services => {
+  const server = new Server({ 'grpc.max_concurrent_streams': 100, 'grpc.max_receive_message_length': -1 });
+  const { StreamsService } = streamsService;
+  server.addService(
+    {
+      ...StreamsService,
+      read: { ...StreamsService.read, responseSerialize: (message: Buffer) => message },
+      append: { ...StreamsService.append, requestDeserialize: sized(StreamsService.append.requestDeserialize) },
+      batchAppend: { ...StreamsService.batchAppend, requestDeserialize: sized(StreamsService.batchAppend.requestDeserialize) },
+    },
+    {
+      read: read(node),
+      append: append(node),
+      batchAppend: batchAppend(node),
+      delete: deleteStream(node),
+      tombstone: tombstoneStream(node),
+    },
+  );
+  server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethods(node) });
+  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  return {
+    welcome: (connection) => injector.injectConnection(connection),
+    stop: () => server.forceShutdown(),
+  };
+};

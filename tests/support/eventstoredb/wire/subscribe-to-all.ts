@@ -1,0 +1,83 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import type { StoredEvent } from '../store/event.ts';
+import { filterIn, type Filter } from './filter.ts';
+import { goLive } from './live.ts';
+import type { Node } from './node.ts';
+import type { Outlet } from './outlet.ts';
+import { placeInAll } from './read-all.ts';
+import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage, type TfPosition } from './read-response.ts';
+
+/** Events that a page shows at most, and the window of a filter that names none. */
+const PAGE = 32;
+
+/** From a position, without it: what is there in pages, then live. A filtered one tells by checkpoints how far it has looked. */
+export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, earlier: number): Promise<void> => {
+  const place = placeInAll(node, options);
+  if ('refusal' in place) return outlet.refuse(place.refusal);
+  const filter = filterIn(options);
+  const show = (event: StoredEvent) => outlet.sendEvent(eventMessage(event, options.getResolveLinks() ? node.writer.store : undefined));
+
+  void outlet.send(confirmationMessage());
+  outlet.breakIfDue();
+  const next = await (filter ? filteredPages(node, outlet, filter, place, show) : catchUp(node, outlet, place, earlier, show));
+  if (!outlet.isOpen) return;
+
+  void outlet.send(caughtUpMessage());
+  let seen = 0;
+  goLive(node, outlet, next, (event) => {
+    if (!filter || filter.matches(event)) void show(event);
+    if (filter && ++seen % (filter.interval * filter.window) === 0)
+      void outlet.send(checkpointMessage({ commit: event.position, prepare: event.position }));
+  });
+};
+
+type Place = { index: number; position?: TfPosition };
+type Show = (event: StoredEvent) => Promise<void> | undefined;
+
+/** @returns the index of the first event that is still to come */
+async function catchUp({ writer }: Node, outlet: Outlet<ReadReq>, place: Place, earlier: number, show: Show): Promise<number> {
+  const { events } = writer.store.log;
+  const isAtEvent = place.position !== undefined && events[place.index]?.position === place.position.commit;
+  let index = Math.max(0, place.index + (isAtEvent ? 1 : 0) - earlier);
+  for (; index < writer.committed && outlet.isOpen; index++) {
+    const event = events[index];
+    const wait = event && show(event);
+    if (wait) await wait;
+  }
+  return index;
+}
+
+/**
+ * A page looks at `window` events at most, and shows 32. After each the interval is counted; when it is full, the checkpoint names the last
+ * event shown, or where the page began: there nothing was to be shown.
+ */
+async function filteredPages({ writer }: Node, outlet: Outlet<ReadReq>, filter: Filter, place: Place, show: Show): Promise<number> {
+  const { events } = writer.store.log;
+  const skipped = place.position?.commit;
+  let current: TfPosition = place.position ?? { commit: 0n, prepare: 0n };
+  // Before the first event the log holds one that is looked at and never shown.
+  let looked = place.index === 0 ? 1 : 0;
+  let counted = 0;
+  let index = place.index;
+  for (;;) {
+    let shown = 0;
+    let at = current;
+    for (; looked < filter.window && shown < PAGE && index < writer.committed && outlet.isOpen; index++, looked++) {
+      const event = events[index];
+      if (!event || event.position === skipped || !filter.matches(event)) continue;
+      shown++;
+      at = { commit: event.position, prepare: event.position };
+      const wait = show(event);
+      if (wait) await wait;
+    }
+    const isPageFull = looked >= filter.window || shown >= PAGE;
+    counted += looked;
+    if (counted >= filter.window * filter.interval) {
+      counted %= filter.window * filter.interval;
+      await outlet.send(checkpointMessage(at));
+    }
+    if (!outlet.isOpen || (!isPageFull && index >= writer.committed)) return index;
+    current = { commit: events[index]?.position ?? writer.store.log.end, prepare: 0n };
+    looked = 0;
+  }
+}
