@@ -10,6 +10,7 @@ import { keyRing } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { openSigningKey } from '../events/proof/head.ts';
 import { eventTypes } from '../events/registry.ts';
+import { guarded } from '../events/store/guarded.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
@@ -20,6 +21,7 @@ import { Progress } from '../projections/engine/progress.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
+import { healthOf } from './health.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
@@ -37,6 +39,8 @@ export type Backend = {
 
 export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> & {
   readonly databaseUrl: string;
+  /** The log, where it is not in that database. */
+  readonly store?: EventStore;
   /** A line on the console about something that takes its time. */
   readonly tell: (line: string) => void;
 };
@@ -47,7 +51,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
-  const store = postgresStore({ connectionString: databaseUrl });
+  const store = guarded(options.store ?? postgresStore({ connectionString: databaseUrl }));
   const events = codec({ registry: eventTypes, keys });
 
   const progress = new Progress({ databaseUrl });
@@ -84,7 +88,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     accounts,
     progress,
     readAs,
-    health: () => healthOf(store, engine, projecting),
+    health: () => healthOf({ pool, store, engine, projecting }),
     retries: () => pipeline.retries,
     async close() {
       await engine.stop();
@@ -128,23 +132,6 @@ const startSigner = async (
 const knowsEveryAccount = async (engine: Engine, store: EventStore): Promise<boolean> => {
   const accounts = engine.status().projections.find(({ name }) => name === accountsProjection.name);
   return accounts?.state === 'running' && BigInt(accounts.position) >= (await store.head());
-};
-
-const healthOf = async (store: EventStore, engine: Engine, projecting: boolean): Promise<Health> => {
-  const problems: string[] = [];
-  let head: string | null = null;
-  try {
-    head = String(await store.head());
-  } catch (error) {
-    problems.push(`The log cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const { log, projections: models } = engine.status();
-  if (projecting && log.error !== undefined) problems.push(`Reading the log is interrupted: ${log.error}`);
-  for (const { name, state, error } of models) {
-    if (state === 'stopped') problems.push(`The read model ${name} has stopped: ${error ?? 'unknown reason'}`);
-    if (state === 'retired' && error !== undefined) problems.push(`The read model ${name} is out of use here: ${error}`);
-  }
-  return { status: problems.length === 0 ? 'ok' : 'degraded', problems, head, ...(projecting ? { log, projections: models } : {}) };
 };
 
 /** Says that read models are being filled, if that takes more than a moment. */

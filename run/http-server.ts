@@ -53,13 +53,16 @@ function reason(error: NodeJS.ErrnoException, port: number, host: string): strin
 }
 
 /** For programs a problem; for somebody who opens a page, a page that asks again by itself. */
-const starting: Fetch = (request) =>
-  request.headers.get('accept')?.includes('text/html')
+const starting: Fetch = (request) => {
+  // It lives: whoever starts hanging processes again must not end one that fills its read models.
+  if (new URL(request.url).pathname === '/api/health/live') return Response.json({ status: 'starting' });
+  return request.headers.get('accept')?.includes('text/html')
     ? new Response(startingPage, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' } })
     : new Response(JSON.stringify({ type: 'about:blank', title: 'Marktrail is starting', status: 503, code: 'starting' }), {
         status: 503,
         headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '1' },
       });
+};
 
 const startingPage = `<!doctype html>
 <html lang="en">

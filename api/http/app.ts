@@ -69,8 +69,10 @@ export const app = (options: AppOptions): Hono => {
 
   http.get('/api/health', async (c) => {
     const health = await options.health();
-    return c.json(health, health.status === 'ok' ? 200 : 503);
+    return c.json(health, health.status === 'down' ? 503 : 200);
   });
+  // For whoever starts a process again that hangs: says nothing about databases, which a new process would miss as well.
+  http.get('/api/health/live', (c) => c.json({ status: 'ok' }));
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
   for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
 

@@ -10,6 +10,7 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
   readonly #healthy: Gauge;
+  readonly #reachable: Gauge;
 
   /** `retries`: see Pipeline. */
   constructor(retries: () => number) {
@@ -34,6 +35,12 @@ export class Metrics {
       }),
     );
     this.#healthy = new Gauge({ name: 'marktrail_healthy', help: '1: /api/health says ok', registers: [this.#registry] });
+    this.#reachable = new Gauge({
+      name: 'marktrail_reachable',
+      help: '1: the part answers. Without the log nothing is stored, without the database nothing is shown',
+      labelNames: ['part'],
+      registers: [this.#registry],
+    });
   }
 
   readonly measure: MiddlewareHandler = async (c, next) => {
@@ -43,12 +50,15 @@ export class Metrics {
   };
 
   async answer(c: Context, health: () => Promise<Health>): Promise<Response> {
-    this.#healthy.set((await health()).status === 'ok' ? 1 : 0);
+    const { status, database, log } = await health();
+    this.#healthy.set(status === 'ok' ? 1 : 0);
+    this.#reachable.set({ part: 'database' }, Number(database));
+    this.#reachable.set({ part: 'log' }, Number(log));
     return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
   }
 }
 
-const PLAIN = new Set(['/api/live', '/api/health', '/api/metrics']);
+const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics']);
 
 /** One of those that there are, or `?`: whatever else somebody asks for, refused or not, would be remembered for ever. */
 const routeOf = (path: string): string => {

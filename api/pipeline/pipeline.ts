@@ -6,7 +6,7 @@ import type { Codec } from '../../events/codec/codec.ts';
 import type { CommandMetadata, Right } from '../../events/codec/event.ts';
 import { commandId as commandIdOf, eventId, newId } from '../../events/codec/ids.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
-import { PersonForgotten } from '../../events/codec/keys.ts';
+import { KeyMissing, PersonForgotten } from '../../events/codec/keys.ts';
 import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
@@ -326,8 +326,15 @@ const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnsw
 });
 
 export const asProblem = (error: unknown): unknown => {
-  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown || isDatabaseAway(error)) {
-    return new ProblemError('store-unavailable', 'The log cannot be reached just now. Nothing is lost: try again in a moment.', {
+  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
+    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {
+      detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.',
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+  if (isDatabaseAway(error)) {
+    return new ProblemError('store-unavailable', 'The database cannot be reached just now. Try again in a moment.', {
       retryAfter: 2,
       cause: error,
     });
@@ -337,6 +344,12 @@ export const asProblem = (error: unknown): unknown => {
   }
   if (error instanceof PersonForgotten) {
     return new ProblemError('refused', 'This person was forgotten: nothing about them can be written any more.', { cause: error });
+  }
+  if (error instanceof KeyMissing) {
+    return new ProblemError('store-unavailable', 'The keys to some names are missing here: they must be restored from a backup first.', {
+      retryAfter: 60,
+      cause: error,
+    });
   }
   if (error instanceof Error && error.name === 'ReadModelBehind') {
     return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', {

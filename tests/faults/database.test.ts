@@ -90,7 +90,7 @@ const unavailable = {
   command: 'store-unavailable, come back in 2 s',
   query: 'store-unavailable, come back in 2 s',
   'log-in': 'store-unavailable, come back in 2 s',
-  health: 'degraded',
+  health: 'down',
 };
 
 /** What each kind of request gets, within the time. */
@@ -125,7 +125,10 @@ async function finished(commandId: string, done: Promise<CommandAnswer<Uploaded>
 }
 
 async function isWhole(): Promise<void> {
-  await vi.waitUntil(async () => (await fetch(`${address}/api/health`)).ok, { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(async () => ((await (await fetch(`${address}/api/health`)).json()) as { status: string }).status === 'ok', {
+    timeout: 20_000,
+    interval: 50,
+  });
   await signIn(address, 'leader@demo.example');
   const fold = await MarksByFold.open({ databaseUrl: database.ownerUrl(), dataDir: dataDir.path });
   expect(await fold.differences()).toEqual([]);

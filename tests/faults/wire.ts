@@ -9,6 +9,7 @@ export class Wire {
   readonly #ends = new Set<Socket>();
   #target: URL;
   #silent = false;
+  #cut = false;
 
   /** @param url connection string of the database */
   static async to(url: string): Promise<Wire> {
@@ -35,9 +36,16 @@ export class Wire {
     for (const end of this.#ends) end.pause();
   }
 
+  /** Every connection breaks, and no new one comes about. */
+  cut(): void {
+    this.#cut = true;
+    for (const end of this.#ends) end.destroy();
+  }
+
   /** Everything that waited passes, and what comes. */
   speak(): void {
     this.#silent = false;
+    this.#cut = false;
     for (const end of this.#ends) end.resume();
   }
 
@@ -47,6 +55,7 @@ export class Wire {
   }
 
   #join(near: Socket): void {
+    if (this.#cut) return void near.destroy();
     const far = connect(Number(this.#target.port), this.#target.hostname);
     for (const [one, other] of [
       [near, far],

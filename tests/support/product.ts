@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
+import type { EventStore } from '../../events/store/port.ts';
 import type { Backend } from '../../run/backend.ts';
 import { openBackend } from '../../run/backend.ts';
 
@@ -16,13 +17,20 @@ export const SIGNING_KEY = 'b'.repeat(64);
 /** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
 export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>>;
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>> & {
+  /** The log, where it is not the database itself. */
+  readonly store?: (databaseUrl: string) => Promise<EventStore>;
+};
 
-export const openProduct = async (databaseUrl: string, { publicUrl = ORIGIN, ...options }: ProductOptions = {}): Promise<Product> => {
+export const openProduct = async (
+  databaseUrl: string,
+  { publicUrl = ORIGIN, store, ...options }: ProductOptions = {},
+): Promise<Product> => {
   const stopping = new AbortController();
   const headsFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
   const backend = await openBackend({
     databaseUrl,
+    ...(store ? { store: await store(databaseUrl) } : {}),
     dataDir: '/nowhere',
     masterKey: MASTER_KEY,
     signingKey: SIGNING_KEY,
