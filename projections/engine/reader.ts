@@ -19,13 +19,13 @@ export class Reader {
   readonly #pool: pg.Pool;
 
   /** The engine's tables must be there (`Engine.catchUp`): it makes the role. */
-  constructor({ databaseUrl, connections = 8 }: { databaseUrl: string; connections?: number }) {
+  constructor({ databaseUrl, schema = 'read', connections = 8 }: { databaseUrl: string; schema?: string; connections?: number }) {
     this.#pool = steadyPool({
       connectionString: databaseUrl,
       max: connections,
       pipeline: true,
       application_name: 'marktrail reader',
-      options: [`role=${READER_ROLE}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
+      options: [`role=${READER_ROLE}`, `search_path=${schema}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
       types: { getTypeParser: parserOf },
       keepAlive: true,
       // A little more than the statement_timeout: who answers nothing at all is given up.
@@ -81,7 +81,6 @@ const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result =
 const SESSION = [
   'default_transaction_read_only=on',
   'statement_timeout=30s',
-  'search_path=read',
   'timezone=UTC',
   'jit=off',
   'plan_cache_mode=force_generic_plan',

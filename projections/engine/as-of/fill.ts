@@ -1,0 +1,48 @@
+import type { ClientBase } from 'pg';
+import type { EventStore } from '../../../events/store/port.ts';
+import type { Decode } from '../advance.ts';
+import { START } from '../checkpoint.ts';
+import { fold, placed, typesOf } from '../fold.ts';
+import type { Projection } from '../projection.ts';
+import { slicesIn } from '../slice.ts';
+import { markFilled, unlock, type Content } from './leases.ts';
+import { countTables, emptyTables, makeTables, schemaOf } from './places.ts';
+import { schoolEvents, type SchoolIndex } from './school-events.ts';
+
+export type FillOptions = {
+  readonly store: Pick<EventStore, 'read'>;
+  readonly decode: Decode;
+  /** the read models that questions are asked of */
+  readonly projections: readonly Projection[];
+  readonly index: SchoolIndex;
+};
+
+/**
+ * Folds a school's events into a schema that this client holds locked: one transaction, so that whatever ends it early leaves the schema
+ * as it was, and free. Memory does not grow with the school: events pass by the page, rows by the slice.
+ */
+export const fill = async (
+  client: ClientBase,
+  { slot, made }: { readonly slot: number; readonly made: string | null },
+  { schoolId, position, shape }: Content,
+  { store, decode, projections, index }: FillOptions,
+  signal: AbortSignal,
+): Promise<void> => {
+  const models = projections.map((projection) => placed(projection, schemaOf(slot)));
+  const types = typesOf(projections);
+  const ask = async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await client.query<Row>(text, [...values])).rows;
+
+  await client.query('begin');
+  if (made === shape) await emptyTables(client, slot);
+  else await makeTables(client, slot, projections);
+  for await (const { events } of slicesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
+    signal.throwIfAborted();
+    const decoded = await decode(events.filter(({ type }) => types.has(type)));
+    for (const model of models) await fold(client, model, { recorded: events, decoded });
+  }
+  await countTables(client, slot);
+  await markFilled(client, slot, shape);
+  await client.query('commit');
+  await unlock(client, slot);
+};

@@ -1,0 +1,171 @@
+import type { ClientBase } from 'pg';
+import type { Position } from '../../../events/store/port.ts';
+import type { Ask } from '../reader.ts';
+import { LEASES } from './places.ts';
+
+/** What a schema is to hold: a school's events up to one of them (none: before the first), folded by tables of a shape. */
+export type Content = {
+  readonly schoolId: string;
+  readonly position: Position;
+  readonly eventId: string | null;
+  readonly shape: string;
+  /** the newest forgetting of a person that it may be relied on to know */
+  readonly forgettings: string;
+};
+
+/** How long a schema is its asker's. */
+export type Terms = {
+  readonly schemas: number;
+  /** ms after its last use in which nobody else takes it, unless its asker has taken a newer one */
+  readonly keepMs: number;
+  /** ms after its last use when its rows go */
+  readonly idleMs: number;
+};
+
+export type Claim =
+  | { readonly kind: 'filled'; readonly slot: number }
+  /** The client now holds the schema's lock: fill it, and give it back with `filled` or by closing the connection. */
+  | { readonly kind: 'fill'; readonly slot: number; readonly made: string | null }
+  /** another process is filling it with just that */
+  | { readonly kind: 'filling elsewhere' }
+  | { readonly kind: 'taken'; readonly forMs: number };
+
+/**
+ * Looks for a schema with this content, else for one that may be filled with it.
+ *
+ * Who fills or empties a schema holds its advisory lock, who reads it shares the lock: a process that dies loses its connection, and with
+ * it the lock. The rows here say what a schema holds; with the lock at hand, who wrote them does not matter.
+ */
+export const claim = async (client: ClientBase, content: Content, asker: string, terms: Terms): Promise<Claim> => {
+  await client.query('begin');
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail ${LEASES}', 0))`);
+  await client.query(`insert into ${LEASES} (slot) select generate_series(1, $1::int4) on conflict do nothing`, [terms.schemas]);
+  const leases = await leasesOf(client, terms.schemas);
+  const same = leases.find((lease) => isOf(lease, content) && (lease.state === 'filled' ? lease.made === content.shape : true));
+  const found = await choose(client, leases, same, content, asker, terms);
+  await client.query('commit');
+  return found;
+};
+
+const choose = async (
+  client: ClientBase,
+  leases: readonly Lease[],
+  same: Lease | undefined,
+  content: Content,
+  asker: string,
+  terms: Terms,
+): Promise<Claim> => {
+  if (same?.state === 'filled') {
+    const shared = same.asker === asker ? asker : null;
+    await client.query(`update ${LEASES} set used_at = clock_timestamp(), asker = $2 where slot = $1`, [same.slot, shared]);
+    return { kind: 'filled', slot: same.slot };
+  }
+  if (same?.state === 'filling' && !(await isFree(client, same.slot))) return { kind: 'filling elsewhere' };
+  for (const { slot, made } of leases.filter((lease) => mayTake(lease, leases, asker, terms)).toSorted(emptyThenOldest)) {
+    if (!(await tryLock(client, slot))) continue;
+    await client.query(
+      `update ${LEASES}
+          set state = 'filling', school_id = $2, position = $3, event_id = $4, forgettings = $5, asker = $6, used_at = clock_timestamp()
+        where slot = $1`,
+      [slot, content.schoolId, String(content.position), content.eventId, content.forgettings, asker],
+    );
+    return { kind: 'fill', slot, made };
+  }
+  const waits = leases.map(({ state, idleMs }) => (state === 'filled' ? terms.keepMs - idleMs : A_FILLING_MS));
+  return { kind: 'taken', forMs: Math.max(1_000, Math.min(...waits)) };
+};
+
+/** Within the transaction that filled it; the lock is given back after the commit. */
+export const markFilled = async (client: ClientBase, slot: number, made: string): Promise<void> => {
+  await client.query(`update ${LEASES} set state = 'filled', made = $2, used_at = clock_timestamp() where slot = $1`, [slot, made]);
+};
+
+export const unlock = async (client: ClientBase, slot: number): Promise<void> => {
+  await client.query(`select pg_advisory_unlock(${LOCKS}, $1)`, [slot]);
+};
+
+/** For a reader, within its transaction: keeps the schema as it is until that ends. False: it does not hold this content any more. */
+export const hold = async (ask: Ask, slot: number, content: Content): Promise<boolean> => {
+  const [[lock], lease] = await Promise.all([
+    ask<{ held: boolean }>({ text: `select pg_try_advisory_xact_lock_shared(${LOCKS}, $1) as held` }, [slot]),
+    ask(
+      {
+        text: `select from ${LEASES}
+                where slot = $1 and state = 'filled' and school_id = $2 and position = $3 and event_id is not distinct from $4
+                  and made = $5 and forgettings = $6`,
+      },
+      [slot, content.schoolId, String(content.position), content.eventId, content.shape, content.forgettings],
+    ),
+  ]);
+  return lock?.held === true && lease.length > 0;
+};
+
+/** Locks one schema whose rows are to go: unused for long, left half-filled by a dead process, or older than a forgetting. */
+export const lockOverdue = async (client: ClientBase, forgettings: string, { idleMs }: Terms): Promise<number | undefined> => {
+  const { rows } = await client.query<{ slot: number }>(
+    `select slot from ${LEASES}
+      where state = 'filling' or (state = 'filled' and (used_at < clock_timestamp() - $1 * interval '1 ms' or forgettings <> $2))
+      order by slot`,
+    [idleMs, forgettings],
+  );
+  for (const { slot } of rows) if (await tryLock(client, slot)) return slot;
+  return undefined;
+};
+
+export const markEmpty = async (client: ClientBase, slot: number): Promise<void> => {
+  await client.query(
+    `update ${LEASES} set state = 'empty', school_id = null, position = null, event_id = null, forgettings = null, asker = null where slot = $1`,
+    [slot],
+  );
+};
+
+type Lease = {
+  readonly slot: number;
+  readonly state: 'empty' | 'filling' | 'filled';
+  readonly schoolId: string | null;
+  readonly position: string | null;
+  readonly eventId: string | null;
+  readonly forgettings: string | null;
+  readonly made: string | null;
+  readonly asker: string | null;
+  /** since its last use */
+  readonly idleMs: number;
+};
+
+/** First number of the advisory locks, the slot is the second. */
+const LOCKS = `hashtext('marktrail as-of')`;
+/** What is told to wait while schemas are being filled. */
+const A_FILLING_MS = 5_000;
+
+const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> => {
+  const { rows } = await client.query<Lease>(
+    `select slot, state, school_id as "schoolId", position, event_id as "eventId", forgettings, made, asker,
+            (extract(epoch from clock_timestamp() - used_at) * 1000)::float8 as "idleMs"
+       from ${LEASES} where slot <= $1 order by slot`,
+    [schemas],
+  );
+  return rows;
+};
+
+const isOf = (lease: Lease, { schoolId, position, eventId, forgettings }: Content): boolean =>
+  lease.schoolId === schoolId && lease.position === String(position) && lease.eventId === eventId && lease.forgettings === forgettings;
+
+/** Nobody keeps two schemas while others wait: the one he used before is anybody's. One that is being filled has its lock. */
+const mayTake = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: Terms): boolean =>
+  lease.state !== 'filled' ||
+  lease.idleMs >= keepMs ||
+  lease.asker === asker ||
+  (lease.asker !== null && all.some((other) => other.asker === lease.asker && other.idleMs < lease.idleMs));
+
+const emptyThenOldest = (a: Lease, b: Lease): number =>
+  Number(b.state === 'empty') - Number(a.state === 'empty') || b.idleMs - a.idleMs || a.slot - b.slot;
+
+/** Of the session, so that it outlives the transactions of the filling. */
+const tryLock = (client: ClientBase, slot: number): Promise<boolean> => lock(client, 'pg_try_advisory_lock', slot);
+
+const isFree = (client: ClientBase, slot: number): Promise<boolean> => lock(client, 'pg_try_advisory_xact_lock_shared', slot);
+
+const lock = async (client: ClientBase, how: string, slot: number): Promise<boolean> => {
+  const { rows } = await client.query<{ held: boolean }>(`select ${how}(${LOCKS}, $1) as held`, [slot]);
+  return rows[0]?.held === true;
+};
