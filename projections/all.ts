@@ -7,13 +7,15 @@ import { resultsProjection } from './results/results.ts';
 import { roster } from './roster/roster.ts';
 import { structure } from './structure/structure.ts';
 
-/** Every read model. */
-export const projections: readonly Projection[] = [
+/** Those that questions are asked of, now and as of earlier moments. */
+export const askedProjections: readonly Projection[] = [
   structure,
   accountsProjection,
   roster,
   assessments,
   resultsProjection,
   historyProjection,
-  ledger,
 ];
+
+/** Every read model. */
+export const projections: readonly Projection[] = [...askedProjections, ledger];

@@ -6,7 +6,7 @@ import type { Query } from '../api/facts/facts.ts';
 import type { Health } from '../api/http/health.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { codec } from '../events/codec/codec.ts';
-import { keyRing } from '../events/codec/keys.ts';
+import { keyRing, settledForgettings } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { openSigningKey } from '../events/proof/head.ts';
 import { eventTypes } from '../events/registry.ts';
@@ -15,13 +15,19 @@ import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
-import { projections } from '../projections/all.ts';
+import { askedProjections, projections } from '../projections/all.ts';
+import type { Decode } from '../projections/engine/advance.ts';
+import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
+import { AsOf } from '../projections/engine/as-of/as-of.ts';
+import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
+import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import { healthOf } from './health.ts';
+import { schoolIndex } from '../projections/history/school-index.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
@@ -31,6 +37,11 @@ export type Backend = {
   readonly accounts: Accounts;
   readonly progress: Progress;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
+  readonly readAsOf: <T>(
+    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+    work: (query: Query) => Promise<T>,
+  ) => Promise<AsOfAnswer<T>>;
   readonly health: () => Promise<Health>;
   /** Commands that were decided again, since the start. */
   readonly retries: () => number;
@@ -41,26 +52,28 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
   readonly databaseUrl: string;
   /** The log, where it is not in that database. */
   readonly store?: EventStore;
+  readonly asOfTerms?: Partial<Terms>;
   /** A line on the console about something that takes its time. */
   readonly tell: (line: string) => void;
 };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, dataDir, masterKey: given, publicUrl, role, tell } = options;
+  const { databaseUrl, dataDir, masterKey: given, publicUrl, role, asOfTerms, tell } = options;
   const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
   const store = guarded(options.store ?? postgresStore({ connectionString: databaseUrl }));
   const events = codec({ registry: eventTypes, keys });
 
+  const decode: Decode = (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from));
   const progress = new Progress({ databaseUrl });
   const engine = new Engine({
     databaseUrl,
     store,
     progress,
     projections,
-    decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
+    decode,
   });
   const projecting = role !== 'api';
   if (projecting) await engine.catchUp({ onProgress: rebuildTeller(tell) });
@@ -69,12 +82,20 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const signer = projecting ? await startSigner(pool, progress, options) : undefined;
 
   const reader = new Reader({ databaseUrl });
-  const readAs: Backend['readAs'] = (schoolId, work) =>
-    reader.readAs(schoolId, (ask) =>
-      work((text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values])),
-    );
+  const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
   const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> =>
     progress.waitFor(models, position, timeoutMs);
+  const asOf = new AsOf({
+    ...AS_OF_TERMS,
+    ...asOfTerms,
+    databaseUrl,
+    store,
+    decode,
+    projections: askedProjections,
+    index: schoolIndex,
+    upToDate: async () => waitFor([schoolIndex.name], await store.head(), 2_000),
+    forgettings: () => settledForgettings(pool),
+  });
 
   const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
   const identity = new Identity({ pool, secret, publicUrl });
@@ -88,18 +109,29 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     accounts,
     progress,
     readAs,
+    readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     health: () => healthOf({ pool, store, engine, projecting }),
     retries: () => pipeline.retries,
     async close() {
       await engine.stop();
       await signer?.close();
       await progress.stop();
+      await asOf.stop();
       await reader.close();
       await store.close();
       await pool.end();
     },
   };
 };
+
+/** While somebody reads on, a schema stays his; then its rows go after some minutes. */
+const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, idleMs: 5 * 60_000 };
+
+/** Each question has the school's id for its `$1`. */
+const askingAs =
+  (schoolId: string, ask: Ask): Query =>
+  (text, values = [], name) =>
+    ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 
 /** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
 const identityPool = (databaseUrl: string): pg.Pool =>

@@ -24,7 +24,7 @@ export interface Surroundings {
 
 /** Puts backend and HTTP together. The database is migrated. Errors: StartError. */
 export async function compose(settings: Settings, databaseUrl: string, { progress: tell, stopping }: Surroundings): Promise<Composition> {
-  const backend = await openBackend({ ...settings, databaseUrl, tell });
+  const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell });
   const isEmpty = (await backend.store.head()) === 0n;
   if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
   const http = app({

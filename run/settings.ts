@@ -26,6 +26,8 @@ export interface Settings {
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
   readonly demo: boolean;
+  /** AS_OF_SCHEMAS: how many earlier moments can be looked at at the same time, each at the price of one school's read models on disk. */
+  readonly asOfSchemas: number;
   /** NODE_ENV=production */
   readonly production: boolean;
   /** LOG_LEVEL, of pino. */
@@ -57,6 +59,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
+    asOfSchemas: set.AS_OF_SCHEMAS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
@@ -105,6 +108,13 @@ const variables = z.object({
   DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
     .transform((value) => ['1', 'yes', 'true'].includes(value))
     .optional(),
+  AS_OF_SCHEMAS: text(
+    'AS_OF_SCHEMAS',
+    (value) => /^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= 32,
+    'a number from 1 to 32',
+  )
+    .transform(Number)
+    .default(2),
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });

@@ -15,6 +15,7 @@ export type Problem = {
 export type InputError = { readonly path: string; readonly message: string };
 
 export const problemStatus = {
+  'invalid-moment': 400,
   'invalid-input': 422,
   'key-reused': 422,
   'above-maximum': 422,
@@ -33,6 +34,7 @@ export const problemStatus = {
   'rate-limited': 429,
   'store-unavailable': 503,
   'read-model-behind': 503,
+  'as-of-busy': 503,
   starting: 503,
   'internal-error': 500,
 } as const;

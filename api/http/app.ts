@@ -20,6 +20,7 @@ import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
 import type { Committed } from '../live/live.ts';
 import type { Health } from './health.ts';
+import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
 import { asPresumed } from './presumed.ts';
@@ -30,6 +31,11 @@ export type AppOptions = {
   readonly identity: Identity;
   readonly accounts: Accounts;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  /** The same as of an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result knows of. */
+  readonly readAsOf: <T>(
+    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+    work: (query: Query) => Promise<T>,
+  ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** How far the read models have come: what an answer stands on. */
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
@@ -86,7 +92,10 @@ export const app = (options: AppOptions): Hono => {
     return c.json(answer);
   });
 
-  http.get('/api/queries/:name', async (c) => answerQuery(options, c, c.req.query()));
+  http.get('/api/queries/:name', async (c) => {
+    const { asOf: _, ...input } = c.req.query();
+    return answerQuery(options, c, input);
+  });
   http.post('/api/queries/:name', async (c) => answerQuery(options, c, await bodyOf(c)));
 
   http.get('/api/live', async (c) => {
@@ -119,11 +128,28 @@ const answerQuery = async (options: AppOptions, c: Context, input: unknown): Pro
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
   const asked = validated(schema, input);
   authorise(name, actor, asked);
-  const position = minPosition(c);
-  if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
-  const answer = await options.readAs(actor.schoolId, (query) => run(query, asked, actor));
+  const answer = await answerOf(options, c, actor, models, (query) => run(query, asked, actor));
   c.header('Cache-Control', 'no-store');
   return answer instanceof JsonText ? c.body(answer.text, 200, { 'Content-Type': 'application/json' }) : c.json(answer);
+};
+
+/** Of now, or of the moment that is asked about: by the same question, and to whom it may be answered today. */
+const answerOf = async (
+  options: AppOptions,
+  c: Context,
+  { schoolId, accountId }: Actor,
+  models: readonly string[],
+  run: (query: Query) => Promise<unknown>,
+): Promise<unknown> => {
+  const moment = momentAsked(c.req.query('asOf'));
+  if (moment !== undefined) {
+    const { result, upTo } = await options.readAsOf({ schoolId, asker: accountId, moment }, run);
+    for (const [name, value] of Object.entries(asOfHeaders(upTo))) c.header(name, value);
+    return result;
+  }
+  const position = minPosition(c);
+  if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
+  return options.readAs(schoolId, run);
 };
 
 const authorise = (name: QueryName, actor: Actor, input: unknown): void => {

@@ -15,6 +15,8 @@ import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } f
 import { together } from '../../events/store/together.ts';
 import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { DatabaseUnavailable } from '../../projections/engine/database.ts';
+import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { commandAccess } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
@@ -333,7 +335,7 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || error instanceof DatabaseUnavailable) {
     return new ProblemError('store-unavailable', 'The database cannot be reached just now. Try again in a moment.', {
       retryAfter: 2,
       cause: error,
@@ -357,5 +359,6 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
+  if (error instanceof AsOfBusy) return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
   return error;
 };

@@ -73,6 +73,17 @@ export const migrateKeys = async (client: ClientBase): Promise<void> => {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail keys', 0)); ${sql}`);
 };
 
+/** Number of the newest forgetting after which no process has a key of that person left: what is decoded from now on knows of it. */
+export const settledForgettings = async (pool: Pool): Promise<string> => {
+  const { rows } = await pool.query<{ number: string }>(
+    `select forgetting as number from keys.person_keys
+      where forgetting is not null and forgotten_at < now() - $1 * interval '1 ms'
+      order by forgetting desc limit 1`,
+    [2 * STALE_AFTER_MS],
+  );
+  return rows[0]?.number ?? '0';
+};
+
 export type KeyRingOptions = {
   readonly pool: Pool;
   /** from `openMasterKey` */

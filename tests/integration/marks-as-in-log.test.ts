@@ -5,6 +5,7 @@ import type { CellHistory, Uploaded, Value } from '../../api/contract/marks.ts';
 import type { Client } from '../support/client.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import type { Product } from '../support/product.ts';
+import { random } from '../support/random.ts';
 import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { admissionNo, openSchool } from '../support/school.ts';
@@ -16,19 +17,6 @@ beforeAll(async () => {
   second = await school.another();
 });
 afterAll(() => school.close());
-
-/** Numbers that are the same for the same seed (mulberry32). */
-const random = (seed: number) => {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (n: number): number => Math.floor(next() * n);
-  return { below, one: <T>(list: readonly T[]): T => list[below(list.length)] as T, chance: (p: number): boolean => next() < p };
-};
 
 const newEntry = () => ({ entryId: randomUUID(), seq: 0 });
 

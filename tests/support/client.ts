@@ -66,16 +66,19 @@ export class Client {
     return answer.body.result as Result;
   }
 
-  /** Asks with POST, as a page does with a long question; without `minPosition`, for the head of the log. */
+  /** Asks with POST, as a page does with a long question; without `minPosition`, for the head of the log. `asOf`: of that moment. */
   async query(
     name: QueryName,
     body: unknown = {},
-    { minPosition, method = 'POST' }: { minPosition?: string; method?: 'GET' | 'POST' } = {},
+    { minPosition, asOf, method = 'POST' }: { minPosition?: string; asOf?: string; method?: 'GET' | 'POST' } = {},
   ): Promise<Answer<Record<string, unknown> & Problem>> {
+    const moment = asOf === undefined ? {} : { asOf };
     const headers = { 'X-Min-Position': minPosition ?? String(await this.product.backend.store.head()) };
     return method === 'POST'
-      ? read(await this.send(`/api/queries/${name}`, { method, body: JSON.stringify(body), headers }))
-      : read(await this.send(`/api/queries/${name}?${new URLSearchParams(body as Record<string, string>)}`, { headers }));
+      ? read(await this.send(`/api/queries/${name}?${new URLSearchParams(moment)}`, { method, body: JSON.stringify(body), headers }))
+      : read(
+          await this.send(`/api/queries/${name}?${new URLSearchParams({ ...(body as Record<string, string>), ...moment })}`, { headers }),
+        );
   }
 
   /** The answer to a question that has to be answered. */

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
 import type { EventStore } from '../../events/store/port.ts';
-import type { Backend } from '../../run/backend.ts';
+import type { Backend, BackendOptions } from '../../run/backend.ts';
 import { openBackend } from '../../run/backend.ts';
 
 export const ORIGIN = 'http://marktrail.test';
@@ -17,14 +17,15 @@ export const SIGNING_KEY = 'b'.repeat(64);
 /** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
 export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>> & {
-  /** The log, where it is not the database itself. */
-  readonly store?: (databaseUrl: string) => Promise<EventStore>;
-};
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>> &
+  Pick<BackendOptions, 'asOfTerms'> & {
+    /** The log, where it is not the database itself. */
+    readonly store?: (databaseUrl: string) => Promise<EventStore>;
+  };
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, store, ...options }: ProductOptions = {},
+  { publicUrl = ORIGIN, asOfTerms, store, ...options }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
   const headsFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
@@ -37,6 +38,7 @@ export const openProduct = async (
     headsFile,
     publicUrl,
     role: 'all',
+    ...(asOfTerms === undefined ? {} : { asOfTerms }),
     tell: () => undefined,
   });
   const http = app({

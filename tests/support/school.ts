@@ -174,10 +174,10 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
   await progress.waitFor(['roster', 'assessments'], await store.head(), 10_000);
   const { students, questions } = await readAs(schoolId, async (query) => ({
     students: await query<{ short: string; id: string }>(
-      `select substr(admission_no, 3) as short, student_id as id from read.students where school_id = $1`,
+      `select substr(admission_no, 3) as short, student_id as id from students where school_id = $1`,
     ),
     questions: await query<{ id: string }>(
-      `select question_id as id from read.questions where school_id = $1 and test_id = $2 order by number`,
+      `select question_id as id from questions where school_id = $1 and test_id = $2 order by number`,
       [mock],
     ),
   }));

@@ -4,6 +4,7 @@ import { START } from '../checkpoint.ts';
 import { DatabaseUnavailable, withClient } from '../database.ts';
 import { Reader, type Ask } from '../reader.ts';
 import { pause } from '../backoff.ts';
+import { AsOfBusy } from './busy.ts';
 import { fill, type FillOptions } from './fill.ts';
 import { claim, hold, lockOverdue, markEmpty, unlock, type Content, type Terms } from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
@@ -20,16 +21,6 @@ export type AsOfOptions = FillOptions &
     /** ms that a question waits for its schema; the filling goes on, and who asks again later finds it done */
     readonly patienceMs?: number;
   };
-
-/** All schemas are in use, or this one is not filled yet: worth asking again after `retryAfter` seconds. */
-export class AsOfBusy extends Error {
-  override readonly name = 'AsOfBusy';
-  readonly retryAfter: number;
-  constructor(message: string, retryAfterMs: number) {
-    super(message);
-    this.retryAfter = Math.ceil(retryAfterMs / 1000);
-  }
-}
 
 /** `upTo`: the last event that the answer knows of; undefined: the moment was before the school's first. */
 export type AsOfAnswer<Result> = { readonly result: Result; readonly upTo: Cut | undefined };
@@ -52,7 +43,7 @@ export class AsOf {
 
   constructor(options: AsOfOptions) {
     this.#options = options;
-    this.#pool = asOfPool(options.databaseUrl);
+    this.#pool = asOfPool(options.databaseUrl, options.schemas);
     this.#shape = shapeOfAll(options.projections);
     this.#sweeping = setInterval(() => (this.#swept = this.sweep().catch(() => undefined)), Math.max(100, options.idleMs / 4));
     this.#sweeping.unref();
@@ -151,7 +142,9 @@ export class AsOf {
       claiming.resolve('filling here');
       await fill(client, found, content, this.#options, this.#stopping.signal);
     });
-    filling.catch(claiming.reject).finally(() => this.#fillings.delete(key));
+    filling.catch(claiming.reject).finally(() => {
+      if (this.#fillings.get(key) === filling) this.#fillings.delete(key);
+    });
     return claiming.promise;
   }
 
@@ -201,10 +194,10 @@ const withOwn = async <Result>(pool: Pool, work: (client: ClientBase) => Promise
 };
 
 /** The owner's connections. Who falls silent in the middle of a filling is cut off by the server. */
-const asOfPool = (databaseUrl: string): Pool =>
+const asOfPool = (databaseUrl: string, schemas: number): Pool =>
   steadyPool({
     connectionString: databaseUrl,
-    max: 6,
+    max: schemas + 4,
     application_name: 'marktrail as-of',
     options:
       '-c search_path=read -c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s',

@@ -1,0 +1,9 @@
+/** All schemas are in use, or this one is not filled yet: worth asking again after `retryAfter` seconds. */
+export class AsOfBusy extends Error {
+  override readonly name = 'AsOfBusy';
+  readonly retryAfter: number;
+  constructor(message: string, retryAfterMs: number) {
+    super(message);
+    this.retryAfter = Math.ceil(retryAfterMs / 1000);
+  }
+}
