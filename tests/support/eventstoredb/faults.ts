@@ -24,7 +24,7 @@ export type Fault =
   /** an append: not written; refused as if the expected revision were wrong */
   | { kind: 'wrong revision' }
   /** a read or a subscription: after so many events it ends as if it were whole, breaks off, falls silent, or is called too slow */
-  | { kind: 'after'; events: number; then: 'end' | 'cut' | 'silence' | 'too slow' }
+  | { kind: 'after'; events: number; how: 'end' | 'cut' | 'silence' | 'too slow' }
   /** a subscription: begins so many events before the place that was asked for */
   | { kind: 'earlier'; events: number };
 

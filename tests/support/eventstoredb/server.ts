@@ -43,8 +43,9 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
   const stop = async () => {
     const { door, services } = open ?? {};
     open = undefined;
-    services?.stop();
+    // The connections first: a call that is ended in order says so to the client.
     await door?.close();
+    services?.stop();
     if (directory !== undefined) writer.close();
     else writer.commit();
   };

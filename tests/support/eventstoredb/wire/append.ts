@@ -58,7 +58,7 @@ async function finish(
   stream: string,
   append: { events: ProposedEvent[]; expected: Expected },
 ): Promise<void> {
-  const outcome = await perform(node, { method: 'append', stream }, append, () => call.cancelled);
+  const outcome = await perform(node, { method: 'append', stream }, append, () => (call.cancelled ? { kind: 'silence' } : undefined));
   switch (outcome.kind) {
     case 'silence':
       return;

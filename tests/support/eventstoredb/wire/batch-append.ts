@@ -58,12 +58,9 @@ async function finish(node: Node, call: Call, { id, options, events }: Parts): P
   if (bytesOfData(events) > MAX_APPEND_SIZE) return answer(tooMuch(MAX_APPEND_SIZE));
   if (deadline <= Date.now()) return answer(timeout());
 
-  const outcome = await perform(
-    node,
-    { method: 'batchAppend', stream },
-    { events, expected },
-    () => call.cancelled || deadline <= Date.now(),
-  );
+  const late = () =>
+    call.cancelled ? ({ kind: 'silence' } as const) : deadline <= Date.now() ? ({ kind: 'timeout' } as const) : undefined;
+  const outcome = await perform(node, { method: 'batchAppend', stream }, { events, expected }, late);
   switch (outcome.kind) {
     case 'silence':
       return undefined;

@@ -56,7 +56,7 @@ export class Outlet<Request> {
 
   breakIfDue(): void {
     if (!this.#isOpen || !this.#breaks || this.#events < this.#breaks.events) return;
-    switch (this.#breaks.then) {
+    switch (this.#breaks.how) {
       case 'end':
         return this.end();
       case 'too slow':

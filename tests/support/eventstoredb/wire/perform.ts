@@ -7,16 +7,17 @@ import type { Node } from './node.ts';
 /** `silence`: no answer at all. */
 export type Outcome = Appended | { kind: 'timeout' } | { kind: 'silence' } | { kind: 'cut' } | { kind: 'not ready' };
 
-/** Appends as the faults let it. `isGone`: who asked has given up meanwhile. */
+/** Appends as the faults let it. `late`: what becomes of it where it had to wait, if who asked is gone or its deadline past. */
 export const perform = async (
   { writer, faults }: Node,
   request: Request & { stream: string },
   append: { events: readonly ProposedEvent[]; expected: Expected },
-  isGone: () => boolean,
+  late: () => { kind: 'silence' } | { kind: 'timeout' } | undefined,
 ): Promise<Outcome> => {
   if (faults.isSilent) {
     await faults.spoken();
-    if (isGone()) return { kind: 'silence' };
+    const end = late();
+    if (end) return end;
   }
   const fault = faults.take(request);
   switch (fault?.kind) {

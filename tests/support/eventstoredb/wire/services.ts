@@ -9,12 +9,15 @@ import { supportedMethods } from './features.ts';
 import { sized } from './message-size.ts';
 import type { Node } from './node.ts';
 import { read } from './read.ts';
+import { atMost } from './slots.ts';
+
+const CALLS_OF_A_CONNECTION = 100;
 
 /** The services of a node on connections that are handed in. */
 export type Services = { welcome(connection: Duplex): void; stop(): void };
 
 export const startServices = (node: Node): Services => {
-  const server = new Server({ 'grpc.max_concurrent_streams': 100, 'grpc.max_receive_message_length': -1 });
+  const server = new Server({ 'grpc.max_receive_message_length': -1, interceptors: [atMost(CALLS_OF_A_CONNECTION)] });
   const { StreamsService } = streamsService;
   server.addService(
     {

@@ -1,0 +1,162 @@
+import { EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
+import { describe, expect, test } from 'vitest';
+import { startEventStore } from '../../../support/eventstoredb/server.ts';
+import { spawnEventStore } from '../../../support/eventstoredb/spawned.ts';
+import { temporaryDataDir } from '../../../support/marktrail.ts';
+import { all, by, event, events, failure, Heard, ids, numbers, reconnected, type Given, type Way } from './given.ts';
+
+/** Sections 11, 12 and 15, and the faults that a test may order. */
+export const failing = (given: () => Given): void => {
+  const method = (way: Way) => (way === 'batch' ? 'batchAppend' : 'append');
+
+  test('killed: subscriptions hear one error and nothing more; appends fail at once while it is away', async () => {
+    const { client, server } = given();
+    const heard = new Heard(client.subscribeToAll());
+    await heard.until('caughtUp');
+    await server.stop();
+    await heard.until('error');
+    expect(heard.error).toMatchObject({ type: 'unavailable', code: 14 });
+    await expect(failure(client.appendToStream('a', event(0), by('classic')))).resolves.toMatchObject({ code: 14 });
+    await server.restart();
+    expect(await reconnected(() => client.appendToStream('a', event(0), by('classic')))).toMatchObject({ nextExpectedRevision: 0n });
+    expect(heard.said.filter((word) => ['end', 'error', 'EV#0'].includes(word))).toEqual(['error']);
+  });
+
+  test('while it starts it is not ready', async () => {
+    const { client, server } = given();
+    await client.appendToStream('a', event(0));
+    server.faults.notReady();
+    const batch = await failure(client.appendToStream('a', event(1)));
+    expect(batch).toMatchObject({ type: 'unknown', code: undefined, message: 'Could not recognize Server Is Not Ready' });
+    const refused = { type: 'unavailable', code: 14, message: '14 UNAVAILABLE: Server Is Not Ready' };
+    expect(await failure(all(client.readStream('a')))).toMatchObject(refused);
+    server.faults.clear();
+    expect(await numbers(client.readStream('a'))).toEqual([0]);
+  });
+
+  test('silent, it answers nothing; the classic call gives up by itself, and nothing of it is written', async () => {
+    const { client, server } = given();
+    await client.appendToStream('a', event(0));
+    server.faults.silence();
+    const refused = await failure(client.appendToStream('a', event(1), { ...by('classic'), deadline: 300 }));
+    expect(refused).toMatchObject({ type: 'deadline-exceeded', code: 4 });
+    const batch = failure(client.appendToStream('a', event(1), { deadline: 300 }));
+    await new Promise((later) => setTimeout(later, 400));
+    server.faults.clear();
+    expect(await batch).toMatchObject({ type: 'deadline-exceeded', code: undefined, message: '' });
+    expect(await numbers(client.readStream('a'))).toEqual([0]);
+  });
+
+  describe.each<Way>(['batch', 'classic'])('an append by the %s call', (way) => {
+    const append = (id: string) =>
+      given().client.appendToStream('a', event(0, id), { ...by(way), expectedRevision: NO_STREAM, deadline: 1_000 });
+
+    test.each([
+      ['cut', 0],
+      ['timeout', 0],
+      ['wrong revision', 0],
+      ['not ready', 0],
+      ['written, cut', 1],
+      ['written, timeout', 1],
+    ] as const)('%s: %i written, and the same again is written once', async (kind, written) => {
+      const { client, server } = given();
+      await client.appendToStream('b', event(0));
+      const [id = ''] = ids(1);
+      server.faults.next(method(way), { kind });
+      await expect(append(id)).rejects.toThrow();
+      const found = await reconnected(() => all(client.readAll()));
+      expect(found.filter(({ event: recorded }) => recorded?.streamId === 'a')).toHaveLength(written);
+      expect(await reconnected(() => append(id))).toMatchObject({ nextExpectedRevision: 0n });
+      expect(await numbers(client.readStream('a'))).toEqual([0]);
+    });
+  });
+
+  test.each(['silence', 'written, silence'] as const)('an append that meets %s is not answered', async (kind) => {
+    const { client, server } = given();
+    server.faults.next('append', { kind });
+    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), deadline: 300 }));
+    expect(refused).toMatchObject({ type: 'deadline-exceeded' });
+    const written = (await all(client.readAll())).length - 1;
+    expect(written).toBe(kind === 'silence' ? 0 : 1);
+  });
+
+  test.each(['end', 'cut', 'too slow'] as const)('a subscription that breaks after three events: %s', async (how) => {
+    const { client, server } = given();
+    await client.appendToStream('a', events(ids(5)));
+    server.faults.next('subscribe', { kind: 'after', events: 3, how });
+    const heard = new Heard(client.subscribeToAll());
+    await heard.until(how === 'end' ? 'end' : 'error');
+    const said = heard.said.filter((word) => word.startsWith('EV'));
+    expect(said).toEqual(['EV#$metadata', 'EV#0', 'EV#1'].slice(0, said.length));
+    if (how !== 'cut') expect(said).toHaveLength(3);
+    const next = new Heard(client.subscribeToAll());
+    await next.until('caughtUp');
+    expect(next.error).toBeUndefined();
+    await next.stop();
+  });
+
+  test('half of a read, then the connection is cut', async () => {
+    const { client, server } = given();
+    await client.appendToStream('a', events(ids(5)));
+    server.faults.next('read', { kind: 'after', events: 3, how: 'cut' });
+    expect(await failure(all(client.readStream('a')))).toMatchObject({ type: 'unavailable' });
+  });
+
+  test('a subscription may begin earlier than it was asked to', async () => {
+    const { client, server } = given();
+    await client.appendToStream('a', events(ids(5)));
+    const { position } = (await all(client.readStream('a')))[3]?.event ?? {};
+    server.faults.next('subscribe', { kind: 'earlier', events: 2 });
+    const heard = new Heard(client.subscribeToAll(position ? { fromPosition: position } : {}));
+    expect(await heard.until('EV#4')).toEqual(['confirmation', 'EV#2', 'EV#3', 'EV#4']);
+    await heard.stop();
+  });
+
+  test('a follower names the leader to who requires it', async () => {
+    const { client, server } = given();
+    server.faults.leader = { host: '127.0.0.1', port: 2113 };
+    const refused = await failure(client.appendToStream('a', event(0), { ...by('classic'), requiresLeader: true }));
+    expect(refused).toMatchObject({ type: 'not-leader', leader: { address: '127.0.0.1', port: 2113 } });
+  });
+
+  test('it may say that it is of another version, and listen on a socket in the file system', async () => {
+    const directory = temporaryDataDir();
+    const server = await startEventStore({ socket: `${directory.path}/log.sock`, serverVersion: '5.0.11' });
+    const client = new EventStoreDBClient({ endpoint: server.url }, { insecure: true });
+    const { serverVersion } = await (client as unknown as { capabilities: Promise<{ serverVersion: string }> }).capabilities;
+    expect(serverVersion).toBe('5.0.11');
+    expect(await client.appendToStream('a', event(0))).toMatchObject({ nextExpectedRevision: 0n });
+    await client.dispose();
+    await server.stop();
+    directory.remove();
+  });
+
+  test('with a directory, what was answered survives SIGKILL of its process: all of it, once, in its place', async () => {
+    const directory = temporaryDataDir();
+    let server = await spawnEventStore({ directory: directory.path });
+    const client = EventStoreDBClient.connectionString(server.url);
+    const answered: { n: number; revision: bigint; position: bigint }[] = [];
+    let isOver = false;
+    const writers = Array.from({ length: 8 }, async (_, writer) => {
+      for (let n = 0; !isOver; n++) {
+        await client.appendToStream(`w${writer}`, event(n), by('classic')).then(
+          ({ nextExpectedRevision, position }) => answered.push({ n, revision: nextExpectedRevision, position: position?.commit ?? 0n }),
+          () => (isOver = true),
+        );
+      }
+    });
+    while (answered.length < 200) await new Promise((later) => setTimeout(later, 5));
+    await server.kill();
+    await Promise.all(writers);
+
+    server = await spawnEventStore({ directory: directory.path, port: server.port });
+    const found = await reconnected(() => all(client.readAll()));
+    const numbersAt = new Map(found.map(({ event: recorded }) => [recorded?.position?.commit, recorded]));
+    for (const { n, revision, position } of answered) expect(numbersAt.get(position)).toMatchObject({ data: { n }, revision });
+    expect(found.length - 1 - answered.length).toBeLessThanOrEqual(8);
+    expect(await client.appendToStream('after', event(0))).toMatchObject({ nextExpectedRevision: 0n });
+    await client.dispose();
+    await server.kill();
+    directory.remove();
+  });
+};
