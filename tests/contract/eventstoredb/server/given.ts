@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import {
-  EventStoreDBClient,
   jsonEvent,
   type AllStreamSubscription,
   type AppendToStreamOptions,
+  type EventStoreDBClient,
   type JSONEventType,
   type ResolvedEvent,
 } from '@eventstore/db-client';
@@ -41,8 +41,10 @@ export const all = async (read: AsyncIterable<ResolvedEvent>): Promise<ResolvedE
   return found;
 };
 
+const numberIn = (data: unknown): number | undefined => (data as { n?: number } | undefined)?.n;
+
 export const numbers = async (read: AsyncIterable<ResolvedEvent>): Promise<unknown[]> =>
-  (await all(read)).map(({ event: recorded }) => (recorded?.data as { n?: number }).n ?? recorded?.type);
+  (await all(read)).map(({ event: recorded }) => numberIn(recorded?.data) ?? recorded?.type);
 
 /** All that a subscription says, in order, until it is told to stop. */
 export class Heard {
@@ -61,7 +63,7 @@ export class Heard {
         this.error = error;
         this.say('error');
       })
-      .on('data', ({ event: recorded }: ResolvedEvent) => this.say(`EV#${(recorded?.data as { n?: number }).n ?? recorded?.type}`));
+      .on('data', ({ event: recorded }: ResolvedEvent) => this.say(`EV#${numberIn(recorded?.data) ?? recorded?.type}`));
   }
 
   say(word: string): void {
