@@ -14,6 +14,7 @@ import { migrate } from '../run/migrations.ts';
 import { startPostgres } from '../run/postgres/server.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { markbookFigure } from './markbook.ts';
+import { rebuildFigures } from './rebuild.ts';
 import { startBareServer, startGenerator, startProduct } from './processes.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
@@ -21,8 +22,10 @@ import { storeFigures } from './store.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 
-const chapters = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
+const chapters = ['store', 'rebuild', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
 type Chapter = (typeof chapters)[number];
+/** Those that need a school that was built by commands. */
+const SCHOOLS: readonly Chapter[] = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'];
 
 const options = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true } },
@@ -31,16 +34,31 @@ const wanted = (chapter: Chapter): boolean => options.only === undefined || opti
 
 /** Rounds, and milliseconds of each where a rate is measured. */
 const size = options.quick
-  ? { store: { rounds: 3, ms: 400 }, commands: { rounds: 3, ms: 500 }, upload: 3, markbook: 4, typingSeconds: 5, uploads: 100 }
-  : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000 };
+  ? { store: { rounds: 3, ms: 400 }, commands: { rounds: 3, ms: 500 }, upload: 3, markbook: 4, typingSeconds: 5, uploads: 100, rebuild: { tests: 3, rounds: 3 } }
+  : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000, rebuild: { tests: 12, rounds: 5 } };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
   const opened = <T extends { stop(): Promise<void> }>(one: T): T => {
     onEnd(() => one.stop());
     return one;
   };
+  const postgres = opened(await startPostgres({ directory }));
+  const newDatabase = async (name: string): Promise<string> => {
+    await makeDatabase(postgres.superuserUrl(), name);
+    await migrate(postgres.ownerUrl(name));
+    return postgres.ownerUrl(name);
+  };
+  const figures: Figure[] = [];
+  const chapter = async (name: Chapter, work: () => Promise<readonly Figure[]>): Promise<void> => {
+    if (!wanted(name)) return;
+    tell(name);
+    figures.push(...(await work()));
+  };
+  await chapter('rebuild', async () => rebuildFigures(await newDatabase('rebuild'), directory, size.rebuild));
+  if (SCHOOLS.every((name) => !wanted(name))) return figures;
+
   tell('building a school');
-  const databaseUrl = opened(await startPostgres({ directory })).ownerUrl();
+  const databaseUrl = postgres.ownerUrl();
   await migrate(databaseUrl);
   await makeRawTable(databaseUrl);
   const school = await buildSchool(databaseUrl, directory, {
@@ -49,12 +67,6 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     teachers: 32,
   });
 
-  const figures: Figure[] = [];
-  const chapter = async (name: Chapter, work: () => Promise<readonly Figure[]>): Promise<void> => {
-    if (!wanted(name)) return;
-    tell(name);
-    figures.push(...(await work()));
-  };
   await chapter('store', () => storeFigures(databaseUrl, size.store));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
@@ -70,6 +82,13 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
   await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
   return figures;
+};
+
+const makeDatabase = async (superuserUrl: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query(`create database ${name} owner marktrail`);
+  await client.end();
 };
 
 const makeRawTable = async (databaseUrl: string): Promise<void> => {

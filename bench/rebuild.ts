@@ -1,0 +1,136 @@
+/** (e) Filling results and markbook anew from the log, against a bare upsert of the rows that come out of it. */
+import pg from 'pg';
+import { codec } from '../events/codec/codec.ts';
+import { keyRing } from '../events/codec/keys.ts';
+import { openMasterKey } from '../events/codec/master-key.ts';
+import { eventTypes } from '../events/registry.ts';
+import { postgresStore } from '../events/store/postgres.ts';
+import { columnLiteral } from '../projections/engine/column-text.ts';
+import { Engine } from '../projections/engine/engine.ts';
+import { Progress } from '../projections/engine/progress.ts';
+import { relationOf } from '../projections/engine/schema.ts';
+import type { AnyTable } from '../projections/engine/table.ts';
+import { PORTION } from '../projections/engine/table-sql.ts';
+import { resultsProjection } from '../projections/results/results.ts';
+import { markbook, results } from '../projections/results/tables.ts';
+import { compared, type Figure, inTurn, plain } from './figures.ts';
+import { loadLog } from './history/load.ts';
+import { Marks } from './history/marks.ts';
+import { papersOf, schoolOf } from './history/school.ts';
+
+/** A log of a school's year: files by class, corrections, files sent again, undone uploads. In a database of its own. */
+export const rebuildFigures = async (
+  databaseUrl: string,
+  dataDir: string,
+  { tests, rounds }: { readonly tests: number; readonly rounds: number },
+): Promise<Figure[]> => {
+  const school = schoolOf(1, tests);
+  const marks = new Marks(school, 1);
+  const events = await loadLog(databaseUrl, dataDir, [...papersOf(school), ...marks.year()]);
+
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, options: '-c synchronous_commit=off -c jit=off' });
+  try {
+    await rebuild(databaseUrl, dataDir, 'kept');
+    const batches = await batchesOf(pool, 'kept');
+    const rows = batches.flat().reduce((sum, { count }) => sum + count, 0);
+    const pairs = await inTurn(
+      rounds,
+      async () => {
+        const ms = await timed(() => rebuild(databaseUrl, dataDir, 'again'));
+        await pool.query('drop schema again cascade');
+        return rows / (ms / 1000);
+      },
+      async () => {
+        await pool.query('create schema bare');
+        for (const table of [results, markbook])
+          await pool.query(`create table bare.${table.name} (like ${relationOf('kept', table, resultsProjection.version)} including all)`);
+        const ms = await timed(() => upsertAll(pool, batches));
+        await pool.query('drop schema bare cascade');
+        return rows / (ms / 1000);
+      },
+    );
+    const figure = compared(
+      `rebuild: rows/s of results and markbook from ${events} events with ${marks.changes} changes of marks, against their upsert`,
+      pairs,
+      { is: '>=', than: 0.5 },
+    );
+    return [figure, plain('rebuild: changes of marks per second', (figure.value * marks.changes) / rows, { is: '>=', than: 50_000 })];
+  } finally {
+    await pool.end();
+  }
+};
+
+/** Into an empty schema. */
+const rebuild = async (databaseUrl: string, dataDir: string, schema: string): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  const store = postgresStore({ connectionString: databaseUrl });
+  const events = codec({ registry: eventTypes, keys: keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir }) }) });
+  const engine = new Engine({
+    databaseUrl,
+    schema,
+    store,
+    progress: new Progress({ databaseUrl, schema }),
+    projections: [resultsProjection],
+    decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
+  });
+  try {
+    await engine.catchUp();
+  } finally {
+    await engine.stop();
+    await store.close();
+    await pool.end();
+  }
+};
+
+type Upsert = { readonly text: string; readonly values: readonly string[]; readonly count: number };
+
+/** The rows as they are in the end, in the order in which they lie, ready to be sent: as many in a statement and in a transaction as a rebuild has. */
+const batchesOf = async (pool: pg.Pool, schema: string): Promise<Upsert[][]> => {
+  const upserts: Upsert[] = [];
+  for (const table of [results, markbook]) {
+    const names = table.columns.map(({ name }) => name);
+    const { rows } = await pool.query<(string | null)[]>({
+      text: `select ${names.join(', ')} from ${relationOf(schema, table, resultsProjection.version)} order by ctid`,
+      rowMode: 'array',
+      types: { getTypeParser: () => (text: string | Buffer) => text },
+    });
+    for (let from = 0; from < rows.length; from += PORTION) upserts.push(upsertOf(table, rows.slice(from, from + PORTION)));
+  }
+  const batches = [];
+  for (let from = 0; from < upserts.length; from += PORTIONS_IN_BATCH) batches.push(upserts.slice(from, from + PORTIONS_IN_BATCH));
+  return batches;
+};
+const PORTIONS_IN_BATCH = 8;
+
+const upsertOf = (table: AnyTable, rows: readonly (readonly (string | null)[])[]): Upsert => {
+  const names = table.columns.map(({ name }) => name);
+  const values = table.columns.map((column, at) =>
+    columnLiteral(
+      column,
+      rows.map((row) => row[at] ?? null),
+    ),
+  );
+  const text = `insert into bare.${table.name} (${names.join(', ')})
+    select * from unnest(${table.columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')})
+    on conflict (${table.key.join(', ')}) do update set ${names
+      .filter((name) => !table.key.includes(name))
+      .map((name) => `${name} = excluded.${name}`)
+      .join(', ')}`;
+  return { text, values, count: rows.length };
+};
+
+const upsertAll = async (pool: pg.Pool, batches: readonly (readonly Upsert[])[]): Promise<void> => {
+  const client = await pool.connect();
+  for (const batch of batches) {
+    await client.query('begin');
+    for (const { text, values } of batch) await client.query({ text, values: [...values] });
+    await client.query('commit');
+  }
+  client.release();
+};
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
