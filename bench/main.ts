@@ -34,8 +34,24 @@ const wanted = (chapter: Chapter): boolean => options.only === undefined || opti
 
 /** Rounds, and milliseconds of each where a rate is measured. */
 const size = options.quick
-  ? { store: { rounds: 3, ms: 400 }, commands: { rounds: 3, ms: 500 }, upload: 3, markbook: 4, typingSeconds: 5, uploads: 100, rebuild: { tests: 3, rounds: 3 } }
-  : { store: { rounds: 10, ms: 1000 }, commands: { rounds: 10, ms: 1500 }, upload: 9, markbook: 20, typingSeconds: 10, uploads: 1000, rebuild: { tests: 12, rounds: 5 } };
+  ? {
+      store: { rounds: 3, ms: 400 },
+      commands: { rounds: 3, ms: 500 },
+      upload: 3,
+      markbook: 4,
+      typingSeconds: 5,
+      uploads: 100,
+      rebuild: { tests: 3, rounds: 3 },
+    }
+  : {
+      store: { rounds: 10, ms: 1000 },
+      commands: { rounds: 10, ms: 1500 },
+      upload: 9,
+      markbook: 20,
+      typingSeconds: 10,
+      uploads: 1000,
+      rebuild: { tests: 12, rounds: 5 },
+    };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
   const opened = <T extends { stop(): Promise<void> }>(one: T): T => {

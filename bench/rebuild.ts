@@ -8,7 +8,7 @@ import { postgresStore } from '../events/store/postgres.ts';
 import { columnLiteral } from '../projections/engine/column-text.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
-import { relationOf } from '../projections/engine/schema.ts';
+import { relationOf } from '../projections/engine/ddl.ts';
 import type { AnyTable } from '../projections/engine/table.ts';
 import { PORTION } from '../projections/engine/table-sql.ts';
 import { resultsProjection } from '../projections/results/results.ts';

@@ -52,7 +52,8 @@ export type Reading =
  * change: what that had replaced is in the cell again, and the author may not have seen it.
  */
 export const changed = (cell: Cell, change: NewChange): Cell => {
-  const added = { ...change, undone: false, covers: covered(cell, change) };
+  const { event, command, entry, is, was } = change;
+  const added = { event, command, entry, is, was, undone: false, covers: covered(cell, change) };
   return cell.length === 0 ? [added] : [...cell, added];
 };
 
@@ -78,7 +79,7 @@ export const reading = (cell: Cell): Reading => {
   const changes = heads(cell);
   const change = changes[0];
   if (!change) return { state: 'empty' };
-  const values = [...new Set(changes.map(({ is }) => is))];
+  const values = changes.length === 1 ? [change.is] : [...new Set(changes.map(({ is }) => is))];
   if (values.length > 1) return { state: 'contested', value: change.is, values, changes };
   if (change.is === 'cleared') return { state: 'empty', cleared: change };
   return { state: 'counts', value: change.is, change };
@@ -177,8 +178,9 @@ const flagged = (cell: Cell, command: string, flag: boolean): Cell =>
 const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event }: Change, index: number): string => {
   const value = typeof is === 'number' ? String(is) : `"${is}"`;
   const [ofEntry, ofEvent] = idsOfUpload(command);
-  const parts = [value, quoted(command)];
   const rest = event !== ofEvent ? 5 : entry !== ofEntry ? 4 : isUndone ? 3 : !coversAll(covers, index) ? 2 : was.length > 0 ? 1 : 0;
+  if (rest === 0) return `[${value},${quoted(command)}]`;
+  const parts = [value, quoted(command)];
   if (rest >= 1) parts.push(JSON.stringify(was));
   if (rest >= 2) parts.push(coversAll(covers, index) ? '"all"' : JSON.stringify(covers));
   if (rest >= 3) parts.push(isUndone ? '1' : '0');

@@ -12,7 +12,8 @@ export const copyInto = (client: pg.Client, into: string, lines: readonly string
     client.query({
       submit: (connection: Connection) => connection.query(`copy ${into} from stdin`),
       handleCopyInResponse(connection: Connection) {
-        for (let from = 0; from < lines.length; from += 500) connection.sendCopyFromChunk(Buffer.from(lines.slice(from, from + 500).join('')));
+        for (let from = 0; from < lines.length; from += 500)
+          connection.sendCopyFromChunk(Buffer.from(lines.slice(from, from + 500).join('')));
         connection.endCopyFrom();
       },
       handleError: (error: Error) => (failure = error),
@@ -23,4 +24,5 @@ export const copyInto = (client: pg.Client, into: string, lines: readonly string
 
 type Connection = pg.Connection & { query(text: string): void; sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void };
 
-const escaped = (text: string): string => text.replace(/[\\\n\r\t]/g, (found) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r' })[found] ?? '\\t');
+const escaped = (text: string): string =>
+  text.replace(/[\\\n\r\t]/g, (found) => ({ '\\': '\\\\', '\n': '\\n', '\r': '\\r' })[found] ?? '\\t');

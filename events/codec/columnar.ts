@@ -96,7 +96,7 @@ export const fromColumns = ({ columns, students, is, was }: MarkColumns): MarkCh
     heads.forEach(({ cell, max }, column) => {
       const value = values?.[column] ?? null;
       if (value === null) return;
-      const before = list(seen?.[column] ?? null);
+      const before = seenIn(seen?.[column]);
       changes.push(max === undefined ? { studentId, cell, is: value, was: before } : { studentId, cell, max, is: value, was: before });
     });
   });
@@ -128,10 +128,11 @@ const within = <Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key
   return inner;
 };
 
-const NOTHING: readonly MarkValue[] = Object.freeze([]);
+/** What an author saw in a cell, of a value in `was`. */
+export const seenIn = (seen: MarkValue | readonly MarkValue[] | null | undefined): readonly MarkValue[] =>
+  seen === null || seen === undefined ? NOTHING : typeof seen === 'object' ? seen : [seen];
 
-const list = (seen: MarkValue | MarkValue[] | null): readonly MarkValue[] =>
-  seen === null ? NOTHING : Array.isArray(seen) ? seen : [seen];
+const NOTHING: readonly MarkValue[] = Object.freeze([]);
 
 const columnKey = (kind: string, testId: string, questionId: string | undefined): string => `${kind} ${testId} ${questionId ?? ''}`;
 

@@ -6,6 +6,7 @@ import type { ColumnSpec } from './table.ts';
  */
 export const toText = (column: ColumnSpec, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
+  if (typeof value === 'string' && !column.parsed) return value;
   switch (column.type) {
     case 'json':
     case 'jsonb':

@@ -12,14 +12,15 @@ export class DatabaseUnavailable extends Error {
 
 /**
  * The engine's connections. They commit without waiting for the disk (see `advance`); dropping old tables waits all the same,
- * PostgreSQL sees to that. No JIT: it costs more than any of these statements.
+ * PostgreSQL sees to that. No JIT: it costs more than any of these statements. Rows are looked up by index: a plan that was made while a
+ * table was empty would otherwise read all of it, long after it has grown.
  */
 export const enginePool = (databaseUrl: string): pg.Pool =>
   steadyPool({
     connectionString: databaseUrl,
     max: 4,
     application_name: 'marktrail projector',
-    options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off',
+    options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
     keepAlive: true,
     // No statement takes so long: a database that falls silent without closing the connection is given up, and asked afresh.
     connectionTimeoutMillis: 10_000,

@@ -47,12 +47,20 @@ const foldDecoded = async (
 ): Promise<readonly Change[]> => {
   const events = all.filter(({ type }) => projection.on.includes(type));
   if (events.length === 0) return [];
-  const schools = events.map(({ metadata }) => metadata.schoolId);
-  const rows = workingRows(client, { projection, sql }, schools);
-  await projection.load(events, rows);
-  for (const event of events) projection.apply(event, rows);
-  const changes = events.map((event) => ({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] }));
-  await store(rows);
+  const rowsFor = (some: readonly DecodedEvent[]): Record<string, WorkingRows> =>
+    workingRows(
+      client,
+      { projection, sql },
+      some.map(({ metadata }) => metadata.schoolId),
+    );
+  const changes: Change[] = [];
+  for (const batch of (await projection.batches?.(events, rowsFor(events))) ?? [events]) {
+    const rows = rowsFor(batch);
+    await projection.load(batch, rows);
+    for (const event of batch) projection.apply(event, rows);
+    for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+    await store(rows);
+  }
   return changes;
 };
 

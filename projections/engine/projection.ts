@@ -36,18 +36,26 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
   /** The types of events that it takes; its checkpoint passes the others. */
   readonly on: readonly Type[];
   /**
+   * Cuts a slice of the log into batches, each of which is loaded, applied and stored before the next is: for a read model of which a
+   * single event may touch more rows than memory should hold. Left out: a slice is one batch.
+   */
+  batches?(events: readonly Event[], rows: Loading<Tables>): Promise<readonly (readonly InPart<Event>[])[]>;
+  /**
    * Declares which stored rows a batch may read or change. Set-based, a few queries for the whole batch; a later step may stand on the rows
    * of an earlier one. The order of the events does not matter here.
    */
-  load(events: readonly Event[], rows: Loading<Tables>): Promise<void>;
+  load(events: readonly InPart<Event>[], rows: Loading<Tables>): Promise<void>;
   /** One event after the other, in the order of the log. Pure but for `rows`: no I/O, no clock. An error stops this projection only. */
-  apply(event: Event, rows: Rows<Tables>): void;
+  apply(event: InPart<Event>, rows: Rows<Tables>): void;
   /**
    * What a screen that follows live would have to look at again: `test:<testId>`, `markbook:<yearGroupId>`. Called after the whole
    * batch was applied.
    */
-  topics?(event: Event, rows: Rows<Tables>): readonly string[];
+  topics?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
 };
+
+/** An event, or the stretch of it that a batch applies: of its students, say. What that means is between `batches` and `apply`. */
+export type InPart<Event> = Event & { readonly part?: { readonly from: number; readonly to: number } };
 
 /**
  * A read model over the text of **every** event, as the log holds it: parts, events of unknown types and of forgotten persons are among
@@ -95,6 +103,8 @@ export interface RowSet<T extends AnyTable> {
 export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
   /** The rows with these keys, as far as there are any. Loading twice, or the same key twice, costs nothing. */
   load(keys: readonly Key<T>[]): Promise<void>;
+  /** All rows whose keys begin so: with these values in the first columns of the key. One look for each, where `load` takes one for each row. */
+  loadUnder(beginnings: readonly Partial<Key<T>>[]): Promise<void>;
   /** All rows of the batch's schools whose column has one of the values. Needs an index on (school_id, column). */
   loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
 }

@@ -19,7 +19,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #schools: readonly string[];
   readonly #key: readonly Place[];
   /** by key; an entry without a row: known to be absent */
-  readonly #entries = new KeyTree<Entry>();
+  readonly #entries: KeyTree<Entry>;
+  /** by number of columns, the beginnings of keys under which every row is here */
+  readonly #under = new Map<number, KeyTree<true>>();
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
 
@@ -29,6 +31,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     this.#client = client;
     this.#schools = schools;
     this.#key = table.key.map((name) => this.#place(name));
+    this.#entries = new KeyTree(table.key.length);
   }
 
   async load(keys: readonly unknown[]): Promise<void> {
@@ -37,24 +40,25 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       const text = this.#keyText(asRow(key));
       if (this.#entries.get(text)) continue;
       this.#entries.add(text, absent());
-      missing.push(text);
+      missing.push([...text]);
     }
     if (missing.length === 0) return;
-    this.#take((await this.#loadRange(missing)) ?? (await this.#sql.load(this.#client, missing)));
+    this.#take(await this.#sql.load(this.#client, missing));
   }
 
-  /**
-   * Many keys of few tests: all rows of these tests, if they are not many more than was asked for. For a test without marks that is one
-   * look instead of 15,000 (measured: 100 ms).
-   */
-  async #loadRange(keys: readonly KeyText[]): Promise<RowText[] | undefined> {
-    const column = this.#key[1]?.column;
-    if (keys.length < MANY || !column) return undefined;
-    const values = [...new Set(keys.map((key) => key[1] ?? null))];
-    if (values.length > keys.length / 20) return undefined;
-    const most = keys.length * 2;
-    const count = await this.#sql.countWhere(this.#client, this.#schools, column, values, most + 1);
-    return count > most ? undefined : this.#sql.loadWhere(this.#client, this.#schools, column, values);
+  async loadUnder(beginnings: readonly unknown[]): Promise<void> {
+    if (beginnings.length === 0) return;
+    const columns = this.#key.filter(({ column: { name } }) => asRow(beginnings[0])[name] !== undefined).length;
+    const under = this.#under.get(columns) ?? new KeyTree<true>(columns);
+    this.#under.set(columns, under);
+    const missing: KeyText[] = [];
+    for (const beginning of beginnings) {
+      const text = this.#keyText(asRow(beginning));
+      if (under.get(text)) continue;
+      under.add(text, true);
+      missing.push(text.slice(0, columns));
+    }
+    if (missing.length > 0) this.#take(await this.#sql.loadUnder(this.#client, missing));
   }
 
   async loadWhere(name: string, values: readonly unknown[]): Promise<void> {
@@ -103,12 +107,20 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       this.#client,
       touched.flatMap(({ row, stored }) => (row || !stored ? [] : [this.#keyOf(stored)])),
     );
+    const added = touched.filter(({ row, stored }) => row && !stored);
+    const copied = added.length < MANY ? [] : added;
+    const upserted = copied === added ? touched.filter(({ stored }) => stored) : touched;
     let sending: Promise<void> = Promise.resolve();
-    for (const rows of portions(this.#changedRows(touched), PORTION)) {
-      sending = this.#sql.upsert(this.#client, rows, sending);
-      // Whoever waits for it below hears of its failure; until then nobody is listening.
-      sending.catch(() => undefined);
-      await setImmediate();
+    for (const [send, entries] of [
+      [this.#sql.insert, copied],
+      [this.#sql.upsert, upserted],
+    ] as const) {
+      for (const rows of portions(this.#changedRows(entries), PORTION)) {
+        sending = send(this.#client, rows, sending);
+        // Whoever waits for it below hears of its failure; until then nobody is listening.
+        sending.catch(() => undefined);
+        await setImmediate();
+      }
     }
     await sending;
   }
@@ -143,17 +155,25 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return entry;
   }
 
-  /** All rows with one value of a key's column are here, and this one is not among them: there is none. */
+  /** All rows with the same beginning of the key, or with the same value in a column of it, are here, and this one is not among them. */
   #knownAbsent(text: KeyText, key: AnyRow): Entry | undefined {
-    if (!this.#schools.includes(String(key.school_id))) return undefined;
-    for (const [name, index] of this.#indexes) {
-      if (this.#table.key.includes(name) && index.rows.has(toText(index.column, key[name]))) {
-        const entry = absent();
-        this.#entries.add(text, entry);
-        return entry;
-      }
-    }
-    return undefined;
+    if (!this.#isUnder(text) && !this.#isIndexed(key)) return undefined;
+    const entry = absent();
+    this.#entries.add(text, entry);
+    return entry;
+  }
+
+  #isUnder(text: KeyText): boolean {
+    for (const under of this.#under.values()) if (under.get(text)) return true;
+    return false;
+  }
+
+  #isIndexed(key: AnyRow): boolean {
+    if (this.#indexes.size === 0) return false;
+    if (!this.#schools.includes(String(key.school_id))) return false;
+    return this.#indexes
+      .entries()
+      .some(([name, index]) => this.#table.key.includes(name) && index.rows.has(toText(index.column, key[name])));
   }
 
   #row(entry: Entry): AnyRow | undefined {
@@ -181,9 +201,15 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     for (const index of this.#indexes.values()) placeIn(index, entry)?.delete(entry);
   }
 
+  /** Always the same list, filled anew: copy what shall stay. */
   #keyText(row: AnyRow): KeyText {
-    return this.#key.map(({ column }) => toText(column, row[column.name]));
+    for (let at = 0; at < this.#key.length; at++) {
+      const { column } = this.#key[at]!;
+      this.#text[at] = toText(column, row[column.name]);
+    }
+    return this.#text;
   }
+  readonly #text: (string | null)[] = [];
 
   #keyOf(stored: RowText): KeyText {
     return this.#key.map(({ at }) => stored[at] ?? null);
@@ -230,7 +256,7 @@ type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touc
 
 const absent = (): Entry => ({ stored: undefined, row: null, touched: false });
 
-/** Where one look at a range costs less than a look for each key. */
+/** Where COPY costs less than an upsert. */
 const MANY = 500;
 
 /** The types of `projection()` let nothing else through; here, where a table is any table, they are gone. */

@@ -1,5 +1,6 @@
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { columnLiteral, parameterType } from './column-text.ts';
+import { copyInto, copyLine } from './copy.ts';
 import type { AnyTable, ColumnSpec } from './table.ts';
 
 /** One row as texts, in the order of the table's columns. */
@@ -12,16 +13,12 @@ export type TableSql = {
   load(client: ClientBase, keys: readonly KeyText[]): Promise<RowText[]>;
   /** The rows of these schools with one of the values. */
   loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
-  /** How many rows that would be; counts no further than `most`. */
-  countWhere(
-    client: ClientBase,
-    schools: readonly string[],
-    column: ColumnSpec,
-    values: readonly (string | null)[],
-    most: number,
-  ): Promise<number>;
-  /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this returns. */
+  /** The rows whose keys begin so, with as many of the key's columns as each beginning has. */
+  loadUnder(client: ClientBase, beginnings: readonly KeyText[]): Promise<RowText[]>;
+  /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this waits. */
   upsert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
+  /** The same for rows of which none is there: cheaper where there are many. */
+  insert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
   remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
 };
 
@@ -34,7 +31,11 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
   const selected = names.map((name) => `t.${name}`).join(', ');
   const sameKey = table.key.map((name) => `t.${name} = k.${name}`).join(' and ');
 
-  const load = `select ${selected} from ${relation} t join ${unnest(keyColumns, 'k')} on ${sameKey}`;
+  // `offset 0` keeps it a look for each key, by the index: a plan stays for as long as the connection, and these tables grow.
+  const lookUp = (columns: readonly ColumnSpec[]): string =>
+    `select ${selected} from ${unnest(columns, 'k')},
+      lateral (select * from ${relation} t where ${columns.map(({ name }) => `t.${name} = k.${name}`).join(' and ')} offset 0) t`;
+  const load = lookUp(keyColumns);
   const remove = `delete from ${relation} t using ${unnest(keyColumns, 'k')} where ${sameKey}`;
   const upsert = `insert into ${relation} (${names.join(', ')})
     select ${table.columns.map((column) => (column.type.endsWith('[]') ? `r.${column.name}::${column.type}` : `r.${column.name}`)).join(', ')}
@@ -54,22 +55,22 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
         [columnLiteral(schoolColumn, schools), columnLiteral(column, values)],
       ),
 
-    async countWhere(client, schools, column, values, most) {
-      const [row] = await select(
-        client,
-        `count ${relation} ${column.name}`.slice(0, 63),
-        `select count(*) from (
-          select from ${relation} t where t.school_id = any ($1::uuid[]) and t.${column.name} = any ($2::${column.type}[]) limit $3
-        ) found`,
-        [columnLiteral(schoolColumn, schools), columnLiteral(column, values), String(most)],
-      );
-      return Number(row?.[0]);
-    },
+    loadUnder: (client, beginnings) =>
+      inPortions(beginnings, (portion) => {
+        const columns = keyColumns.slice(0, portion[0]?.length);
+        return select(client, `load ${relation} under ${columns.length}`.slice(0, 63), lookUp(columns), transposed(columns, portion));
+      }),
 
     async upsert(client, rows, after) {
       const values = transposed(table.columns, rows);
       await after;
       await run(client, `upsert ${relation}`, upsert, values);
+    },
+
+    async insert(client, rows, after) {
+      const lines = rows.map(copyLine).join('');
+      await after;
+      await copyInto(client, `${relation} (${names.join(', ')})`, lines);
     },
 
     async remove(client, keys) {

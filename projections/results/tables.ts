@@ -1,14 +1,17 @@
 import { json, table } from '../engine/table.ts';
 
-/** Every cell that somebody ever wrote, with all its changes. */
+/**
+ * Every cell that somebody ever wrote, with all its changes. A student's cells on a test lie side by side: files of marks and most
+ * questions are about many of them.
+ */
 export const results = table('results', {
   key: {
     test_id: 'uuid',
-    /** the question's id; for a total and for attendance the test's */
-    item_id: 'uuid',
+    student_id: 'uuid',
     /** 't' total, 'm' mark, 'a' attendance */
     kind: 'text',
-    student_id: 'uuid',
+    /** the question's id; for a total and for attendance the test's */
+    item_id: 'uuid',
   },
   columns: {
     /** what counts; null: nothing, or attendance */
@@ -19,7 +22,6 @@ export const results = table('results', {
     /** the history, as encodeCell of events/cell.ts writes it */
     cell: 'json',
   },
-  indexes: [['school_id', 'student_id', 'test_id']],
 });
 
 /** What a student's cells on a test add up to: a row of the markbook. Kept in step with `results` by the same projection. */

@@ -1,0 +1,67 @@
+import type { Key } from '../engine/table.ts';
+import { type EntryEvent, isEntry, isPaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
+import { itemOf, type Save } from './saves.ts';
+import type { results } from './tables.ts';
+
+/** Of which students an event is about, in this batch. */
+export const studentsOf = ({ part }: Recorded, students: readonly string[]): readonly string[] =>
+  part ? students.slice(part.from, part.to) : students;
+
+/** Every cell that the save may have written: it did not write each column for each student, which is no harm. */
+export const cellsOfSave = (save: Save, undo: UndoEvent): Key<typeof results>[] => {
+  const { school_id, columns } = save;
+  return studentsOf(undo, save.student_ids).flatMap((student_id) =>
+    columns.map(([test_id, item_id, kind]) => ({ school_id, test_id, student_id, kind, item_id })),
+  );
+};
+
+/** Calls back for each cell that the event writes, student by student, as keys lie. */
+export const eachCell = (event: EntryEvent, work: (key: Key<typeof results>, row: number, column: number) => void): void => {
+  const { columns, students, is } = event.data.marks;
+  const school_id = event.metadata.schoolId;
+  const items = columns.map(itemOf);
+  const { from, to } = event.part ?? { from: 0, to: students.length };
+  for (let row = from; row < Math.min(to, students.length); row++) {
+    const student_id = students[row] ?? '';
+    items.forEach(({ test_id, item_id, kind }, column) => {
+      if ((is[row]?.[column] ?? null) !== null) work({ school_id, test_id, student_id, kind, item_id }, row, column);
+    });
+  }
+};
+
+/**
+ * Batches of so many cells: what is in memory at once, together with all changes of these cells. Another paper looks at every mark of
+ * its test, so it is a batch by itself.
+ */
+const MOST_CELLS = 4096;
+
+/** A large event goes in parts, some of its students in each. */
+export const batchesOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEvent) => Save | undefined): Recorded[][] => {
+  const batches: Recorded[][] = [];
+  let room = 0;
+  const take = (event: Recorded, cells: number): void => {
+    if (cells > room || batches.length === 0) {
+      batches.push([]);
+      room = MOST_CELLS;
+    }
+    batches.at(-1)?.push(event);
+    room -= cells;
+  };
+  for (const event of events) {
+    if (isPaper(event)) {
+      take(event, event.type === 'QuestionsUploaded' ? MOST_CELLS : 1);
+      continue;
+    }
+    const [students, columns] = extentOf(event, saveOfUndo);
+    const inPart = Math.max(1, Math.floor(MOST_CELLS / Math.max(1, columns)));
+    if (students <= inPart) take(event, students * columns);
+    else for (let from = 0; from < students; from += inPart) take({ ...event, part: { from, to: from + inPart } }, inPart * columns);
+  }
+  return batches;
+};
+
+const extentOf = (event: Recorded, saveOfUndo: (undo: UndoEvent) => Save | undefined): readonly [students: number, columns: number] => {
+  if (isEntry(event)) return [event.data.marks.students.length, event.data.marks.columns.length];
+  const save = isUndo(event) ? saveOfUndo(event) : undefined;
+  return save ? [save.student_ids.length, save.columns.length] : [0, 0];
+};
