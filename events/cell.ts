@@ -117,6 +117,14 @@ export const encodeCell = (cell: Cell): string => {
   return `[${cell.map(encodeChange).join()}]`;
 };
 
+/** What `encodeCell` writes for a cell that has one change more than when `stored` was written: as long as its history is, only that is new. */
+export const encodeChanged = (stored: string, cell: Cell): string => {
+  const last = cell.at(-1);
+  if (!last || cell.length < 2) return encodeCell(cell);
+  const added = encodeChange(last, cell.length - 1);
+  return cell.length === 2 ? `[${stored},${added}]` : `${stored.slice(0, -1)},${added}]`;
+};
+
 /** The cell that `encodeCell` wrote, as text or as parsed JSON; nothing stored is the empty cell. */
 export const decodeCell = (stored: string | StoredCell | null | undefined): Cell => {
   if (stored === null || stored === undefined) return emptyCell;

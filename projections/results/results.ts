@@ -1,5 +1,5 @@
 import type { Cell } from '../../events/cell.ts';
-import { changed, decodeCell, emptyCell, encodeCell, reading, redone, undone } from '../../events/cell.ts';
+import { changed, decodeCell, emptyCell, encodeCell, encodeChanged, reading, redone, undone } from '../../events/cell.ts';
 import { seenIn } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
@@ -104,7 +104,14 @@ export const resultsProjection = projection<ResultsEvent>()({
         if (!save) break;
         const turn = isUndone ? undone : redone;
         const sheets = new SheetChanges(rows);
-        for (const key of cellsOfSave(save, event)) changeCell(rows, sheets, key, (cell) => turn(cell, save.command_id));
+        for (const key of cellsOfSave(save, event))
+          changeCell(
+            rows,
+            sheets,
+            key,
+            (cell) => turn(cell, save.command_id),
+            (_, cell) => encodeCell(cell),
+          );
         sheets.put();
         rows.saves.put({ ...save, undone: isUndone, undone_by: isUndone ? event.metadata.actor.accountId : null });
         break;
@@ -143,23 +150,33 @@ const write = (event: EntryEvent, rows: Known): void => {
     const value = is[row]?.[column] ?? null;
     if (value === null) return;
     const seen = seenIn(was?.[row]?.[column]);
-    changeCell(rows, sheets, key, (cell) => changed(cell, { ...source, is: value, was: seen }));
+    changeCell(rows, sheets, key, (cell) => changed(cell, { ...source, is: value, was: seen }), encodeChanged);
   });
   sheets.put();
 };
 
-const changeCell = (rows: Known, sheets: SheetChanges, key: Key<typeof results>, change: (cell: Cell) => Cell): void => {
+const changeCell = (
+  rows: Known,
+  sheets: SheetChanges,
+  key: Key<typeof results>,
+  change: (cell: Cell) => Cell,
+  encode: (stored: string, cell: Cell) => string,
+): void => {
   const before = rows.results.get(key);
   const cell = before ? decodeCell(before.cell) : emptyCell;
   const after = change(cell);
   if (after === cell) return;
-  const row = resultOf(key, after);
+  const row = resultOf(key, after, before ? encode(before.cell, after) : encodeCell(after));
   rows.results.put(row);
   sheets.add(before, row);
 };
 
-const resultOf = ({ school_id, test_id, student_id, kind, item_id }: Key<typeof results>, cell: Cell): Row<typeof results> => {
-  const now = reading(cell);
+const resultOf = (
+  { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
+  history: Cell,
+  cell: string,
+): Row<typeof results> => {
+  const now = reading(history);
   const value = now.state === 'empty' ? null : now.value;
   return {
     school_id,
@@ -170,6 +187,6 @@ const resultOf = ({ school_id, test_id, student_id, kind, item_id }: Key<typeof 
     mark: typeof value === 'number' ? value : null,
     attendance: kind === 'a' && typeof value === 'string' && value !== 'cleared' ? value : null,
     contested: now.state === 'contested',
-    cell: encodeCell(cell),
+    cell,
   };
 };

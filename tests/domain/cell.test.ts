@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../events/cell.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
-import { beside, changed, decodeCell, emptyCell, encodeCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
+import {
+  beside,
+  changed,
+  decodeCell,
+  emptyCell,
+  encodeCell,
+  encodeChanged,
+  heads,
+  isNews,
+  reading,
+  redone,
+  seen,
+  undone,
+} from '../../events/cell.ts';
 
 describe('a correction', () => {
   test('of a value that its author saw counts alone', () => {
@@ -196,6 +209,21 @@ describe('stored', () => {
     );
     expect(decodeCell(encodeCell(cell))).toEqual(cell);
     expect(decodeCell(JSON.parse(encodeCell(cell)))).toEqual(cell);
+  });
+
+  test('one change more is added to the text, which comes out the same', () => {
+    let cell = emptyCell;
+    let text = '';
+    for (const [person, is, was] of [
+      ['a', 18, []],
+      ['b', 20, [18]],
+      ['c', 'cleared', [7]],
+      ['d', 3, [20, 'cleared']],
+    ] as const) {
+      cell = changed(cell, { event: id(3), command: id(4), entry: person, is, was });
+      text = encodeChanged(text, cell);
+      expect(text).toBe(encodeCell(cell));
+    }
   });
 
   test('nothing stored is an empty cell', () => {
