@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
 import { Accounts } from '../api/auth/accounts.ts';
 import { Identity } from '../api/auth/identity.ts';
-import type { Query } from '../api/facts/facts.ts';
 import type { Health } from '../api/http/health.ts';
+import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { codec } from '../events/codec/codec.ts';
 import { keyRing, settledForgettings } from '../events/codec/keys.ts';
@@ -26,6 +26,7 @@ import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
+import type { Query } from '../api/facts/facts.ts';
 import { healthOf } from './health.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import type { Settings } from './settings.ts';
@@ -36,7 +37,7 @@ export type Backend = {
   readonly identity: Identity;
   readonly accounts: Accounts;
   readonly progress: Progress;
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  readonly readAs: KnownOptions['readAs'];
   /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
   readonly readAsOf: <T>(
     view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
@@ -82,7 +83,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const signer = projecting ? await startSigner(pool, progress, options) : undefined;
 
   const reader = new Reader({ databaseUrl });
-  const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
+  const readAs: Backend['readAs'] = (schoolId, work, terms) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)), terms);
   const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> =>
     progress.waitFor(models, position, timeoutMs);
   const asOf = new AsOf({
@@ -100,7 +101,14 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
   const identity = new Identity({ pool, secret, publicUrl });
   if (projecting && (await knowsEveryAccount(engine, store))) await identity.sweep();
-  const pipeline = new Pipeline({ store, codec: events, keys, readAs, waitFor });
+  const pipeline = new Pipeline({
+    store,
+    codec: events,
+    keys,
+    readAs,
+    waitFor,
+    actorsNow: (query, sessions) => identity.actorsNow(query, sessions),
+  });
   const accounts = new Accounts(pipeline, identity, (position) => waitFor(['accounts'], position, 5_000));
 
   return {

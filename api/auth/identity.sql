@@ -52,3 +52,12 @@ create table if not exists identity."verification" (
   "updatedAt" timestamptz default current_timestamp not null
 );
 create index if not exists "verification_identifier_idx" on identity."verification" ("identifier");
+
+-- Whose the sessions are. The reader of the read models may ask this too, for tokens that it was given, and nothing else of identities.
+create or replace function identity.accounts_of(tokens text[]) returns table (token text, account_id uuid, school_id uuid)
+language sql stable security definer rows 1 set search_path = identity, pg_temp as $$
+  select s.token, u."accountId"::uuid, u."schoolId"::uuid
+    from session s join "user" u on u.id = s."userId"
+   where s.token = any (tokens) and s."expiresAt" > now()
+$$;
+grant usage on schema identity to public;

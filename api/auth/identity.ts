@@ -4,6 +4,7 @@ import { parse } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
 import { together } from '../../events/store/together.ts';
 import type { Actor } from '../actor.ts';
+import type { Query } from '../facts/facts.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
 export const IDENTITY_PATH = '/api/identity';
@@ -93,11 +94,17 @@ export class Identity {
     return token === undefined ? undefined : this.#actor(token);
   }
 
-  /** The same, and at once who this was when he last asked: not to be believed until `actor` says so too. */
-  async asker(headers: Headers): Promise<{ presumed: Actor | undefined; actor: Promise<Actor | undefined> }> {
-    const token = await this.#sessionToken(headers);
-    if (token === undefined) return { presumed: undefined, actor: Promise.resolve(undefined) };
-    return { presumed: this.#last.get(token), actor: this.#actor(token) };
+  /** Who this was when he last asked, and by which session: to be believed only when `actorsNow` says the same. */
+  async presume(headers: Headers): Promise<Presumption | undefined> {
+    const session = await this.#sessionToken(headers);
+    const actor = session === undefined ? undefined : this.#last.get(session);
+    return session === undefined || actor === undefined ? undefined : { session, actor };
+  }
+
+  /** Who the sessions belong to now, asked with the eyes of one school; undefined where it is nobody of it. */
+  async actorsNow(query: Query, sessions: readonly string[]): Promise<(Actor | undefined)[]> {
+    const rows = await query<ActorRow>(ACTORS, [sessions], 'actors');
+    return inOrder(rows, sessions);
   }
 
   /** By token. Emptied when full, so that memory stays flat. */
@@ -107,15 +114,15 @@ export class Identity {
   readonly #actor = together(
     MOST_TOGETHER,
     async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [tokens] });
-      const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
+      const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [null, tokens] });
+      const actors = inOrder(rows, tokens);
       if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
-      for (const token of tokens) {
-        const actor = actors.get(token);
+      tokens.forEach((token, n) => {
+        const actor = actors[n];
         if (actor) this.#last.set(token, actor);
         else this.#last.delete(token);
-      }
-      return tokens.map((token) => actors.get(token));
+      });
+      return actors;
     },
     1,
   );
@@ -137,6 +144,9 @@ export class Identity {
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
 
+/** Who was signed in by a session when it was last used. */
+export type Presumption = { readonly session: string; readonly actor: Actor };
+
 type ActorRow = Omit<Actor, 'name' | 'email' | 'subjectIds' | 'setIds'> & {
   readonly token: string;
   readonly name: string | null;
@@ -153,17 +163,24 @@ const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => (
   setIds: [...new Set(works.flatMap(({ setIds }) => setIds))],
 });
 
-/** Session, account and rights at once: what a demotion takes away is gone with the next request. A removed teacher record gives no right. */
+const inOrder = (rows: readonly ActorRow[], sessions: readonly string[]): (Actor | undefined)[] => {
+  const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
+  return sessions.map((session) => actors.get(session));
+};
+
+/**
+ * Session, account and rights at once: what a demotion takes away is gone with the next request. A removed teacher record gives no right.
+ * `$1`: the school whose eyes look, or null for the owner's.
+ */
 const ACTORS = `
-select session.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
+select s.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
   (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
      from json_array_elements(a.teachers) t
      join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid
     where not r.removed) as works
-from session
-join "user" u on u.id = session."userId"
-join read.accounts a on a.school_id = u."schoolId"::uuid and a.account_id = u."accountId"::uuid
-where session.token = any($1) and session."expiresAt" > now() and not a.closed`;
+from identity.accounts_of($2) s
+join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
+where a.school_id = coalesce($1, a.school_id) and not a.closed`;
 
 const authOf = ({ pool, secret, publicUrl }: IdentityOptions) =>
   betterAuth({

@@ -112,12 +112,11 @@ export const app = (options: AppOptions): Hono => {
 
 /** What is asked for most of all, and by people who wait with their fingers on the keys: nothing here waits for anything that need not. */
 const enterMarks = async ({ identity, accounts }: AppOptions, c: Context): Promise<CommandAnswer<unknown>> => {
-  const { presumed, actor } = await identity.asker(c.req.raw.headers);
-  const signedIn = actor.then(known);
-  signedIn.catch(() => undefined); // told below, where it is awaited
-  if (!presumed) await signedIn;
-  const [key, body] = [keyOf(c), await bodyOf(c)];
-  return asPresumed({ presumed, actor: signedIn }, (actor, sure) => accounts.execute('EnterMarks', { actor, key, body, sure }));
+  return asPresumed(
+    await identity.presume(c.req.raw.headers),
+    () => signedIn(identity, c),
+    async (actor, presumedBy) => accounts.execute('EnterMarks', { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
+  );
 };
 
 const answerQuery = async (options: AppOptions, c: Context, input: unknown): Promise<Response> => {

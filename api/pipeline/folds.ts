@@ -16,8 +16,9 @@ export type Fold<State> = {
 };
 
 /**
- * Folds of the streams that commands went to lately, at most `most`. A fold is taken from memory as far as it goes, and the tail of its
- * stream is always read: another process may have written. Two commands of one stream must not fold at once (see queue.ts).
+ * Folds of the streams that commands went to lately, at most `most`. One from memory may be behind, as another process may have written:
+ * what is decided on it counts only if its events can be appended at its revision, which proves that it was the newest. Two commands of one
+ * stream must not fold at once (see queue.ts).
  */
 export class Folds {
   readonly #cache = new Map<StreamId, Fold<unknown>>();
@@ -31,22 +32,32 @@ export class Folds {
     this.#most = most;
   }
 
-  async of<State>(stream: StreamId, aggregate: Aggregate<State, RecordedEvent>): Promise<Fold<State>> {
+  /** From memory, if it is there. */
+  recent<State>(stream: StreamId, _aggregate: Aggregate<State, RecordedEvent>): Fold<State> | undefined {
     // A stream belongs to one kind of aggregate: whoever put the fold here had the same State.
-    const cached = this.#cache.get(stream) as Fold<State> | undefined;
+    return this.#cache.get(stream) as Fold<State> | undefined;
+  }
+
+  /** With the tail of the stream read. */
+  async newest<State>(stream: StreamId, aggregate: Aggregate<State, RecordedEvent>): Promise<Fold<State>> {
+    const cached = this.recent(stream, aggregate);
     const fold: Fold<State> = cached ?? { state: aggregate.initial(), revision: undefined, commands: new Map(), attempts: new Map() };
     // A fold is changed in place: one that fails half way must not stay.
     this.#cache.delete(stream);
     const from = fold.revision === undefined ? 0n : fold.revision + 1n;
     for await (const events of this.#pages(stream, from, fold)) {
-      for (const event of events) {
-        fold.state = aggregate.evolve(fold.state, event);
-        const { commandId, bodyTag } = event.metadata;
-        if (!fold.commands.has(commandId)) fold.commands.set(commandId, { revision: event.revision, bodyTag });
-      }
+      for (const event of events) evolve(fold, aggregate, event);
     }
     this.#keep(stream, fold);
     return fold;
+  }
+
+  /** Takes in what was just appended at its revision, which was one event each, without parts. */
+  advance<State>(fold: Fold<State>, aggregate: Aggregate<State, RecordedEvent>, appended: readonly RecordedEvent[]): void {
+    for (const event of appended) {
+      evolve(fold, aggregate, event);
+      fold.revision = event.revision;
+    }
   }
 
   /** The events of one command in a stream. */
@@ -89,6 +100,12 @@ export class Folds {
     if (oldest !== undefined) this.#cache.delete(oldest);
   }
 }
+
+const evolve = <State>(fold: Fold<State>, aggregate: Aggregate<State, RecordedEvent>, event: RecordedEvent): void => {
+  fold.state = aggregate.evolve(fold.state, event);
+  const { commandId, bodyTag } = event.metadata;
+  if (!fold.commands.has(commandId)) fold.commands.set(commandId, { revision: event.revision, bodyTag });
+};
 
 const PAGE = 200;
 

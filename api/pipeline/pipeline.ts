@@ -12,7 +12,6 @@ import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
-import { together } from '../../events/store/together.ts';
 import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
@@ -25,20 +24,17 @@ import type { Command, Context, Touched } from '../commands/command.ts';
 import { mayWriteSet } from '../actor.ts';
 import { isDoubtful, Refused } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
-import type { Query } from '../facts/facts.ts';
 import type { Fold } from './folds.ts';
 import { Folds } from './folds.ts';
+import type { KnownOptions } from './known.ts';
+import { Known } from './known.ts';
 import { ProblemError, validated } from './problems.ts';
 import { Queue } from './queue.ts';
 
-export type PipelineOptions = {
+export type PipelineOptions = KnownOptions & {
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
-  /** Runs `work` as the reader of one school, in one transaction. */
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
-  /** Fulfilled when the read models have come to the position. @throws ReadModelBehind */
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** Folds kept in memory. */
   readonly foldCache?: number;
   readonly clock?: () => Date;
@@ -49,12 +45,11 @@ export type Request = {
   readonly actor: Actor;
   readonly key?: string | undefined;
   readonly body: unknown;
-  /** Fulfilled when the asker is known to be the actor: until then the command reads, and decides nothing. Left out: he is known. */
-  readonly sure?: Promise<void>;
+  /** The session by which the actor was who he is here when it last asked: it is looked at again before anything is decided. Left out: he is known. */
+  readonly presumedBy?: string | undefined;
 };
 
-/** How long a command waits for its read models, and how long it is tried again when others write to its stream. */
-const FACTS_WAIT_MS = 2_000;
+/** How long a command is tried again when others write to its stream. */
 const CONFLICT_MS = 5_000;
 
 /**
@@ -64,6 +59,7 @@ const CONFLICT_MS = 5_000;
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #folds: Folds;
+  readonly #known: Known;
   readonly #queue = new Queue();
   readonly #clock: () => Date;
   #retries = 0;
@@ -71,6 +67,7 @@ export class Pipeline {
   constructor(options: PipelineOptions) {
     this.#options = options;
     this.#folds = new Folds(options.store, options.codec, options.foldCache ?? 500);
+    this.#known = new Known(options);
     this.#clock = options.clock ?? (() => new Date());
   }
 
@@ -96,7 +93,7 @@ export class Pipeline {
     const { schoolId } = actor;
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
-    const asked = { commandId, bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })), sure: request.sure };
+    const asked = { commandId, bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })), presumedBy: request.presumedBy };
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
     try {
@@ -115,15 +112,17 @@ export class Pipeline {
   ): Promise<CommandAnswer<unknown>> {
     const giveUpAt = performance.now() + CONFLICT_MS;
     let idTaken = false;
+    // A store that does not tell repeats would take for written what it had already.
+    let readTail = !this.#options.store.tellsRepeats;
     for (let attempt = 1; ; attempt++) {
+      const recent = readTail ? undefined : this.#folds.recent(stream, command.aggregate);
       // Side by side: neither stands on the other, and each is a round trip.
       const [folded, facts] = await Promise.allSettled([
-        this.#folds.of(stream, command.aggregate),
-        this.#facts(command, input, context.actor, command.facts.waits),
+        recent ?? this.#folds.newest(stream, command.aggregate),
+        this.#known.facts(command, input, context.actor, { presumedBy: asked.presumedBy }),
       ]);
-      await asked.sure;
-      const fold = valueOf(folded);
       let known = valueOf(facts);
+      const fold = valueOf(folded);
 
       const earlier = this.#earlier(fold, command, input, context, asked);
       if (earlier) {
@@ -135,54 +134,32 @@ export class Pipeline {
 
       let decision = command.decide(input, fold.state, known, context);
       if (!command.facts.waits && isDoubtful(command, input, decision)) {
-        known = await this.#facts(command, input, context.actor, true);
+        known = await this.#known.facts(command, input, context.actor, { wait: true });
         decision = command.decide(input, fold.state, known, context);
+      }
+      // Only an append proves that the fold from memory was the newest.
+      if (recent && (decision instanceof Refused || decision.length === 0)) {
+        readTail = true;
+        continue;
       }
       if (decision instanceof Refused) throw new ProblemError(decision.code, decision.title, { errors: decision.errors });
       if (decision.length === 0) return answered(command.answer(input, [], known, context), undefined);
 
       const metadata = this.#envelope(command, input, known, decision, context, asked);
       try {
-        const events = await this.#append(stream, fold, decision, metadata, context.schoolId);
+        const events = await this.#append(command, stream, fold, decision, metadata, context.schoolId);
         return answered(command.answer(input, events, known, context), events.at(-1));
       } catch (error) {
-        this.#folds.drop(stream);
+        if (!isOvertaken(error)) this.#folds.drop(stream);
         if (!isOvertaken(error) || performance.now() > giveUpAt) throw error;
+        readTail = true;
+        if (recent) continue;
         this.#retries += 1;
         idTaken = error instanceof EventIdTaken;
         await pause(Math.random() * 20 * attempt);
       }
     }
   }
-
-  async #facts(command: Command<unknown, unknown, unknown>, input: unknown, actor: Actor, waits: boolean): Promise<unknown> {
-    const { models, load, loadAll } = command.facts;
-    if (models.length === 0) return load(noQuery, input, actor);
-    if (waits) await this.#options.waitFor(models, await this.#options.store.head(), FACTS_WAIT_MS);
-    if (loadAll) return this.#loadTogether({ loadAll, input, schoolId: actor.schoolId });
-    return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
-  }
-
-  /** One transaction for each school and kind of facts. */
-  readonly #loadTogether = together(MOST_TOGETHER, async (asked: readonly Shared[]) => {
-    const rounds = Map.groupBy(asked, ({ schoolId }) => schoolId)
-      .values()
-      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ loadAll }) => loadAll).values());
-    const answers = new Map<Shared, unknown>();
-    await Promise.all(
-      rounds.map(async (round) => {
-        const [{ schoolId, loadAll }] = round as [Shared, ...Shared[]];
-        const known = await this.#options.readAs(schoolId, (query) =>
-          loadAll(
-            query,
-            round.map(({ input }) => input),
-          ),
-        );
-        round.forEach((one, place) => answers.set(one, known[place]));
-      }),
-    );
-    return asked.map((one) => answers.get(one));
-  });
 
   /** The command, or one that said the same, if the stream holds it already. */
   #earlier(
@@ -223,6 +200,7 @@ export class Pipeline {
   }
 
   async #append(
+    command: Command<unknown, unknown, unknown>,
     stream: StreamId,
     fold: Fold<unknown>,
     decided: readonly MarktrailEvent[],
@@ -234,13 +212,15 @@ export class Pipeline {
     const attempt = (fold.attempts.get(metadata.commandId) ?? 0) + 1;
     let expected: ExpectedRevision = fold.revision ?? 'none';
     let last: AppendResult | undefined;
-    for (const events of split(encoded, attempt)) {
+    const appends = split(encoded, attempt);
+    for (const events of appends) {
       last = await this.#appendSurely(stream, events, expected);
+      if (last.repeated) throw new WrittenBefore();
       expected = last.revision;
     }
     if (!last) return [];
     const { revision, position } = last;
-    return decided.map((event, index) => ({
+    const appended = decided.map((event, index) => ({
       ...event,
       id: ids[index] ?? '',
       stream,
@@ -249,6 +229,8 @@ export class Pipeline {
       metadata: { ...metadata, schoolId, schemaVersion: eventTypes[event.type].version },
       // As it was written: what is read back differs only where somebody was forgotten.
     }));
+    if (appends.length === 1 && appends[0]?.length === appended.length) this.#folds.advance(fold, command.aggregate, appended);
+    return appended;
   }
 
   /** An append whose outcome is not known is sent again, the same ids at the same revision: that cannot write twice. */
@@ -256,7 +238,9 @@ export class Pipeline {
     const giveUpAt = performance.now() + CONFLICT_MS;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#options.store.append(stream, events, expected);
+        const result = await this.#options.store.append(stream, events, expected);
+        // Sent again because no answer came, a repeat is our own.
+        return attempt === 1 ? result : { revision: result.revision, position: result.position };
       } catch (error) {
         if (!(error instanceof OutcomeUnknown) || performance.now() > giveUpAt) throw error;
         await pause(Math.random() * 50 * attempt);
@@ -266,22 +250,19 @@ export class Pipeline {
 }
 
 /** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
-const isOvertaken = (error: unknown): boolean => error instanceof WrongExpectedRevision || error instanceof EventIdTaken;
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
+
+/** The events of this command stood in the log already, as they were decided then. */
+class WrittenBefore extends Error {
+  override readonly name = 'WrittenBefore';
+}
 
 const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idempotency key was used for another request.');
 
-/** Facts that are asked for at the same time as others. */
-type Shared = {
-  readonly schoolId: string;
-  readonly loadAll: NonNullable<Command<unknown, unknown, unknown>['facts']['loadAll']>;
-  readonly input: unknown;
-};
-
-const MOST_TOGETHER = 64;
-
 const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
 
-type Asked = { readonly commandId: string; readonly bodyTag: string; readonly sure: Promise<void> | undefined };
+type Asked = { readonly commandId: string; readonly bodyTag: string; readonly presumedBy: string | undefined };
 
 /** A leader's and a teacher's subjects; which sets, the decision says. */
 const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void => {
@@ -318,8 +299,6 @@ const valueOf = <T>(settled: PromiseSettledResult<T>): T => {
 
 const typedAtOf = (input: unknown): { typedAt?: string } =>
   typeof input === 'object' && input !== null && 'typedAt' in input && typeof input.typedAt === 'string' ? { typedAt: input.typedAt } : {};
-
-const noQuery: Query = () => Promise.reject(new Error('these facts read no read model'));
 
 const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnswer<unknown> => ({
   position: last ? String(last.position) : null,

@@ -63,6 +63,8 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
   };
 
   return {
+    tellsRepeats: store.tellsRepeats,
+
     append: (stream, events, expected) =>
       guard(
         () => store.append(stream, events, expected),

@@ -76,6 +76,8 @@ export const memoryStore = (): MemoryStore => {
   };
 
   return {
+    tellsRepeats: true,
+
     async append(stream, events, expected) {
       checkOpen();
       const result = append(stream, events, expected);
@@ -144,7 +146,7 @@ const answerAgain = (
   const first = expected === 'none' ? 0n : expected === 'any' ? (known[0]?.revision ?? 0n) : expected + 1n;
   const same = known.length === events.length && known.every((event, n) => event.stream === stream && event.revision === first + BigInt(n));
   if (!same) throw new EventIdTaken(stream);
-  return resultOf(known);
+  return { ...resultOf(known), repeated: true };
 };
 
 const resultOf = (events: readonly RecordedEvent[]): AppendResult => {

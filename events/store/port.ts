@@ -31,7 +31,12 @@ export type RecordedEvent = NewEvent & {
 export type ExpectedRevision = bigint | 'none' | 'any';
 
 /** Of the last event that the append wrote (or had written, when it was repeated). */
-export type AppendResult = { readonly revision: bigint; readonly position: Position };
+export type AppendResult = {
+  readonly revision: bigint;
+  readonly position: Position;
+  /** The events stood in the log already, and nothing was written now. Told only by a store that `tellsRepeats`. */
+  readonly repeated?: true;
+};
 
 /** Streams whose name starts with one of the prefixes. */
 export type Filter = { readonly streamPrefixes: readonly string[] };
@@ -44,6 +49,9 @@ export type Filter = { readonly streamPrefixes: readonly string[] };
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
 
 export interface EventStore {
+  /** Whether an append says that it was a repeat. Where it does not, whoever appends must first have read the stream to its end. */
+  readonly tellsRepeats: boolean;
+
   /**
    * Appends all events or none. The same ids with the same `expected` again answer the first result and write nothing,
    * whatever has happened to the stream since; that is looked up before the revision is checked.

@@ -15,21 +15,44 @@ create table if not exists log.events (
   unique (stream, revision)
 );
 
--- What to answer to an append of which at least one id stands in the log: `repeated` with the first result, or `id-taken`.
+-- One append. Ids are looked at before the revision: a repeat gets its first answer whatever has happened since.
 -- The event with the number n of an append belongs at revision expected + n, as `none` is -1 and numbers start at 1.
-create or replace function log.answer_again(to_stream text, expected bigint, new_ids uuid[])
-returns table (outcome text, revision bigint, "position" bigint) language sql stable as $$
-  select case when whole then 'repeated' else 'id-taken' end, last_revision, last_position
-    from (
-      select count(*) = cardinality(new_ids)
-             and bool_and(e.stream = to_stream)
-             and min(e.revision - n.number) = max(e.revision - n.number)
-             and expected in (-2, min(e.revision - n.number)) as whole,
-             max(e.revision) as last_revision,
-             max(e.position) as last_position
-        from unnest(new_ids) with ordinality as n (id, number) join log.events e on e.id = n.id
-    ) as found
-$$;
+-- Only log.append calls this, under its lock.
+create or replace function log.append_alone(
+  to_stream text, expected bigint, new_ids uuid[], new_types text[], new_data json[], new_metadata json[]
+) returns table (outcome text, revision bigint, "position" bigint) language plpgsql as $$
+declare
+  head bigint;
+  actual bigint;
+begin
+  if exists (select from log.events e where e.id = any (new_ids)) then
+    return query
+    select case when whole then 'repeated' else 'id-taken' end, last_revision, last_position
+      from (
+        select count(*) = cardinality(new_ids)
+               and bool_and(e.stream = to_stream)
+               and min(e.revision - n.number) = max(e.revision - n.number)
+               and expected in (-2, min(e.revision - n.number)) as whole,
+               max(e.revision) as last_revision,
+               max(e.position) as last_position
+          from unnest(new_ids) with ordinality as n (id, number) join log.events e on e.id = n.id
+      ) as found;
+    return;
+  end if;
+
+  actual := coalesce((select e.revision from log.events e where e.stream = to_stream order by e.revision desc limit 1), -1);
+  if expected not in (-2, actual) then
+    return query values ('wrong-revision', actual, null::bigint);
+    return;
+  end if;
+
+  head := coalesce((select e.position from log.events e order by e.position desc limit 1), 0);
+  for n in 1 .. cardinality(new_ids) loop
+    insert into log.events (position, stream, revision, id, type, data, metadata)
+    values (head + n, to_stream, actual + n, new_ids[n], new_types[n], new_data[n], new_metadata[n]);
+  end loop;
+  return query values ('written', actual + cardinality(new_ids), head + cardinality(new_ids));
+end $$;
 
 -- Appends a group, each to a stream of its own, each with a result of its own in the order given.
 --   to_streams, expected, firsts   one per append; expected is a revision, -1 for none, -2 for any; firsts: the place of its first event, from 1
@@ -53,7 +76,12 @@ begin
     raise exception 'log.append needs read committed, not %', current_setting('transaction_isolation');
   end if;
 
-  -- Nearly always every id is new, and one statement does it all.
+  -- Who writes alone is answered soonest so; of a group nearly always every id is new, and one statement does it all.
+  if cardinality(to_streams) = 1 then
+    return query select * from log.append_alone(to_streams[1], expected[1], new_ids, new_types, new_data, new_metadata);
+    return;
+  end if;
+
   return query
   with asked as materialized (
     select a.*, coalesce((select e.revision from log.events e where e.stream = a.stream order by e.revision desc limit 1), -1) as actual
@@ -76,16 +104,11 @@ begin
     return;
   end if;
 
-  -- An id stands in the log already. That is looked at before any revision: a repeat gets its first answer whatever has happened since.
-  if cardinality(to_streams) = 1 then
-    return query select * from log.answer_again(to_streams[1], expected[1], new_ids);
-    return;
-  end if;
-
+  -- An id stands in the log already.
   for number in 1 .. cardinality(to_streams) loop
     first := firsts[number];
     last := coalesce(firsts[number + 1] - 1, cardinality(new_ids));
-    return query select * from log.append(to_streams[number:number], expected[number:number], array[1],
+    return query select * from log.append_alone(to_streams[number], expected[number],
       new_ids[first:last], new_types[first:last], new_data[first:last], new_metadata[first:last]);
   end loop;
 end $$;

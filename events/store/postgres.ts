@@ -28,6 +28,8 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
   let closing: Promise<unknown> | undefined;
 
   return {
+    tellsRepeats: true,
+
     async append(stream, events, expected) {
       checkAppend(stream, events);
       return await writer.append(stream, events, expected);

@@ -36,25 +36,36 @@ export class Reader {
 
   /**
    * Runs `work` with the eyes of one school. Its questions share a transaction, and each sees the newest committed rows. Opening it, the
-   * first question and closing it need two round trips together, and nobody waits for the last.
+   * first question and closing it need two round trips together, and nobody waits for the last; where `work` asks all its questions before
+   * it waits for an answer (`atOnce`), they and both ends of the transaction are one.
    */
-  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>, { atOnce = false } = {}): Promise<Result> {
     if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
     const client = await this.#pool.connect();
+    let ended = false;
     const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
+      if (ended) throw new Error('a question came after all were said to be asked');
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return rows;
     };
-    try {
-      const [, result] = await Promise.all(
-        inOnePacket(client, () => [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const),
-      );
-      return result;
-    } finally {
+    const end = (): void => {
       client.query('rollback').then(
         () => client.release(),
         (error: Error) => client.release(error),
       );
+    };
+    try {
+      const [, result] = await Promise.all(
+        inOnePacket(client, () => {
+          const asked = [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const;
+          if (atOnce) end();
+          ended = atOnce;
+          return asked;
+        }),
+      );
+      return result;
+    } finally {
+      if (!ended) end();
     }
   }
 

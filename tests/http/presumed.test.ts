@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
 import { asPresumed } from '../../api/http/presumed.ts';
+import { PresumedWrongly } from '../../api/pipeline/known.ts';
 
 const teacher: Actor = {
   accountId: 'a',
@@ -14,31 +15,38 @@ const teacher: Actor = {
 };
 const moved: Actor = { ...teacher, setIds: ['11X2'] };
 
-/** Writes his sets down once he is sure to be who he is. */
-const written: string[] = [];
-const save = async (actor: Actor, sure: Promise<void>): Promise<string> => {
-  await sure;
-  written.push(actor.setIds.join());
-  return actor.setIds.join();
-};
-
 describe('who asks is looked up while his request is read', () => {
-  test('presumed rightly, it is done once', async () => {
+  const written: string[] = [];
+  let present: Actor;
+  const presumption = { session: 'token', actor: teacher };
+  const now = async (): Promise<Actor> => present;
+  /** Writes down the sets of whoever it is, once he is not only presumed to be. */
+  const save = async (actor: Actor, presumedBy?: string): Promise<string> => {
+    if (presumedBy !== undefined && present !== teacher) throw new PresumedWrongly();
+    written.push(actor.setIds.join());
+    return actor.setIds.join();
+  };
+
+  beforeEach(() => {
     written.length = 0;
-    expect(await asPresumed({ presumed: teacher, actor: Promise.resolve({ ...teacher }) }, save)).toBe('11X1');
+    present = teacher;
+  });
+
+  test('presumed rightly, it is done once', async () => {
+    expect(await asPresumed(presumption, now, save)).toBe('11X1');
     expect(written).toEqual(['11X1']);
   });
 
   test('whose rights have changed acts with those of now only', async () => {
-    written.length = 0;
-    expect(await asPresumed({ presumed: teacher, actor: Promise.resolve(moved) }, save)).toBe('11X2');
+    present = moved;
+    expect(await asPresumed(presumption, now, save)).toBe('11X2');
     expect(written).toEqual(['11X2']);
   });
 
   test('whose session has ended does nothing', async () => {
-    written.length = 0;
-    const actor = Promise.reject<Actor>(new Error('Log in first.'));
-    await expect(asPresumed({ presumed: teacher, actor }, save)).rejects.toThrow('Log in first.');
+    present = moved;
+    const gone = (): Promise<Actor> => Promise.reject(new Error('Log in first.'));
+    await expect(asPresumed(presumption, gone, save)).rejects.toThrow('Log in first.');
     expect(written).toEqual([]);
   });
 
@@ -47,13 +55,14 @@ describe('who asks is looked up while his request is read', () => {
       if (actor.setIds.includes('11X1')) throw new Error('You may not write in this class.');
       return 'stored';
     };
-    expect(await asPresumed({ presumed: teacher, actor: Promise.resolve(moved) }, refuse)).toBe('stored');
-    await expect(asPresumed({ presumed: teacher, actor: Promise.resolve({ ...teacher }) }, refuse)).rejects.toThrow('You may not write');
+    await expect(asPresumed(presumption, now, refuse)).rejects.toThrow('You may not write');
+    present = moved;
+    expect(await asPresumed(presumption, now, refuse)).toBe('stored');
   });
 
-  test('nobody knows him yet: he is waited for', async () => {
-    written.length = 0;
-    await asPresumed({ presumed: undefined, actor: Promise.resolve(moved) }, save);
+  test('nobody knows him yet: he is looked up first', async () => {
+    present = moved;
+    await asPresumed(undefined, now, save);
     expect(written).toEqual(['11X2']);
   });
 });

@@ -248,6 +248,7 @@ describe('a command of more than 1 MiB', () => {
     let appends = 0;
     /** The same store, but after the first part somebody else is quicker. */
     const overtaken: EventStore = {
+      tellsRepeats: store.tellsRepeats,
       append: async (...args) => {
         const result = await store.append(...args);
         appends += 1;
@@ -267,6 +268,7 @@ describe('a command of more than 1 MiB', () => {
       keys: eyes.keys,
       readAs,
       waitFor: (...args) => progress.waitFor(...args),
+      actorsNow: (...args) => school.backend.identity.actorsNow(...args),
     });
     const actor: Actor = {
       accountId: school.accounts.admin,

@@ -149,7 +149,7 @@ const answer = (group: readonly Waiting[], answers: readonly Answer[], onWritten
     const { outcome, revision, position } = answers[place] ?? missing();
     if (outcome === 'wrong-revision') one.reject(new WrongExpectedRevision(one.stream, one.expected, revision === -1n ? 'none' : revision));
     else if (outcome === 'id-taken') one.reject(new EventIdTaken(one.stream));
-    else one.resolve({ revision, position });
+    else one.resolve({ revision, position, ...(outcome === 'repeated' ? { repeated: true } : {}) });
   });
 };
 
