@@ -189,6 +189,35 @@ test('two processes that write to one stream at once both get through, each chan
   expect(made).toHaveLength(24);
 });
 
+describe('a process that remembers a stream which another one wrote to since', () => {
+  const subjectId = (): string => school.ids.maths;
+  let elsewhere: Awaited<ReturnType<typeof school.another>>;
+  let other: Client;
+
+  beforeAll(async () => {
+    elsewhere = await school.another();
+    other = await school.signIn('admin', elsewhere);
+  });
+  afterAll(() => elsewhere.close());
+
+  test('refuses nothing on what it remembers: a name that is free again is given', async () => {
+    const { teacherId } = await admin.done('AddTeacher', { subjectId: subjectId(), name: 'Leaves soon' });
+    await other.done('RemoveTeacher', { subjectId: subjectId(), teacherId });
+    expect((await admin.command('AddTeacher', { subjectId: subjectId(), name: 'Leaves soon' })).status).toBe(200);
+  });
+
+  test('knows a key that the other was given, and refuses another request under it', async () => {
+    await admin.done('AddTeacher', { subjectId: subjectId(), name: 'Warms the memory' });
+    const key = randomUUID();
+    const body = { subjectId: subjectId(), name: 'Came elsewhere' };
+    const first = await other.command('AddTeacher', body, { key });
+    const changed = await admin.command('AddTeacher', { ...body, name: 'Another name' }, { key });
+    const again = await admin.command('AddTeacher', body, { key });
+    expect(changed.body).toMatchObject({ code: 'key-reused' });
+    expect(again.body).toEqual(first.body);
+  });
+});
+
 test('two processes that both want the same name: one gets it', async () => {
   const process = await school.another();
   const other = await school.signIn('admin', process);
