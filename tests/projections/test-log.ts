@@ -3,6 +3,7 @@ import type { AppendResult, Batch, EventStore, NewEvent, Position, RecordedEvent
 
 /** The log in memory, and what may go wrong with a log: it can be away, break off, and hand over again what it handed over before. */
 export class TestLog implements EventStore {
+  readonly tellsRepeats = true;
   readonly #log = memoryStore();
   readonly events: RecordedEvent[] = [];
   /** what readers of the log are told instead of events */
