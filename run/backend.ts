@@ -74,6 +74,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     store,
     progress,
     projections,
+    tell,
     decode,
   });
   const projecting = role !== 'api';

@@ -2,19 +2,29 @@ import type { ClientBase } from 'pg';
 import type { Position, RecordedEvent } from '../../events/store/port.ts';
 import type { Change } from './announcement.ts';
 import { beginAt, commitAt, Retired } from './checkpoint.ts';
-import { fold, placed, type Placed, typesOf } from './fold.ts';
+import { buildName, isSameBuild, type BuildId } from './build.ts';
+import { fold, placed, type Placed } from './fold.ts';
 import type { DecodedEvent, Projection } from './projection.ts';
 import type { Slice } from './slice.ts';
 
 /** What the codec does: decrypt, upcast, join parts. Throws `KeyMissing` where a key is not there. */
 export type Decode = (events: readonly RecordedEvent[]) => Promise<readonly DecodedEvent[]>;
 
-/** A projection at work: where it stands as far as this process knows. */
-export type Standing = Placed & { position: Position };
+/** A build at work: where it stands as far as this process knows. */
+export type Standing = Placed &
+  BuildId & {
+    position: Position;
+    /** ids of events that it passes, because somebody answers for that (skips.ts) */
+    skipped: ReadonlySet<string>;
+  };
 
-export const standing = (projection: Projection, schema: string, position: Position): Standing => ({
-  ...placed(projection, schema),
+export const standing = (projection: Projection, schema: string, position: Position, generation = 0): Standing => ({
+  ...placed(projection, schema, generation),
+  name: projection.name,
+  version: projection.version,
+  generation,
   position,
+  skipped: new Set(),
 });
 
 /** The database holds less than this process remembers to have committed: start again from what it holds. */
@@ -38,9 +48,7 @@ export const advance = async (
   slice: Slice,
   decode: Decode,
 ): Promise<Change[]> => {
-  const from = group.reduce((lowest, { position }) => (position < lowest ? position : lowest), slice.position);
-  const types = typesOf(group.map(({ projection }) => projection));
-  const events = await decode(slice.events.filter(({ type, position }) => position > from && types.has(type)));
+  const events = await decode(slice.events.filter((event) => group.some((one) => isNewTo(one, event) && needsDecoded(one, event))));
 
   const behind = await fence(client, schema, group, slice);
   if (behind.length === 0) {
@@ -49,34 +57,29 @@ export const advance = async (
   }
   const changes: Change[] = [];
   for (const one of behind) {
-    const isNew = ({ position }: { readonly position: Position }): boolean => position > one.position;
+    const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
     changes.push(...(await fold(client, one, { recorded: slice.events.filter(isNew), decoded: events.filter(isNew) })));
   }
-  await commitAt(
-    client,
-    schema,
-    behind.map(({ projection }) => projection),
-    slice.position,
-    slice.lastId,
-  );
+  await commitAt(client, schema, behind, slice.position, slice.lastId);
   for (const one of behind) one.position = slice.position;
   return changes;
 };
 
 /** Those that the slice brings further, standing where the database says. */
 const fence = async (client: ClientBase, schema: string, group: readonly Standing[], slice: Slice): Promise<Standing[]> => {
-  const checkpoints = await beginAt(
-    client,
-    schema,
-    group.map(({ projection }) => projection),
-  );
+  const checkpoints = await beginAt(client, schema, group);
   for (const one of group) {
-    const { name, version } = one.projection;
-    const checkpoint = checkpoints.find((row) => row.projection === name && row.version === version);
-    if (!checkpoint) throw new Retired(name, version);
+    const checkpoint = checkpoints.find((row) => isSameBuild(row, one));
+    if (!checkpoint) throw new Retired(one);
     // Events between the checkpoint and the slice would be lost for ever.
-    if (checkpoint.position < slice.after) throw new CheckpointMoved(`${name} stands at ${checkpoint.position}, before ${slice.after}`);
+    if (checkpoint.position < slice.after)
+      throw new CheckpointMoved(`${buildName(one)} stands at ${checkpoint.position}, before ${slice.after}`);
     one.position = checkpoint.position;
   }
   return group.filter(({ position }) => position < slice.position);
 };
+
+const isNewTo = ({ position, skipped }: Standing, event: Pick<RecordedEvent, 'position' | 'id'>): boolean =>
+  event.position > position && !skipped.has(event.id);
+
+const needsDecoded = ({ projection }: Standing, { type }: RecordedEvent): boolean => !projection.raw && projection.on.includes(type);

@@ -4,18 +4,35 @@ import type { Position } from '../../events/store/port.ts';
 /** What somebody who watches a school would have to look at again. `*` is every school, or everything in it. */
 export type Change = { readonly schoolId: string; readonly topics: readonly string[] };
 
+/**
+ * Which build readers see, as numbers that only grow: version, generation, and 1 once it is stale, because the log was replaced. A later
+ * build may stand at an earlier position, in a log that was set back.
+ */
+export type Rank = readonly [version: number, generation: number, stale: 0 | 1];
+
+/** How far the build has come that readers see. A stale one has come nowhere in this log. */
+export type Reached = { readonly build: Rank; readonly position: Position };
+
 /** What a commit tells: how far each projection has come, and what changed on the way. */
-export type Announcement = { readonly positions: ReadonlyMap<string, Position>; readonly changes: readonly Change[] };
+export type Announcement = { readonly reached: ReadonlyMap<string, Reached>; readonly changes: readonly Change[] };
+
+/** Whichever of two is the newer knowledge. */
+export const newer = (one: Reached | undefined, other: Reached): Reached => {
+  if (!one) return other;
+  const difference = one.build.map((part, i) => part - (other.build[i] ?? 0)).find((part) => part !== 0) ?? 0;
+  if (difference !== 0) return difference > 0 ? one : other;
+  return one.position > other.position ? one : other;
+};
 
 export const CHANNEL = 'marktrail_read';
 export const EVERYTHING = '*';
 
-/** Several commits as one: positions only grow, topics add up. */
+/** Several commits as one: the newest of each, and topics add up. */
 export const merged = (announcements: readonly Announcement[]): Announcement => {
-  const positions = new Map<string, Position>();
+  const reached = new Map<string, Reached>();
   const topics = new Map<string, Set<string>>();
   for (const announcement of announcements) {
-    for (const [name, position] of announcement.positions) positions.set(name, position);
+    for (const [name, one] of announcement.reached) reached.set(name, newer(reached.get(name), one));
     for (const change of announcement.changes) {
       const all = topics.get(change.schoolId) ?? new Set();
       topics.set(change.schoolId, all);
@@ -25,17 +42,19 @@ export const merged = (announcements: readonly Announcement[]): Announcement => 
   const changes = [...topics]
     .filter(([, all]) => all.size > 0)
     .map(([schoolId, all]) => ({ schoolId, topics: all.has(EVERYTHING) ? [EVERYTHING] : [...all] }));
-  return { positions, changes };
+  return { reached, changes };
 };
 
 /**
  * As payloads of NOTIFY. PostgreSQL takes less than 8000 bytes in one: a school with many topics gets `*`, many schools get several
  * payloads. `origin` names the sender.
  */
-export const payloadsOf = ({ positions, changes }: Announcement, origin: string): string[] => {
+export const payloadsOf = ({ reached, changes }: Announcement, origin: string): string[] => {
   const head: Payload = {
     origin,
-    positions: Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])),
+    reached: Object.fromEntries(
+      [...reached].map(([name, { build, position }]) => [name, { build: [...build], position: String(position) }]),
+    ),
     changes: [],
   };
   const payloads = [head];
@@ -52,14 +71,21 @@ export const payloadsOf = ({ positions, changes }: Announcement, origin: string)
 export const fromPayload = (text: string): (Announcement & { origin: string }) | undefined => {
   const payload = payloadIn(text);
   if (!payload) return undefined;
-  const { origin, positions, changes } = payload;
-  return { origin, changes, positions: new Map(Object.entries(positions).map(([name, position]) => [name, BigInt(position)])) };
+  const { origin, reached, changes } = payload;
+  return {
+    origin,
+    changes,
+    reached: new Map(Object.entries(reached).map(([name, { build, position }]) => [name, { build, position: BigInt(position) }])),
+  };
 };
 
 type Payload = z.infer<typeof payloadSchema>;
 const payloadSchema = z.object({
   origin: z.string(),
-  positions: z.record(z.string(), z.string().regex(/^\d{1,19}$/)),
+  reached: z.record(
+    z.string(),
+    z.object({ build: z.tuple([z.int(), z.int(), z.literal([0, 1])]), position: z.string().regex(/^\d{1,19}$/) }),
+  ),
   changes: z.array(z.object({ schoolId: z.string(), topics: z.array(z.string()).readonly() })),
 });
 

@@ -1,69 +1,61 @@
 import type { ClientBase } from 'pg';
 import type { Position } from '../../events/store/port.ts';
+import { buildName, buildTuples, type BuildId } from './build.ts';
 
-/** How far one version of a projection has come. */
-export type Checkpoint = { readonly projection: string; readonly version: number; readonly position: Position };
+/** How far a build has come. */
+export type Checkpoint = BuildId & {
+  readonly position: Position;
+  /** of the event at the position; null before the first */
+  readonly eventId: string | null;
+};
 
 /** Before the first event. */
 export const START: Position = 0n;
 
-/** A checkpoint is gone: a newer version of the projection has taken its place. */
+/** A checkpoint is gone: another build of the projection has taken its place. */
 export class Retired extends Error {
   override readonly name = 'Retired';
-  constructor(projection: string, version: number) {
-    super(`version ${version} was replaced by a newer one (${projection})`);
+  constructor(build: BuildId) {
+    super(`${buildName(build)} was replaced`);
   }
 }
 
-/** The checkpoints of the versions that serve. */
-export const servingCheckpoints = async (client: Queryable, schema: string): Promise<Checkpoint[]> =>
-  read(
-    client,
-    `select c.projection, c.version, c.position from ${schema}.checkpoint c
-    join ${schema}.version v using (projection, version) where v.serving and c.partition = 'all'`,
-  );
-
-export const checkpointsOf = async (client: Queryable, schema: string, versions: readonly Version[]): Promise<Checkpoint[]> =>
-  read(
-    client,
-    `select projection, version, position from ${schema}.checkpoint
-    where partition = 'all' and (projection, version) in (${pairs(versions)})`,
-  );
+export const checkpointsOf = (client: Queryable, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> =>
+  read(client, `${selected(schema)} where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)})`);
 
 /**
  * Begins the transaction of a slice and takes the checkpoints: the fence between two projectors. Who comes second waits here, and then
  * sees how far the first has come. All in one round trip, ordered so that two projectors cannot deadlock.
  */
-export const beginAt = async (client: Queryable, schema: string, versions: readonly Version[]): Promise<Checkpoint[]> =>
+export const beginAt = (client: Queryable, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> =>
   read(
     client,
-    `begin; select projection, version, position from ${schema}.checkpoint
-    where partition = 'all' and (projection, version) in (${pairs(versions)}) order by projection, version for update`,
+    `begin; ${selected(schema)} where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)})
+    order by projection, version, generation for update`,
   );
 
 /** Moves the checkpoints to an event, and commits. `eventId` tells another log (copied, restored) from this one. */
 export const commitAt = async (
   client: Queryable,
   schema: string,
-  versions: readonly Version[],
+  builds: readonly BuildId[],
   position: Position,
   eventId: string,
 ): Promise<void> => {
   if (!/^[0-9a-f-]{36}$/.test(eventId)) throw new Error(`"${eventId}" is no id of an event`);
   await client.query(`update ${schema}.checkpoint set position = ${position}, event_id = '${eventId}'
-    where partition = 'all' and (projection, version) in (${pairs(versions)}); commit`);
+    where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)}); commit`);
 };
 
-type Version = { readonly name: string; readonly version: number };
 type Queryable = Pick<ClientBase, 'query'>;
-type Row = { projection: string; version: number; position: string };
+type Row = { name: string; version: number; generation: number; position: string; eventId: string | null };
+
+const selected = (schema: string): string =>
+  `select projection as name, version, generation, position, event_id as "eventId" from ${schema}.checkpoint`;
 
 /** Two statements in one simple query answer a list of results; the rows are in the last. */
 const read = async (client: Queryable, sql: string): Promise<Checkpoint[]> => {
   const result: unknown = await client.query(sql);
   const { rows } = (Array.isArray(result) ? result.at(-1) : result) as { rows: Row[] };
-  return rows.map(({ projection, version, position }) => ({ projection, version, position: BigInt(position) }));
+  return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
 };
-
-/** Names were checked where the projection was declared, so they may stand in SQL. */
-const pairs = (versions: readonly Version[]): string => versions.map(({ name, version }) => `('${name}', ${version})`).join(', ');

@@ -10,16 +10,19 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** By which the connections of one engine are found, to see that it lives and to end them when it hangs (lease.ts). */
+export const applicationName = (holder: string): string => `marktrail projector ${holder}`;
+
 /**
  * The engine's connections. They commit without waiting for the disk (see `advance`); dropping old tables waits all the same,
  * PostgreSQL sees to that. No JIT: it costs more than any of these statements. Rows are looked up by index: a plan that was made while a
  * table was empty would otherwise read all of it, long after it has grown.
  */
-export const enginePool = (databaseUrl: string): pg.Pool =>
+export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Pool =>
   steadyPool({
     connectionString: databaseUrl,
-    max: 4,
-    application_name: 'marktrail projector',
+    max,
+    application_name: applicationName(holder),
     options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
     keepAlive: true,
     // No statement takes so long: a database that falls silent without closing the connection is given up, and asked afresh.

@@ -1,12 +1,13 @@
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 import type { AnyTable, ColumnSpec } from './table.ts';
 
-/** Where a table's rows lie: one place per version of its projection. */
-export const relationOf = (schema: string, table: AnyTable, version: number): string => `${schema}.${table.name}_v${version}`;
+/** Where a table's rows lie: one place per build of its projection (build.ts). */
+export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, version: number, generation = 0): string =>
+  `${schema}.${table.name}_v${version}${generation === 0 ? '' : `_g${generation}`}`;
 
 /** The table with its indexes, readable school by school. */
-export const tableDdl = (table: AnyTable, schema: string, version: number): string => {
-  const relation = relationOf(schema, table, version);
+export const tableDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => {
+  const relation = relationOf(schema, table, version, generation);
   const indexes = table.indexes.map(
     ({ columns, unique, where }) =>
       `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`,
@@ -26,7 +27,7 @@ export const tableDdl = (table: AnyTable, schema: string, version: number): stri
 const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
 
 /** What readers see of it. `security_invoker`: with the owner's rights the view would show every school's rows. */
-export const viewDdl = (table: AnyTable, schema: string, version: number): string => `
+export const viewDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => `
   create view ${schema}.${table.name} with (security_invoker = true) as
-    select ${table.columns.map(({ name }) => name).join(', ')} from ${relationOf(schema, table, version)};
+    select ${table.columns.map(({ name }) => name).join(', ')} from ${relationOf(schema, table, version, generation)};
   grant select on ${schema}.${table.name} to ${READER_ROLE};`;

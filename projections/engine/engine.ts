@@ -1,16 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { StoreUnavailable, type EventStore, type Position } from '../../events/store/port.ts';
-import { advance, standing, type Decode } from './advance.ts';
+import type { EventStore, Position } from '../../events/store/port.ts';
+import type { Decode } from './advance.ts';
 import { EVERYTHING } from './announcement.ts';
 import { Announcer } from './announcer.ts';
 import { BACKOFF, pause, waitBefore, type Backoff } from './backoff.ts';
-import { checkpointsOf, Retired, servingCheckpoints, START } from './checkpoint.ts';
+import { Bell } from './bell.ts';
+import { isSameBuild, type BuildId } from './build.ts';
+import { START } from './checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
-import { isTransient, rejoin, retire, sentence, type EngineStatus, type LogState, type Member } from './member.ts';
+import { Feeder, PoisonEvent } from './feeder.ts';
+import { readUp, reload, type CatchUpProgress } from './filling.ts';
+import { Following } from './following.ts';
+import { beat, BEAT_MS, release, type Sight } from './lease.ts';
+import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './member.ts';
+import type { EngineStatus, Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { prepare, serve } from './schema.ts';
-import { halves, slicesIn, slicesOf, type Slice } from './slice.ts';
+import { begin, prepare, serve, sweep } from './schema.ts';
+import { servingVersions, tellTrouble } from './standings.ts';
 
 export type EngineOptions = {
   /** of the owner of the read models */
@@ -23,287 +31,370 @@ export type EngineOptions = {
   readonly schema?: string;
   /** how long to wait before a stopped projection, or a lost log, is tried again */
   readonly retry?: Backoff;
-};
-
-export type CatchUpProgress = {
-  /** how far between where it began and the head of the log, 0 to 1 */
-  readonly fraction: number;
-  /** events handled so far */
-  readonly events: number;
-  /** what keeps it waiting, if something does: a sentence */
-  readonly trouble?: string;
+  /** a line for whoever watches the process: a read model is rebuilt, and why */
+  readonly tell?: (line: string) => void;
 };
 
 /**
- * Brings the read models along with the log. One subscription feeds all projections; each slice of the log is one transaction for all
- * that are well. One that cannot apply an event stops there, alone; it is tried again with growing pauses, and once it can go on, reads
- * the log by itself until it has reached the others.
+ * Brings the read models along with the log: the state machine of their builds.
+ *
+ *   standby --(nobody else alive has it)--> filling --(has reached the others)--> running, and shown if it was not
+ *                                             ^  ^                                 |   |
+ *                                             |  +----(log or PostgreSQL away)-----+   |
+ *                                             +--(tried again)-- stopped <--(an event that it cannot apply)
+ *
+ * and from anywhere to standby when another process has taken it over, and to retired when a newer version is shown. Who fills reads the
+ * log by himself (filling.ts); all who run share one subscription, and one transaction for each slice (following.ts, feeder.ts). Which
+ * process has what says the lease (lease.ts); that nothing is applied twice, whatever that says, the checkpoint (advance.ts).
  */
 export class Engine {
   readonly #options: Required<EngineOptions>;
+  readonly #holder = randomUUID();
   readonly #pool: pg.Pool;
+  /** Signs of life wait for no slice. */
+  readonly #heart: pg.Pool;
   readonly #announcer: Announcer;
+  readonly #feeder: Feeder;
+  readonly #following: Following;
   readonly #stopping = new AbortController();
-  readonly #recoveries = new Set<Promise<void>>();
+  readonly #tasks = new Set<Promise<void>>();
+  /** rung when a member has changed its state */
+  readonly #changes = new Bell();
+  readonly #nextBeat = new Bell();
   #members: readonly Member[] = [];
-  /** Position up to which the common subscription has taken slices: whoever has come that far may join it. */
-  #taken: Position = START;
-  #pending = 0;
-  #log: { state: LogState; error?: string } = { state: 'not started' };
-  #following: Promise<void> | undefined;
+  #trouble: string | undefined;
+  #phase: 'not started' | 'catching up' | 'following' = 'not started';
+  #hasRubbish = true;
+  #onProgress: (progress: CatchUpProgress) => void = () => undefined;
 
   constructor(options: EngineOptions) {
-    this.#options = { schema: 'read', retry: BACKOFF, ...options };
-    this.#pool = enginePool(options.databaseUrl);
-    this.#announcer = new Announcer(this.#pool, options.progress);
+    this.#options = { schema: 'read', retry: BACKOFF, tell: () => undefined, ...options };
+    const { databaseUrl, schema, decode, progress, store } = this.#options;
+    this.#pool = enginePool(databaseUrl, this.#holder);
+    this.#heart = enginePool(databaseUrl, this.#holder, 1);
+    this.#announcer = new Announcer(this.#pool, progress);
+    this.#feeder = new Feeder({
+      pool: this.#pool,
+      schema,
+      decode,
+      announcer: this.#announcer,
+      onStop: (member, error, lag) => this.#stopAt(member, error, lag),
+      onRetired: (member) => this.#standBy(member),
+    });
+    this.#following = new Following({
+      store,
+      progress,
+      feeder: this.#feeder,
+      runners: () => this.#in('running'),
+      onSlice: ({ events }) => this.#members.forEach((member) => (member.lag += member.error === undefined ? 0 : events.length)),
+      signal: this.#signal,
+    });
   }
 
   /**
-   * Makes the tables, brings every projection to the head of the log, and then lets readers see what is new. To be awaited before the
-   * product serves. A projection that stops at an event is left behind; a log or database that is away is waited for.
+   * Makes the tables and waits until every read model is shown in this program's version and has come to the head of the log, whichever
+   * process brings it there. To be awaited before the product serves. A projection that stops at an event is left behind; a log or
+   * database that is away is waited for.
    *
    * @throws ReadModelsDoNotFit, ReaderRoleMissing, or whatever PostgreSQL says to the making of the tables
    */
-  async catchUp({ onProgress }: { onProgress?: (progress: CatchUpProgress) => void } = {}): Promise<void> {
-    const { projections, schema } = this.#options;
+  async catchUp({ onProgress = () => undefined }: { onProgress?: (progress: CatchUpProgress) => void } = {}): Promise<void> {
+    const { projections, schema, store } = this.#options;
     await withClient(this.#pool, (client) => prepare(client, schema, projections));
-    const shown = await withClient(this.#pool, (client) => servingCheckpoints(client, schema));
-    this.#members = projections.map((projection) => ({
-      ...standing(projection, schema, START),
-      state: 'running',
-      lag: 0,
-      attempts: 0,
-      serving: shown.some((row) => row.projection === projection.name && row.version === projection.version),
-    }));
-    this.#log = { state: 'catching up' };
-    const tell = onProgress ?? ((): void => undefined);
-    await this.#persist(
-      () => this.#readToHead(tell),
-      (trouble) => tell({ fraction: 0, events: 0, trouble }),
-    );
-    for (const member of this.#running()) await this.#serve(member);
+    this.#phase = 'catching up';
+    this.#onProgress = onProgress;
+    const head = await this.#persist(async () => {
+      await this.#beat();
+      return store.head();
+    });
+    this.#spawn(this.#keepBeating());
+    while (!this.#signal.aborted && !this.#isSettled(head ?? START)) await this.#changes.heard(BEAT_MS, this.#signal);
+    await this.#sweep();
+    this.#onProgress = () => undefined;
   }
 
   /** Follows the log from where `catchUp` ended, until `stop`. */
   start(): void {
-    this.#following ??= this.#persist(() => this.#follow());
+    if (this.#phase === 'following') return;
+    this.#phase = 'following';
+    this.#spawn(this.#follow());
   }
 
-  /** Ends after the slice that is being applied. */
+  /** Ends after the slice that is being applied, and lets others take over at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#following;
-    await Promise.all(this.#recoveries);
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
     await this.#announcer.idle();
-    await this.#pool.end();
+    if (this.#phase !== 'not started')
+      await withClient(this.#heart, (client) => release(client, this.#options.schema, this.#holder)).catch(() => undefined);
+    await Promise.all([this.#heart.end(), this.#pool.end()]);
   }
 
   status(): EngineStatus {
-    return {
-      log: { ...this.#log },
-      projections: this.#members.map(({ projection: { name, version }, position, state, lag, error }) => ({
-        name,
-        version,
-        state,
-        position: String(position),
-        lag: state === 'running' ? this.#pending : lag,
-        ...(error === undefined ? {} : { error }),
-      })),
-    };
+    const { pending, live } = this.#following;
+    const projections = this.#options.projections.flatMap(({ name }) =>
+      this.#members.filter((member) => member.name === name).map((member) => statusOf(member, pending)),
+    );
+    if (this.#trouble !== undefined) return { log: { state: 'interrupted', error: this.#trouble }, projections };
+    const isIdle = this.#members.length > 0 && this.#members.every(({ state }) => state === 'standby' || state === 'retired');
+    const state = this.#phase === 'not started' ? this.#phase : isIdle ? 'standing by' : live ? 'live' : 'catching up';
+    return { log: { state }, projections };
   }
 
-  /** Again and again until it succeeds, for ever: each time from what is committed. */
-  async #persist(work: () => Promise<void>, onTrouble?: (trouble: string) => void): Promise<void> {
-    let attempt = 0;
-    while (!this.#signal.aborted) {
-      const before = this.#taken;
-      try {
-        await this.#reload(this.#running());
-        if (!this.#signal.aborted) await work();
-        return;
-      } catch (error) {
-        if (this.#signal.aborted) return;
-        attempt = this.#taken > before ? 1 : attempt + 1;
-        this.#log = { state: 'interrupted', error: sentence(error) };
-        onTrouble?.(sentence(error));
-        const { firstMs, longestMs } = this.#options.retry;
-        await pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), this.#signal);
+  // standby -> filling, anything -> standby or retired
+
+  async #keepBeating(): Promise<void> {
+    for (; !this.#signal.aborted; await this.#nextBeat.heard(BEAT_MS, this.#signal)) {
+      // A database that is away is waited for by those who cannot do without it; here it is asked again at the next beat.
+      await this.#beat().catch((error: unknown) => {
+        if (!isTransient(error)) this.#options.tell(`The read models cannot be looked after: ${sentence(error)}`);
+      });
+    }
+  }
+
+  /** A sign of life, and a look at what became of the builds of this program. */
+  async #beat(): Promise<void> {
+    const { projections, schema } = this.#options;
+    const known = this.#members;
+    await withClient(this.#heart, async (client) => {
+      const sights = await beat(client, schema, this.#holder, projections);
+      for (const sight of sights) this.#see(sight);
+      const gone = known.filter((member) => member.state !== 'retired' && !sights.some((sight) => isSameBuild(sight, member)));
+      if (gone.length > 0) this.#leave(gone, await servingVersions(client, schema));
+      for (const member of this.#in('filling', 'running', 'stopped')) {
+        if (member.told === (member.error ?? null)) continue;
+        member.told = member.error ?? null;
+        await tellTrouble(client, schema, member, member.told === null ? null : { error: member.told, eventId: member.stoppedAt });
       }
+      const gained = this.#in('standby').filter((member) => sights.some((sight) => sight.mine && isSameBuild(sight, member)));
+      if (gained.length > 0) this.#fill(gained);
+    });
+    this.#spawn(this.#sweep());
+  }
+
+  #see(sight: Sight): void {
+    const member = this.#members.find((one) => isSameBuild(one, sight)) ?? this.#enlist(sight);
+    member.serving = sight.serving;
+    member.stale = sight.stale;
+    if (member.state === 'retired') return;
+    if (!sight.mine) {
+      this.#standBy(member);
+      member.position = sight.position;
+      if (sight.trouble === null) delete member.error;
+      else member.error = sight.trouble;
+    } else if (member.state === 'stopped' && member.told !== null && sight.trouble === null) {
+      // Somebody has put right what it stopped at.
+      member.again.ring();
+    }
+    member.told = sight.trouble;
+  }
+
+  #enlist(build: BuildId): Member {
+    const projection = this.#options.projections.find(({ name }) => name === build.name);
+    if (!projection) throw new Error(`there is no read model ${build.name}`);
+    const member = newMember(projection, this.#options.schema, build);
+    this.#members = [...this.#members, member];
+    return member;
+  }
+
+  #standBy(member: Member): void {
+    if (member.state !== 'standby') this.#become(member, 'standby');
+  }
+
+  /** Their tables are gone: a newer version is shown, or another build of the same, which is a member of its own. */
+  #leave(gone: readonly Member[], serving: ReadonlyMap<string, number>): void {
+    for (const member of gone) {
+      const version = serving.get(member.name) ?? 0;
+      this.#become(member, 'retired');
+      if (version > member.version)
+        retire(member, `version ${member.version} was replaced by version ${version}, which this program does not know`);
+      else this.#members = this.#members.filter((one) => one !== member);
     }
   }
 
-  async #readToHead(onProgress: (progress: CatchUpProgress) => void): Promise<void> {
-    const { store } = this.#options;
-    const head = await store.head();
-    for (const member of this.#running()) {
-      if (member.position > head) retire(member, 'it stands beyond the end of the log, which was restored or replaced: rebuild it');
+  // filling -> running
+
+  #fill(group: readonly Member[]): void {
+    for (const member of group) this.#become(member, 'filling');
+    this.#spawn(this.#fillUntilDone(new Map(group.map((member) => [member, member.turn]))));
+  }
+
+  /** `turns`: of each member when it began to fill. */
+  async #fillUntilDone(turns: Map<Member, number>): Promise<void> {
+    const isOurs = (member: Member): boolean => isFilling(member) && turns.get(member) === member.turn;
+    const group = (): Member[] => [...turns.keys()].filter(isOurs);
+    const { store, schema } = this.#options;
+    const options = { pool: this.#pool, schema, store, feeder: this.#feeder, signal: this.#signal };
+    await this.#persist(async () => {
+      try {
+        const { here, gone, elsewhere } = await reload(options, group());
+        for (const member of gone) this.#standBy(member);
+        for (const { member, why } of elsewhere) here.push(...(await this.#replace(member, why)));
+        for (const member of here) if (!turns.has(member)) turns.set(member, member.turn);
+        const others = (): Position | undefined => this.#following.taken;
+        const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
+        await readUp({ ...options, others, onProgress, isOurs, reached: (member) => this.#join(member) }, here);
+      } catch (error) {
+        if (isTransient(error)) throw error;
+        for (const member of group()) this.#stopAt(member, error);
+      }
+    });
+  }
+
+  /** A build that was filled from another log is fed no more, and gives way to a new one. */
+  async #replace(member: Member, why: string): Promise<Member[]> {
+    const { schema, tell } = this.#options;
+    const reason = `The read model ${member.name} is rebuilt: ${why}.`;
+    const beginning = { reason, holder: this.#holder, replaces: member };
+    const build = await withClient(this.#pool, (client) => begin(client, schema, member.projection, beginning));
+    this.#standBy(member);
+    if (!build) return [];
+    tell(reason);
+    member.stale = true;
+    this.#hasRubbish ||= !member.serving;
+    if (member.serving) {
+      const reached = new Map([[member.name, { build: [member.version, member.generation, 1], position: START } as const]]);
+      this.#announcer.tell({ reached, changes: [] });
     }
-    const from = this.#from();
-    this.#log = { state: 'catching up' };
-    this.#taken = from;
-    let events = 0;
-    onProgress({ fraction: head > from ? 0 : 1, events });
-    if (head <= from) return;
-    for await (const slice of slicesIn(store.readAll(from === START ? 'start' : from), from)) {
-      this.#signal.throwIfAborted();
-      await this.#take(slice, [EVERYTHING]);
-      events += slice.events.length;
-      onProgress({ fraction: Math.min(1, Number(slice.position - from) / Number(head - from)), events });
+    const successor = this.#enlist(build);
+    this.#become(successor, 'filling');
+    return [successor];
+  }
+
+  #join(member: Member): void {
+    rejoin(member);
+    this.#trouble = undefined;
+    this.#become(member, 'running');
+    if (!member.serving) this.#spawn(this.#show(member));
+  }
+
+  /** As soon as no reader stands in the way, and no other process has brought its predecessor further. */
+  async #show(member: Member): Promise<void> {
+    const { schema, retry, tell } = this.#options;
+    for (let attempt = 1; !this.#signal.aborted && !member.serving && member.state !== 'standby'; attempt++) {
+      const done = await withClient(this.#pool, (client) => serve(client, schema, member.projection, member)).catch((error: unknown) => {
+        if (!isTransient(error)) tell(`The read model ${member.name} cannot be shown: ${sentence(error)}`);
+        return false;
+      });
+      if (!done) {
+        await pause(waitBefore(attempt, retry), this.#signal);
+        continue;
+      }
+      member.serving = true;
+      this.#hasRubbish = true;
+      this.#announcer.tell({
+        reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
+        changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+      });
+      this.#changed();
     }
   }
+
+  // filling or running -> stopped -> filling
+
+  #stopAt(member: Member, error: unknown, lag = 0): void {
+    if (member.error === undefined) member.lag = lag;
+    member.error = sentence(error);
+    member.stoppedAt = error instanceof PoisonEvent ? error.eventId : null;
+    this.#become(member, 'stopped');
+    this.#spawn(this.#tryAgain(member));
+  }
+
+  async #tryAgain(member: Member): Promise<void> {
+    member.attempts++;
+    await member.again.heard(waitBefore(member.attempts, this.#options.retry), this.#signal);
+    if (member.state === 'stopped' && !this.#signal.aborted) this.#fill([member]);
+  }
+
+  // running
 
   async #follow(): Promise<void> {
-    let after = this.#from();
-    this.#log = { state: 'catching up' };
-    this.#taken = after;
-    for await (const batch of this.#options.store.subscribe(after === START ? 'start' : after, { signal: this.#signal })) {
-      this.#pending = batch.events.length;
-      for (const slice of slicesOf(batch, after)) {
-        await this.#take(slice);
-        after = slice.position;
-        this.#pending -= slice.events.length;
-        if (this.#signal.aborted) return;
+    for (let attempt = 1; !this.#signal.aborted;) {
+      const runners = this.#in('running');
+      if (runners.length === 0) {
+        await this.#changes.heard(BEAT_MS, this.#signal);
+        continue;
       }
-      this.#log = { state: batch.live ? 'live' : 'catching up' };
-      // What is written meanwhile is one transaction: one for each save would cost more than the saves.
-      if (batch.live && batch.events.length > 0) await this.#options.progress.untilWanted(BREATH_MS);
-    }
-    if (!this.#signal.aborted) throw new StoreUnavailable('the subscription has ended');
-  }
-
-  /** `topics`: instead of the projections' own. */
-  async #take(slice: Slice, topics?: readonly string[]): Promise<void> {
-    const group = this.#running().filter(({ position }) => position < slice.position);
-    for (const member of this.#members) if (member.state === 'stopped') member.lag += slice.events.length;
-    this.#taken = slice.position;
-    try {
-      await this.#advance(group, slice, topics);
-    } catch (error) {
-      if (isTransient(error)) throw error;
-      for (const member of group) await this.#alone(member, slice, topics);
-    }
-  }
-
-  async #alone(member: Member, slice: Slice, topics?: readonly string[]): Promise<void> {
-    try {
-      await this.#stepwise(member, slice, topics);
-    } catch (error) {
-      if (isTransient(error)) throw error;
-      member.lag = slice.events.filter(({ position }) => position > member.position).length;
-      this.#halt(member, error);
-    }
-  }
-
-  /** Halves the slice until what remains is the one event that cannot be applied; everything before it is. */
-  async #stepwise(member: Member, slice: Slice, topics?: readonly string[]): Promise<void> {
-    try {
-      await this.#advance([member], slice, topics);
-    } catch (error) {
-      if (isTransient(error) || error instanceof Retired) throw error;
-      const parts = halves(slice);
-      if (!parts)
-        throw new Error(`it cannot apply the event ${slice.events[0]?.type} ${slice.lastId}: ${sentence(error)}`, { cause: error });
-      for (const part of parts) await this.#stepwise(member, part, topics);
-    }
-  }
-
-  /** One slice, one transaction. */
-  async #advance(group: readonly Member[], slice: Slice, topics?: readonly string[]): Promise<void> {
-    if (group.length === 0) return;
-    const { schema, decode } = this.#options;
-    const changes = await withClient(this.#pool, (client) => advance(client, schema, group, slice, decode));
-    const shown = group.filter(({ serving }) => serving);
-    if (shown.length === 0) return;
-    this.#announcer.tell({
-      positions: new Map(shown.map(({ projection, position }) => [projection.name, position])),
-      changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
-    });
-  }
-
-  #halt(member: Member, error: unknown): void {
-    if (error instanceof Retired) return retire(member, sentence(error));
-    member.state = 'stopped';
-    member.error = sentence(error);
-    const recovery = this.#recover(member).finally(() => this.#recoveries.delete(recovery));
-    this.#recoveries.add(recovery);
-  }
-
-  /** Tries a stopped projection again and again, until it has reached the others or there is nothing to reach. */
-  async #recover(member: Member): Promise<void> {
-    while (member.state === 'stopped') {
-      member.attempts++;
-      await pause(waitBefore(member.attempts, this.#options.retry), this.#signal);
-      if (this.#signal.aborted) return;
+      const from = highest(runners);
+      this.#fill(runners.filter(({ position }) => position < from));
       try {
-        await this.#reload([member]);
-        await this.#reachOthers(member);
-        await this.#serve(member);
+        await this.#following.run(from);
+        attempt = 1;
       } catch (error) {
-        if (error instanceof Retired) retire(member, sentence(error));
-        else member.error = sentence(error);
+        if (this.#signal.aborted) return;
+        if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
+        if (highest(this.#members) > from) attempt = 1;
+        this.#trouble = sentence(error);
+        await this.#pauseWhileAway(attempt++);
       }
+      // They go on from what is committed, if the log is still the same.
+      this.#fill(this.#in('running'));
     }
   }
 
-  async #reachOthers(member: Member): Promise<void> {
-    const from = member.position;
-    for await (const slice of slicesIn(this.#options.store.readAll(from === START ? 'start' : from), from)) {
-      if (this.#signal.aborted) return;
-      await this.#stepwise(member, slice);
-      member.attempts = 0;
-      member.lag = Math.max(0, member.lag - slice.events.length);
-      if (member.position >= this.#taken) break;
-    }
-    // Nothing is awaited between this comparison and the next slice's choice of its group: no slice can pass unseen.
-    if (member.position >= this.#taken) rejoin(member);
+  // helpers
+
+  #become(member: Member, state: Member['state']): void {
+    member.state = state;
+    member.turn++;
+    member.again.ring();
+    this.#changed();
   }
 
-  /** Shows readers this version, as soon as no reader stands in the way and no other process has brought the old one further. */
-  async #serve(member: Member): Promise<void> {
-    const { schema, retry } = this.#options;
-    const { projection } = member;
-    for (let attempt = 1; !this.#signal.aborted; attempt++) {
-      const done = await withClient(this.#pool, (client) => serve(client, schema, projection)).catch((error: unknown) => {
-        if (isTransient(error)) return false;
-        throw error;
-      });
-      if (done) break;
-      await pause(waitBefore(attempt, retry), this.#signal);
-    }
-    if (member.serving || this.#signal.aborted) return;
-    member.serving = true;
-    this.#announcer.tell({
-      positions: new Map([[projection.name, member.position]]),
-      changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+  #changed(): void {
+    this.#changes.ring();
+    if (this.#phase !== 'not started') this.#nextBeat.ring();
+  }
+
+  #in(...states: Member['state'][]): Member[] {
+    return this.#members.filter(({ state }) => states.includes(state));
+  }
+
+  #isSettled(head: Position): boolean {
+    const isSettled = ({ state, serving, stale, position, error }: Member): boolean => {
+      if (state === 'standby') return serving && !stale && (position >= head || error !== undefined);
+      return state === 'running' ? serving : state === 'retired' || error !== undefined;
+    };
+    return this.#options.projections.every(({ name }) => this.#members.some((member) => member.name === name && isSettled(member)));
+  }
+
+  /** Away with what nobody will ever see. What a reader still looks at goes at another beat. */
+  async #sweep(): Promise<void> {
+    if (!this.#hasRubbish) return;
+    this.#hasRubbish = false;
+    const { schema, projections, tell } = this.#options;
+    const keeps = (build: BuildId): boolean => projections.some(({ name, version }) => name === build.name && version === build.version);
+    await withClient(this.#pool, (client) => sweep(client, schema, projections, keeps)).catch((error: unknown) => {
+      this.#hasRubbish = true;
+      if (!isTransient(error)) tell(`Tables of former read models cannot be removed: ${sentence(error)}`);
     });
   }
 
-  /** From memory to what is committed. */
-  async #reload(members: readonly Member[]): Promise<void> {
-    if (members.length === 0) return;
-    const checkpoints = await withClient(this.#pool, (client) =>
-      checkpointsOf(
-        client,
-        this.#options.schema,
-        members.map(({ projection }) => projection),
-      ),
-    );
-    for (const member of members) {
-      const { name, version } = member.projection;
-      const checkpoint = checkpoints.find((row) => row.projection === name && row.version === version);
-      if (checkpoint) member.position = checkpoint.position;
-      else retire(member, sentence(new Retired(name, version)));
+  /** Again and again until it succeeds, for ever. */
+  async #persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    for (let attempt = 1; !this.#signal.aborted; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (this.#signal.aborted) break;
+        if (!isTransient(error)) throw error;
+        if (this.#following.taken === undefined) this.#trouble = sentence(error);
+        this.#onProgress({ fraction: 0, events: 0, trouble: sentence(error) });
+        await this.#pauseWhileAway(attempt);
+      }
     }
+    return undefined;
   }
 
-  /** Where the slowest of those that are well stands. */
-  #from(): Position {
-    const positions = this.#running().map(({ position }) => position);
-    return positions.length === 0 ? this.#taken : positions.reduce((lowest, position) => (position < lowest ? position : lowest));
+  /** It is asked for often: when it is back, commands wait for nothing but the read models. */
+  async #pauseWhileAway(attempt: number): Promise<void> {
+    const { firstMs, longestMs } = this.#options.retry;
+    await pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), this.#signal);
   }
 
-  #running(): Member[] {
-    return this.#members.filter(({ state }) => state === 'running');
+  #spawn(task: Promise<void>): void {
+    const tracked = task.finally(() => this.#tasks.delete(tracked));
+    this.#tasks.add(tracked);
   }
 
   get #signal(): AbortSignal {
@@ -311,7 +402,4 @@ export class Engine {
   }
 }
 
-/** A log or database that is away is asked for at least this often: when it is back, commands wait for nothing but the read models. */
 const LONGEST_AWAY_MS = 5_000;
-/** Between two transactions for what is just being written, unless somebody waits to read it. Nobody who looks at a screen notices. */
-const BREATH_MS = 50;

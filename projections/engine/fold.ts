@@ -13,10 +13,13 @@ export type Placed<Kind extends Projection = Projection> = {
   readonly sql: ReadonlyMap<string, TableSql>;
 };
 
-export const placed = (projection: Projection, schema: string): Placed => ({
+export const placed = (projection: Projection, schema: string, generation = 0): Placed => ({
   projection,
   sql: new Map(
-    Object.entries(projection.tables).map(([name, table]) => [name, tableSql(table, relationOf(schema, table, projection.version))]),
+    Object.entries(projection.tables).map(([name, table]) => [
+      name,
+      tableSql(table, relationOf(schema, table, projection.version, generation)),
+    ]),
   ),
 });
 

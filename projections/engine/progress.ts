@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Position } from '../../events/store/port.ts';
 import { hangUp } from '../../events/store/postgres/connection.ts';
-import { CHANNEL, EVERYTHING, fromPayload, type Announcement, type Change } from './announcement.ts';
+import { CHANNEL, EVERYTHING, fromPayload, newer, type Announcement, type Change, type Reached } from './announcement.ts';
 import { BACKOFF, pause, waitBefore } from './backoff.ts';
-import { servingCheckpoints } from './checkpoint.ts';
+import { reachedBy } from './standings.ts';
 
 /** What was committed just now: the schools concerned (`*`: all), and in each what to look at again (`*`: everything). */
 export type Committed = { readonly positions: ReadonlyMap<string, Position>; readonly changes: readonly Change[] };
@@ -27,7 +27,7 @@ export class Progress {
   /** Tells this process's own notifications from those of others. */
   readonly origin = randomUUID();
   readonly #options: { databaseUrl: string; schema: string };
-  readonly #positions = new Map<string, Position>();
+  readonly #reached = new Map<string, Reached>();
   readonly #waiting = new Set<Waiter>();
   /** Those who go on as soon as somebody waits. */
   readonly #wanted = new Set<() => void>();
@@ -57,7 +57,7 @@ export class Progress {
 
   /** As far as this process knows, by the name of the projection. */
   positions(): ReadonlyMap<string, Position> {
-    return new Map(this.#positions);
+    return new Map([...this.#reached].map(([name, { position }]) => [name, position]));
   }
 
   /**
@@ -95,16 +95,15 @@ export class Progress {
   }
 
   /** By the engine in this process. */
-  committed({ positions, changes }: Announcement): void {
-    this.#learn(positions);
+  committed({ reached, changes }: Announcement): void {
+    this.#learn(reached);
+    const positions = new Map([...reached].map(([name, { position }]) => [name, position]));
     // A turn later, so that a listener's mistake is not taken for the engine's.
     for (const listener of this.#listeners) queueMicrotask(() => listener({ positions, changes }));
   }
 
-  #learn(positions: Iterable<readonly [string, Position]>): void {
-    for (const [name, position] of positions) {
-      if (position > (this.#positions.get(name) ?? -1n)) this.#positions.set(name, position);
-    }
+  #learn(reached: Iterable<readonly [string, Reached]>): void {
+    for (const [name, one] of reached) this.#reached.set(name, newer(this.#reached.get(name), one));
     for (const waiter of this.#waiting) {
       if (this.#behind(waiter.projections, waiter.position).length === 0) {
         this.#leave(waiter);
@@ -114,7 +113,7 @@ export class Progress {
   }
 
   #behind(projections: readonly string[], position: Position): string[] {
-    return projections.filter((name) => (this.#positions.get(name) ?? -1n) < position);
+    return projections.filter((name) => (this.#reached.get(name)?.position ?? -1n) < position);
   }
 
   #giveUp(waiter: Waiter): void {
@@ -135,8 +134,7 @@ export class Progress {
     if (!client || this.#asking) return;
     this.#asking = true;
     try {
-      const checkpoints = await servingCheckpoints(client, this.#options.schema);
-      this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
+      this.#learn(await reachedBy(client, this.#options.schema));
     } catch {
       // Lost, or silent: then it tells nothing either. Its end brings another one.
       await hangUp(client);
@@ -159,9 +157,8 @@ export class Progress {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       // After `listen`, so that nothing falls between. And afresh: a database that crashed may have taken its last moments back.
-      this.#positions.clear();
-      const checkpoints = await servingCheckpoints(client, this.#options.schema);
-      this.#learn(checkpoints.map(({ projection, position }) => [projection, position]));
+      this.#reached.clear();
+      this.#learn(await reachedBy(client, this.#options.schema));
     } catch (error) {
       await hangUp(client);
       throw error;
@@ -178,7 +175,7 @@ export class Progress {
   #lost(): void {
     this.#client = undefined;
     if (this.#stopped.signal.aborted) return;
-    this.#positions.clear();
+    this.#reached.clear();
     this.#reconnecting = this.#reconnect();
   }
 

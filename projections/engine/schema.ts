@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { tableDdl, viewDdl } from './ddl.ts';
+import { engineTables, ENGINE_TABLES, OPERATOR_TABLES } from './bookkeeping.ts';
+import { buildTuples, type BuildId } from './build.ts';
+import { relationOf, tableDdl, viewDdl } from './ddl.ts';
 import type { Projection } from './projection.ts';
-import { ensureReaderRole, READER_ROLE } from './reader-role.ts';
+import { ensureReaderRole } from './reader-role.ts';
 import type { AnyTable } from './table.ts';
 
 /** The read models in the database do not fit this program: one line for whoever started it. */
@@ -21,132 +23,220 @@ export const prepare = async (client: ClientBase, schema: string, projections: r
   requireUniqueNames(projections);
   await ensureReaderRole(client);
   await inTransaction(client, async () => {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail ${schema}`]);
+    await lockBuilds(client, schema);
     await client.query(engineTables(schema));
+    await client.query(OPERATOR_TABLES);
     for (const projection of projections) await prepareOne(client, schema, projection);
   });
 };
 
+export type Beginning = {
+  /** why: a sentence, shown while it is filled */
+  readonly reason: string;
+  /** who fills it */
+  readonly holder: string;
+  /** it is made to be compared, and never shown */
+  readonly shadow?: boolean;
+  /** the build that it takes the place of was filled from another log: nobody shall take what it shows for the state of this one */
+  readonly replaces?: BuildId;
+};
+
+/** Begins one more generation of the projection's version, held by `holder`. Undefined where one is being filled by somebody who lives. */
+export const begin = (client: ClientBase, schema: string, projection: Projection, beginning: Beginning): Promise<BuildId | undefined> =>
+  inTransaction(client, async () => {
+    await lockBuilds(client, schema);
+    const { name, version } = projection;
+    const others = await buildsOf(client, schema, name);
+    if (others.some((other) => other.version === version && !other.serving && other.alive && !isReplaced(other, beginning)))
+      return undefined;
+    const generation = Math.max(-1, ...others.filter((other) => other.version === version).map((other) => other.generation)) + 1;
+    const build = { name, version, generation };
+    await create(client, schema, projection, build, { serving: false, ...beginning });
+    await client.query(`insert into ${schema}.lease values ($1, $2, $3, $4, clock_timestamp() + interval '5 seconds')`, [
+      name,
+      version,
+      generation,
+      beginning.holder,
+    ]);
+    if (beginning.replaces) await client.query(`update ${schema}.version set stale = true where ${isBuild(beginning.replaces)}`);
+    return build;
+  });
+
 /**
- * Lets readers see this version: one transaction switches all views of the projection; then the tables of other versions go.
- * Answers false, and changes nothing, while another process has brought the version that serves further than this one:
- * nobody shall see something older than he saw before.
+ * Lets readers see this build: one transaction switches all views of the projection, and its predecessor is known no more.
+ * Answers false, and changes nothing, while that one stands further than this build: nobody shall see something older than he saw before.
+ * It is held still for a moment, so that this build can reach it although the log goes on.
  */
-export const serve = async (client: ClientBase, schema: string, projection: Projection): Promise<boolean> => {
-  const switched = await inTransaction(client, async () => {
+export const serve = (client: ClientBase, schema: string, projection: Projection, build: BuildId): Promise<boolean> =>
+  inTransaction(client, async () => {
     // Below deadlock_timeout: when a reader holds one view and waits for the next, it is the switch that gives way and comes again.
     await client.query(`set local lock_timeout = '300ms'`);
     const {
       rows: [old],
-    } = await client.query<{ version: number; tables: string[]; ahead: boolean }>(
-      `select v.version, v.tables, c.position > n.position as ahead
+    } = await client.query<Known & { position: string }>(
+      `select v.version, v.generation, v.tables, v.stale, c.position
          from ${schema}.version v
-         join ${schema}.checkpoint c on (c.projection, c.version) = (v.projection, v.version)
-         join ${schema}.checkpoint n on (n.projection, n.version) = (v.projection, $2)
-        where v.projection = $1 and v.serving and v.version <> $2
+         join ${schema}.checkpoint c using (projection, version, generation)
+        where v.projection = $1 and v.serving
           for update of c`,
-      [projection.name, projection.version],
+      [build.name],
     );
-    if (old?.ahead) return false;
-    if (old) await switchViews(client, schema, projection, old);
+    if (old && old.version === build.version && old.generation === build.generation) return true;
+    if (old && !old.stale && !(await reaches(client, schema, build, old.position))) return false;
+    await switchViews(client, schema, projection, build, old?.tables ?? []);
     return true;
   });
-  if (switched) await dropOthers(client, schema, projection);
-  return switched;
-};
 
 /**
- * `version`: which versions of a projection have tables here, of which shape, and which one the views show.
- * `checkpoint`: up to which event, by position and id, a version has come. `partition` is there for the day when one projection is
- * split; today there is one, 'all'.
+ * Removes what nobody will ever fill or show: predecessors of what serves, and beginnings of whoever died, unless `keeps` says that
+ * this program goes on with them.
  */
-const engineTables = (schema: string): string => `
-  create schema if not exists ${schema};
-  grant usage on schema ${schema} to ${READER_ROLE};
-  create table if not exists ${schema}.version (
-    projection text not null,
-    version int4 not null,
-    serving bool not null,
-    tables text[] not null,
-    shape text not null,
-    primary key (projection, version)
-  );
-  create unique index if not exists one_version_serves on ${schema}.version (projection) where serving;
-  create table if not exists ${schema}.checkpoint (
-    projection text not null,
-    version int4 not null,
-    partition text not null default 'all',
-    position int8 not null default 0,
-    event_id uuid,
-    primary key (projection, version, partition)
-  );`;
+export const sweep = async (
+  client: ClientBase,
+  schema: string,
+  projections: readonly Projection[],
+  keeps: (build: BuildId) => boolean,
+): Promise<void> => {
+  for (const { name } of projections) {
+    await inTransaction(client, async () => {
+      // A reader may still look at a predecessor: then it goes another time.
+      await client.query(`set local lock_timeout = '2s'`);
+      await lockBuilds(client, schema);
+      const builds = await buildsOf(client, schema, name);
+      const serving = builds.find((build) => build.serving);
+      const rubbish = builds.filter(
+        (build) =>
+          !build.serving && (isBefore(build, serving) || build.stale || (!build.alive && (build.shadow || !keeps({ name, ...build })))),
+      );
+      for (const build of rubbish) await remove(client, schema, { name, ...build }, build.tables);
+    });
+  }
+};
+
+/** Gives up a build that is not shown, tables and all. */
+export const discard = (client: ClientBase, schema: string, build: BuildId): Promise<void> =>
+  inTransaction(client, async () => {
+    await lockBuilds(client, schema);
+    const known = (await buildsOf(client, schema, build.name)).find(
+      ({ version, generation }) => version === build.version && generation === build.generation,
+    );
+    if (known && !known.serving) await remove(client, schema, build, known.tables);
+  });
+
+type Known = {
+  readonly version: number;
+  readonly generation: number;
+  readonly serving: boolean;
+  readonly stale: boolean;
+  readonly shadow: boolean;
+  readonly shape: string;
+  readonly tables: readonly string[];
+  /** somebody who gives signs of life fills it */
+  readonly alive: boolean;
+};
+
+const buildsOf = async (client: ClientBase, schema: string, name: string): Promise<Known[]> =>
+  (
+    await client.query<Known>(
+      `select v.version, v.generation, v.serving, v.stale, v.shadow, v.shape, v.tables, l.until is not null as alive
+         from ${schema}.version v
+         left join ${schema}.lease l on (l.projection, l.version, l.generation) = (v.projection, v.version, v.generation)
+              and l.until > clock_timestamp()
+        where v.projection = $1
+        order by v.version, v.generation`,
+      [name],
+    )
+  ).rows;
+
+const isBefore = (build: Known, serving: Known | undefined): boolean =>
+  serving !== undefined &&
+  (build.version < serving.version || (build.version === serving.version && build.generation < serving.generation));
+
+const isReplaced = (build: Known, { replaces }: Beginning): boolean =>
+  replaces !== undefined && build.version === replaces.version && build.generation === replaces.generation;
+
+/** Builds begin and go one after the other. */
+const lockBuilds = (client: ClientBase, schema: string): Promise<unknown> =>
+  client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail ${schema}`]);
 
 const prepareOne = async (client: ClientBase, schema: string, projection: Projection): Promise<void> => {
   const { name, version } = projection;
-  const tables = Object.values(projection.tables);
-  const { rows: known } = await client.query<{ version: number; serving: boolean; shape: string }>(
-    `select version, serving, shape from ${schema}.version where projection = $1`,
-    [name],
-  );
-  const newer = known.find((row) => row.serving && row.version > version);
-  if (newer)
+  const known = await buildsOf(client, schema, name);
+  const serving = known.find((build) => build.serving);
+  if (serving && serving.version > version) {
     throw new ReadModelsDoNotFit(
-      `The read model "${name}" was made by a newer Marktrail (version ${newer.version}; this one has ${version}).`,
+      `The read model "${name}" was made by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
     );
-
-  const shape = shapeOf(tables);
-  const same = known.find((row) => row.version === version);
-  if (same && same.shape !== shape) {
+  }
+  const shape = shapeOf(Object.values(projection.tables));
+  const same = known.filter((build) => build.version === version);
+  if (same.some((build) => build.shape !== shape)) {
     throw new ReadModelsDoNotFit(
       `The tables of the read model "${name}" have changed, but its version is still ${version}: give it version ${version + 1}.`,
     );
   }
-  if (!same) {
-    for (const table of tables) await client.query(tableDdl(table, schema, version));
-    const first = !known.some((row) => row.serving);
-    await client.query(`insert into ${schema}.version values ($1, $2, $3, $4, $5)`, [
-      name,
-      version,
-      first,
-      tables.map((table) => table.name),
-      shape,
-    ]);
-    await client.query(`insert into ${schema}.checkpoint (projection, version) values ($1, $2)`, [name, version]);
-    if (first) for (const table of tables) await client.query(viewDdl(table, schema, version));
+  if (same.every((build) => build.shadow)) {
+    const generation = Math.max(-1, ...same.map((build) => build.generation)) + 1;
+    const reason = serving ? `version ${version} takes the place of version ${serving.version}` : 'it is new';
+    await create(client, schema, projection, { name, version, generation }, { serving: !serving, reason });
   }
 };
+
+const create = async (
+  client: ClientBase,
+  schema: string,
+  { tables: tableSet }: Projection,
+  build: BuildId,
+  { serving, shadow = false, reason }: { serving: boolean; shadow?: boolean; reason: string },
+): Promise<void> => {
+  const tables = Object.values(tableSet);
+  const { name, version, generation } = build;
+  for (const table of tables) await client.query(tableDdl(table, schema, version, generation));
+  await client.query(
+    `insert into ${schema}.version (projection, version, generation, serving, shadow, reason, tables, shape)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [name, version, generation, serving, shadow, reason, tables.map((table) => table.name), shapeOf(tables)],
+  );
+  await client.query(`insert into ${schema}.checkpoint (projection, version, generation) values ($1, $2, $3)`, [name, version, generation]);
+  if (serving) for (const table of tables) await client.query(viewDdl(table, schema, version, generation));
+};
+
+/** Whether the build stands at the position, or comes there in a moment. */
+const reaches = async (client: ClientBase, schema: string, build: BuildId, position: string): Promise<boolean> => {
+  for (let look = 1; look <= MOST_LOOKS; look++) {
+    const { rowCount } = await client.query(`select from ${schema}.checkpoint where ${isBuild(build)} and position >= $1`, [position]);
+    if (rowCount === 1) return true;
+    await client.query('select pg_sleep(0.02)');
+  }
+  return false;
+};
+const MOST_LOOKS = 15;
 
 const switchViews = async (
   client: ClientBase,
   schema: string,
   projection: Projection,
-  old: { version: number; tables: string[] },
+  build: BuildId,
+  before: readonly string[],
 ): Promise<void> => {
   const tables = Object.values(projection.tables).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   // Dropped, not replaced: a view cannot be replaced by one of other columns. Nobody sees the moment between.
-  for (const name of new Set([...old.tables, ...tables.map((table) => table.name)]))
+  for (const name of new Set([...before, ...tables.map((table) => table.name)]))
     await client.query(`drop view if exists ${schema}.${name}`);
-  for (const table of tables) await client.query(viewDdl(table, schema, projection.version));
-  await client.query(`update ${schema}.version set serving = false where projection = $1 and serving`, [projection.name]);
-  await client.query(`update ${schema}.version set serving = true where projection = $1 and version = $2`, [
-    projection.name,
-    projection.version,
-  ]);
+  for (const table of tables) await client.query(viewDdl(table, schema, build.version, build.generation));
+  await client.query(`update ${schema}.version set serving = false where projection = $1 and serving`, [build.name]);
+  await client.query(`update ${schema}.version set serving = true, reason = null where ${isBuild(build)}`);
 };
 
-const dropOthers = (client: ClientBase, schema: string, { name, version }: Projection): Promise<void> =>
-  inTransaction(client, async () => {
-    const { rows } = await client.query<{ version: number; tables: string[] }>(
-      `delete from ${schema}.version where projection = $1 and version <> $2 returning version, tables`,
-      [name, version],
-    );
-    if (rows.length === 0) return;
-    await client.query(`delete from ${schema}.checkpoint where projection = $1 and version <> $2`, [name, version]);
-    for (const other of rows)
-      for (const table of other.tables) await client.query(`drop table if exists ${schema}.${table}_v${other.version}`);
-  });
+const remove = async (client: ClientBase, schema: string, build: BuildId, tables: readonly string[]): Promise<void> => {
+  for (const bookkeeping of ['version', 'checkpoint', 'lease'])
+    await client.query(`delete from ${schema}.${bookkeeping} where ${isBuild(build)}`);
+  for (const name of tables) await client.query(`drop table if exists ${relationOf(schema, { name }, build.version, build.generation)}`);
+};
 
-/** A hash of what the tables look like: another shape needs another version. */
+const isBuild = (build: BuildId): string => `(projection, version, generation) in (${buildTuples([build])})`;
+
+/** Changes with everything that the tables' rows may hold. */
 export const shapeOf = (tables: readonly AnyTable[]): string =>
   createHash('sha256')
     .update(
@@ -165,8 +255,7 @@ const requireUniqueNames = (projections: readonly Projection[]): void => {
   const names = [
     ...projections.map(({ name }) => `projection ${name}`),
     ...projections.flatMap(({ tables }) => Object.values(tables).map(({ name }) => `table ${name}`)),
-    'table version',
-    'table checkpoint',
+    ...ENGINE_TABLES.map((name) => `table ${name}`),
   ];
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice) throw new Error(`There are two of the name: ${twice}`);

@@ -165,9 +165,9 @@ describe('who listens hears', () => {
   test('that he has to look at everything again, when a read model was built anew', async () => {
     await settled();
     const ear = await listen(await school.as('admin'));
-    school.backend.progress.committed({ positions: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
+    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
     expect(await ear.next()).toEqual({ event: 'hello', data: {} });
-    school.backend.progress.committed({ positions: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
+    school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
     expect(await ear.next()).toEqual({ event: 'hello', data: {} });
     ear.leave();
   });

@@ -4,8 +4,8 @@ import type { AppendResult, Batch, EventStore, NewEvent, Position, RecordedEvent
 /** The log in memory, and what may go wrong with a log: it can be away, break off, and hand over again what it handed over before. */
 export class TestLog implements EventStore {
   readonly tellsRepeats = true;
-  readonly #log = memoryStore();
-  readonly events: RecordedEvent[] = [];
+  #log = memoryStore();
+  events: RecordedEvent[] = [];
   /** what readers of the log are told instead of events */
   away: Error | undefined;
   #repeating = false;
@@ -46,6 +46,14 @@ export class TestLog implements EventStore {
   /** Every subscription breaks off. */
   drop(): void {
     this.#log.faults.cut();
+  }
+
+  /** It holds what the other holds: as after a restore. */
+  replaceBy(other: TestLog): void {
+    const former = this.#log;
+    this.#log = other.#log;
+    this.events = other.events;
+    former.faults.cut();
   }
 
   /** The next batch brings everything that came before once more. */

@@ -92,7 +92,7 @@ test('a new version is filled before it is shown: no reader ever sees fewer rows
 
   expect(new Set(counts)).toEqual(new Set([3000]));
   expect((await sql.query('select max(doubled) as highest from read.cells')).rows).toEqual([{ highest: 18 }]);
-  expect(await tables()).toEqual(['cells_v2', 'checkpoint', 'sums_v1', 'version']);
+  expect(await tables()).toEqual(['cells_v2', 'checkpoint', 'lease', 'sums_v1', 'version']);
 });
 
 test('an older program does not touch what a newer one made', async () => {
@@ -146,5 +146,5 @@ test('two programs that start at once make the tables once', async () => {
   const engines = [engineOf(cells(), sums), engineOf(cells(), sums), engineOf(cells(), sums)];
   await Promise.all(engines.map((engine) => engine.catchUp()));
   await Promise.all(engines.map((engine) => engine.stop()));
-  expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'sums_v1', 'version']);
+  expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'lease', 'sums_v1', 'version']);
 });

@@ -1,0 +1,97 @@
+import type pg from 'pg';
+import type { EventStore, Position } from '../../events/store/port.ts';
+import { EVERYTHING } from './announcement.ts';
+import { isSameBuild } from './build.ts';
+import { checkpointsOf, START } from './checkpoint.ts';
+import { withClient } from './database.ts';
+import type { Feeder } from './feeder.ts';
+import { behind, lowest, type Member } from './member.ts';
+import { whyAnotherLog } from './same-log.ts';
+import { skippedIds } from './skips.ts';
+import { slicesIn } from './slice.ts';
+
+export type CatchUpProgress = {
+  /** how far between where it began and the head of the log, 0 to 1 */
+  readonly fraction: number;
+  /** events handled so far */
+  readonly events: number;
+  /** what keeps it waiting, if something does: a sentence */
+  readonly trouble?: string;
+};
+
+export type FillingOptions = {
+  readonly pool: pg.Pool;
+  readonly schema: string;
+  readonly store: EventStore;
+  readonly feeder: Feeder;
+  /** Up to where the others have come, who follow the log; undefined: nobody does, and the end of the log is far enough. */
+  readonly others: () => Position | undefined;
+  /** Called for each that has reached the others. Nothing is awaited between the comparison with `others` and this. */
+  readonly reached: (member: Member) => void;
+  readonly onProgress: (progress: CatchUpProgress) => void;
+  /** Whether this filling is still the one of the member: it may have stopped meanwhile, and begun again by another. */
+  readonly isOurs: (member: Member) => boolean;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * From memory to what is committed: where they stand, and which events they pass.
+ *
+ * @returns those that the log goes on for; `gone` have no checkpoint any more, `elsewhere` were filled from another log, for this reason
+ */
+export const reload = async (
+  { pool, schema, store }: Pick<FillingOptions, 'pool' | 'schema' | 'store'>,
+  group: readonly Member[],
+): Promise<{ here: Member[]; gone: Member[]; elsewhere: { member: Member; why: string }[] }> => {
+  const found = { here: new Array<Member>(), gone: new Array<Member>(), elsewhere: new Array<{ member: Member; why: string }>() };
+  if (group.length === 0) return found;
+  const [checkpoints, skipped] = await withClient(
+    pool,
+    async (client) => [await checkpointsOf(client, schema, group), await skippedIds(client)] as const,
+  );
+  for (const member of group) {
+    const checkpoint = checkpoints.find((row) => isSameBuild(row, member));
+    if (!checkpoint) {
+      found.gone.push(member);
+      continue;
+    }
+    member.position = checkpoint.position;
+    member.skipped = skipped.get(member.name) ?? new Set();
+    const why = await whyAnotherLog(store, checkpoint);
+    if (why === undefined) found.here.push(member);
+    else found.elsewhere.push({ member, why });
+  }
+  return found;
+};
+
+/** Through the log, all in one pass, until each has reached the others or has left the state of filling. */
+export const readUp = async (options: FillingOptions, group: readonly Member[]): Promise<void> => {
+  const { store, feeder, others, reached, onProgress, isOurs, signal } = options;
+  const [from, head] = [lowest(group), await store.head()];
+  let events = 0;
+  onProgress({ fraction: head > from ? 0 : 1, events });
+  for (let filling = group.filter(isOurs); filling.length > 0; filling = filling.filter(isOurs)) {
+    const after = lowest(filling);
+    for await (const slice of slicesIn(store.readAll(after === START ? 'start' : after), after)) {
+      if (signal.aborted) return;
+      const before = filling.map(({ position }) => position);
+      await feeder.feed(behind(filling, slice), slice, [EVERYTHING]);
+      filling.forEach((member, i) => {
+        if (isOurs(member) && member.position !== before[i]) moved(member, slice.events.length);
+      });
+      events += slice.events.length;
+      if (head > from) onProgress({ fraction: Math.min(1, Number(slice.position - from) / Number(head - from)), events });
+      const goal = others();
+      for (const member of filling) if (goal !== undefined && isOurs(member) && member.position >= goal) reached(member);
+      filling = filling.filter(isOurs);
+      if (filling.length === 0) return;
+    }
+    if (signal.aborted) return;
+    for (const member of filling) if (isOurs(member) && member.position >= (others() ?? START)) reached(member);
+  }
+};
+
+const moved = (member: Member, events: number): void => {
+  member.attempts = 0;
+  member.lag = Math.max(0, member.lag - events);
+};

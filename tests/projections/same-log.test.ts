@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '../../events/store/port.ts';
+import { postgresStore } from '../../events/store/postgres.ts';
+import { Engine } from '../../projections/engine/engine.ts';
+import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
+import { testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { cells, decode, given, RETRY, startedEngine, sums } from './marks.ts';
+import { TestLog } from './test-log.ts';
+
+/** A checkpoint knows its event: read models are never taken for those of another log. */
+const school = randomUUID();
+const testId = randomUUID();
+
+let database: TestDatabase;
+let sql: pg.Client;
+let stops: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  stops = [];
+  database = await testDatabase();
+  sql = new pg.Client({ connectionString: database.url });
+  await sql.connect();
+});
+
+afterEach(async () => {
+  for (const stop of stops) await stop();
+  await sql.end();
+  await database.drop();
+});
+
+const shown = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows;
+const tables = async () =>
+  (
+    await sql.query(
+      `select tablename from pg_tables where schemaname = 'read' and tablename like any (array['cells%', 'sums%']) order by 1`,
+    )
+  ).rows.map(({ tablename }) => tablename);
+const logOf = async (...marks: number[]) => {
+  const log = new TestLog();
+  if (marks.length > 0) await log.append(`entry-${school}.a`, given(school, testId, marks));
+  return log;
+};
+const filledFrom = async (log: TestLog) => {
+  const first = await startedEngine({ url: database.url, store: log });
+  await first.stop();
+};
+const startedOn = async (store: TestLog) => {
+  const told: string[] = [];
+  const progress = new Progress({ databaseUrl: database.url });
+  const engine = new Engine({
+    databaseUrl: database.url,
+    store,
+    decode,
+    projections: [cells(), sums],
+    progress,
+    retry: RETRY,
+    tell: (line) => told.push(line),
+  });
+  await engine.catchUp();
+  await progress.start();
+  engine.start();
+  stops.push(
+    () => engine.stop(),
+    () => progress.stop(),
+  );
+  return { engine, progress, told };
+};
+
+describe('at the start', () => {
+  test('a checkpoint beyond the end of the log (a restored backup) is said in one line, and the read models are rebuilt', async () => {
+    await filledFrom(await logOf(1, 2, 3, 4));
+    const earlier = await logOf(1, 2);
+    const { told, progress, engine } = await startedOn(earlier);
+    expect(told.toSorted()).toEqual(
+      ['cells', 'sums'].map(
+        (name) =>
+          `The read model ${name} is rebuilt: it had come to position 4, and the log ends at 2: an earlier state of the log was restored.`,
+      ),
+    );
+    expect(await shown()).toEqual([{ total: '3', given: 2 }]);
+    const { position } = await earlier.append('entry', given(school, testId, [5]));
+    await progress.waitFor(['cells', 'sums'], position, 5000);
+    expect(await shown()).toEqual([{ total: '8', given: 3 }]);
+    await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
+    await expect
+      .poll(() => engine.status().projections.map(({ state, serving }) => [state, serving]))
+      .toEqual([
+        ['running', true],
+        ['running', true],
+      ]);
+  });
+
+  test('a log that was replaced by another of the same length is noticed by the id of its event', async () => {
+    await filledFrom(await logOf(1, 2));
+    const { told } = await startedOn(await logOf(5, 6));
+    expect(told[0]).toContain('another event stands at position 2 than the one that it had come to: the log was copied or replaced');
+    expect(await shown()).toEqual([{ total: '11', given: 2 }]);
+  });
+
+  test('an emptied log leaves empty read models', async () => {
+    await filledFrom(await logOf(1, 2));
+    await startedOn(await logOf());
+    expect(await shown()).toEqual([]);
+  });
+
+  test('the same log is not read again', async () => {
+    const log = await logOf(1, 2);
+    await filledFrom(log);
+    const { told } = await startedOn(log);
+    expect(told).toEqual([]);
+    expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
+  });
+
+  test('who dies in the middle of the rebuild is followed by who goes on with it; nothing stays behind', async () => {
+    await filledFrom(await logOf(1, 2));
+    const other = await logOf(5, 6);
+    // As a rebuild that was killed leaves it: begun, partly filled, and held by nobody who lives.
+    const cut = new AbortController();
+    const dying = new Engine({
+      databaseUrl: database.url,
+      store: other,
+      decode: async (events) => {
+        cut.abort();
+        return new Promise<never>(() => void events);
+      },
+      projections: [cells(), sums],
+      progress: new Progress({ databaseUrl: database.url }),
+      retry: RETRY,
+    });
+    void dying.catchUp();
+    await new Promise((resolve) => cut.signal.addEventListener('abort', resolve));
+    await sql.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'marktrail projector%' and datname = current_database()`,
+    );
+    await startedOn(other);
+    expect(await shown()).toEqual([{ total: '11', given: 2 }]);
+    await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
+  });
+});
+
+describe('under a running process', () => {
+  test('a log that is replaced is noticed when the subscription breaks; who waits for a position is not given what the old log said', async () => {
+    const log = await logOf(1, 2, 3, 4);
+    const { progress, told } = await startedOn(log);
+    const other = await logOf(7);
+    log.replaceBy(other);
+    log.drop();
+    await expect.poll(() => told.length).toBe(2);
+    const position = (await log.append('entry', given(school, testId, [8]))).position;
+    await progress.waitFor(['cells', 'sums'], position, 5000);
+    expect(await shown()).toEqual([{ total: '15', given: 2 }]);
+    expect(progress.positions().get('sums')).toBe(position);
+  });
+
+  test('while it is rebuilt, what the old log said is not passed off as the state of this one', async () => {
+    const log = await logOf(1, 2, 3, 4);
+    let hold = false;
+    const progress = new Progress({ databaseUrl: database.url });
+    const holding = async (events: readonly RecordedEvent[]) => {
+      while (hold) await new Promise(setImmediate);
+      return decode(events);
+    };
+    const engine = new Engine({ databaseUrl: database.url, store: log, decode: holding, projections: [sums], progress, retry: RETRY });
+    await engine.catchUp();
+    await progress.start();
+    engine.start();
+    stops.push(
+      () => engine.stop(),
+      () => progress.stop(),
+    );
+    hold = true;
+    log.replaceBy(await logOf(7));
+    log.drop();
+    await expect.poll(() => progress.positions().get('sums')).toBe(0n);
+    await expect(progress.waitFor(['sums'], 1n, 50)).rejects.toThrow(ReadModelBehind);
+    expect(await shown()).toEqual([{ total: '10', given: 4 }]);
+    hold = false;
+    await progress.waitFor(['sums'], 1n, 5000);
+    expect(await shown()).toEqual([{ total: '7', given: 1 }]);
+  });
+
+  test('a PostgreSQL log that is set back is noticed', async () => {
+    const store = postgresStore({ connectionString: database.url, pollMs: 50 });
+    await store.append(`entry-${school}.a`, given(school, testId, [1, 2, 3]), 'none');
+    const { progress, stop } = await startedEngine({ url: database.url, store });
+    stops.push(stop, () => store.close());
+    await sql.query('delete from log.events where position > 1');
+    await expect.poll(shown, { timeout: 10_000 }).toEqual([{ total: '1', given: 1 }]);
+    const { position } = await store.append(`entry-${school}.a`, given(school, testId, [5]), 'any');
+    await progress.waitFor(['sums'], position, 5000);
+    expect(await shown()).toEqual([{ total: '6', given: 2 }]);
+  });
+});
