@@ -3,19 +3,29 @@ import pg from 'pg';
 import type { Codec } from '../../events/codec/codec.ts';
 import { codec } from '../../events/codec/codec.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
-import { keyRing } from '../../events/codec/keys.ts';
+import { keyRing, settledForgettings } from '../../events/codec/keys.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { MASTER_KEY } from './product.ts';
 
 /** The codec of a test school's events, for who looks at the log from outside. */
-export type Eyes = { readonly codec: Codec<typeof eventTypes>; readonly keys: KeyRing; close(): Promise<void> };
+export type Eyes = {
+  readonly codec: Codec<typeof eventTypes>;
+  readonly keys: KeyRing;
+  settledForgettings(): Promise<string>;
+  close(): Promise<void>;
+};
 
 export const openEyes = (databaseUrl: string): Eyes => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const keys = keyRing({ pool, masterKey: createSecretKey(Buffer.from(MASTER_KEY, 'hex')) });
-  return { codec: codec({ registry: eventTypes, keys }), keys, close: () => pool.end() };
+  return {
+    codec: codec({ registry: eventTypes, keys }),
+    keys,
+    settledForgettings: () => settledForgettings(pool),
+    close: () => pool.end(),
+  };
 };
 
 /** Everything that ever happened, decoded, in the order of the log. */

@@ -6,7 +6,7 @@ import { Reader, type Ask } from '../reader.ts';
 import { pause } from '../backoff.ts';
 import { AsOfBusy } from './busy.ts';
 import { fill, type FillOptions } from './fill.ts';
-import { claim, hold, lockOverdue, markEmpty, unlock, type Content, type Terms } from './leases.ts';
+import { claim, hold, lockOverdue, markEmpty, unlock, type Claim, type Content, type Terms } from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
 import type { Cut } from './school-events.ts';
 
@@ -124,28 +124,34 @@ export class AsOf {
       if (under) await untilOver(under, patience);
       else {
         const found = await this.#claim(content, asker, key);
-        if (typeof found === 'number') return found;
-        if (found === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience);
+        if (found.kind === 'filled') return found.slot;
+        if (found.kind === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience);
+        if (found.kind === 'taken') {
+          if (found.forMs > A_LITTLE_MS)
+            throw new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', found.forMs);
+          await pause(found.forMs, patience);
+        }
       }
     }
   }
 
   /** Looks for it, and begins to fill it where that is the way. */
-  async #claim(content: Content, asker: string, key: string): Promise<number | 'filling here' | 'filling elsewhere'> {
-    const claiming = Promise.withResolvers<number | 'filling here' | 'filling elsewhere'>();
+  async #claim(content: Content, asker: string, key: string): Promise<Claim> {
+    const claiming = Promise.withResolvers<Claim>();
     const filling = withOwn(this.#pool, async (client) => {
       const found = await claim(client, content, asker, this.#options);
-      if (found.kind === 'taken') throw new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', found.forMs);
-      if (found.kind === 'filled') return claiming.resolve(found.slot);
-      if (found.kind === 'filling elsewhere') return claiming.resolve(found.kind);
-      this.#fillings.set(key, filling);
-      claiming.resolve('filling here');
-      await fill(client, found, content, this.#options, this.#stopping.signal);
+      if (found.kind === 'fill') this.#fillings.set(key, filling);
+      claiming.resolve(found);
+      if (found.kind === 'fill') await untilStopped(fill(client, found, content, this.#options, this.#signal), this.#signal);
     });
     filling.catch(claiming.reject).finally(() => {
       if (this.#fillings.get(key) === filling) this.#fillings.delete(key);
     });
     return claiming.promise;
+  }
+
+  get #signal(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   #reader(slot: number): Reader {
@@ -158,6 +164,8 @@ export class AsOf {
 
 const PATIENCE_MS = 20_000;
 const A_MOMENT_MS = 20;
+/** So long a wait for a schema is nothing to be told of. */
+const A_LITTLE_MS = 500;
 /** What who has lost patience is told to wait. */
 const A_WHILE_MS = 5_000;
 
@@ -170,6 +178,19 @@ const untilOver = async (filling: Promise<void>, patience: AbortSignal): Promise
     await Promise.race([filling, promise]);
   } finally {
     patience.removeEventListener('abort', stop);
+  }
+};
+
+/** A log that falls silent does not keep a process from stopping: its connection is closed under the filling, which ends by that. */
+const untilStopped = async (filling: Promise<void>, signal: AbortSignal): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([filling, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    filling.catch(() => undefined);
   }
 };
 

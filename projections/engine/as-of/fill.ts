@@ -6,7 +6,7 @@ import { fold, placed, typesOf } from '../fold.ts';
 import type { Projection } from '../projection.ts';
 import { slicesIn } from '../slice.ts';
 import { markFilled, unlock, type Content } from './leases.ts';
-import { countTables, emptyTables, makeTables, schemaOf } from './places.ts';
+import { clearTables, countTables, makeTables, schemaOf } from './places.ts';
 import { schoolEvents, type SchoolIndex } from './school-events.ts';
 
 export type FillOptions = {
@@ -34,7 +34,7 @@ export const fill = async (
     (await client.query<Row>(text, [...values])).rows;
 
   await client.query('begin');
-  if (made === shape) await emptyTables(client, slot);
+  if (made === shape) await clearTables(client, slot);
   else await makeTables(client, slot, projections);
   for await (const { events } of slicesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
     signal.throwIfAborted();

@@ -61,7 +61,9 @@ const choose = async (
     return { kind: 'filled', slot: same.slot };
   }
   if (same?.state === 'filling' && !(await isFree(client, same.slot))) return { kind: 'filling elsewhere' };
-  for (const { slot, made } of leases.filter((lease) => mayTake(lease, leases, asker, terms)).toSorted(emptyThenOldest)) {
+  for (const { slot, made } of leases
+    .filter((lease) => lease.state !== 'filled' || taken(lease, leases, asker, terms) <= 0)
+    .toSorted(emptyThenOldest)) {
     if (!(await tryLock(client, slot))) continue;
     await client.query(
       `update ${LEASES}
@@ -71,8 +73,7 @@ const choose = async (
     );
     return { kind: 'fill', slot, made };
   }
-  const waits = leases.map(({ state, idleMs }) => (state === 'filled' ? terms.keepMs - idleMs : A_FILLING_MS));
-  return { kind: 'taken', forMs: Math.max(1_000, Math.min(...waits)) };
+  return { kind: 'taken', forMs: Math.max(1, Math.min(...leases.map((lease) => taken(lease, leases, asker, terms)))) };
 };
 
 /** Within the transaction that filled it; the lock is given back after the commit. */
@@ -136,11 +137,13 @@ type Lease = {
 const LOCKS = `hashtext('marktrail as-of')`;
 /** What is told to wait while schemas are being filled. */
 const A_FILLING_MS = 5_000;
+/** From a filling, or a look for what is filled, to the reading: else two who fill in turn might take it from each other for ever. */
+const A_READING_MS = 250;
 
 const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> => {
   const { rows } = await client.query<Lease>(
     `select slot, state, school_id as "schoolId", position, event_id as "eventId", forgettings, made, asker,
-            (extract(epoch from clock_timestamp() - used_at) * 1000)::float8 as "idleMs"
+            (extract(epoch from statement_timestamp() - used_at) * 1000)::float8 as "idleMs"
        from ${LEASES} where slot <= $1 order by slot`,
     [schemas],
   );
@@ -150,12 +153,16 @@ const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> =
 const isOf = (lease: Lease, { schoolId, position, eventId, forgettings }: Content): boolean =>
   lease.schoolId === schoolId && lease.position === String(position) && lease.eventId === eventId && lease.forgettings === forgettings;
 
-/** Nobody keeps two schemas while others wait: the one he used before is anybody's. One that is being filled has its lock. */
-const mayTake = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: Terms): boolean =>
-  lease.state !== 'filled' ||
-  lease.idleMs >= keepMs ||
-  lease.asker === asker ||
-  (lease.asker !== null && all.some((other) => other.asker === lease.asker && other.idleMs < lease.idleMs));
+/**
+ * For how many ms yet a schema is not to be had. Nobody keeps two of them while others wait: the one he used before is anybody's, once he
+ * has had the time to read what was filled for him.
+ */
+const taken = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: Terms): number => {
+  if (lease.state !== 'filled') return A_FILLING_MS;
+  const spare =
+    lease.asker === asker || (lease.asker !== null && all.some((other) => other.asker === lease.asker && other.idleMs < lease.idleMs));
+  return (spare ? A_READING_MS : Math.max(keepMs, A_READING_MS)) - lease.idleMs;
+};
 
 const emptyThenOldest = (a: Lease, b: Lease): number =>
   Number(b.state === 'empty') - Number(a.state === 'empty') || b.idleMs - a.idleMs || a.slot - b.slot;

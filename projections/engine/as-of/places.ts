@@ -44,8 +44,9 @@ export const prepareLeases = async (client: ClientBase): Promise<void> => {
 };
 
 export const areThere = async (client: ClientBase): Promise<boolean> => {
-  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('${LEASES}') is not null as there`);
-  return rows[0]?.there === true;
+  // Asked as rows: a name that was once not found would be remembered until the end of the transaction.
+  const { rows } = await client.query(`select from pg_tables where schemaname || '.' || tablename = '${LEASES}'`);
+  return rows.length > 0;
 };
 
 /** Tells the tables of these projections from those of another version of the program. */
@@ -64,23 +65,35 @@ export const makeTables = async (client: ClientBase, slot: number, projections: 
       await client.query(viewDdl(table, schema, version));
     }
   }
-  for (const name of await tablesIn(client, slot)) await client.query(`alter table ${name} set unlogged`);
+  for (const { name } of await tablesIn(client, slot)) await client.query(`alter table ${name} set unlogged`);
 };
 
+/** For other rows: those of a small school are deleted in a tenth of the time that truncating sixty files and their indexes takes. */
+export const clearTables = async (client: ClientBase, slot: number): Promise<void> => {
+  const tables = await tablesIn(client, slot);
+  await client.query(
+    tables.map(({ name, bytes }) => (bytes < FEW_BYTES ? `delete from ${name}` : `truncate ${name}`)).join('; ') || 'select',
+  );
+};
+const FEW_BYTES = 1024 * 1024;
+
+/** For good: what a deleted row leaves in its file goes too. */
 export const emptyTables = async (client: ClientBase, slot: number): Promise<void> => {
-  const names = await tablesIn(client, slot);
-  if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+  const tables = await tablesIn(client, slot);
+  if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
 };
 
 /** So that the planner does not take the tables for those of the school that was in them before. */
 export const countTables = async (client: ClientBase, slot: number): Promise<void> => {
-  await client.query(`analyze ${(await tablesIn(client, slot)).join(', ')}`);
+  await client.query(`analyze ${(await tablesIn(client, slot)).map(({ name }) => name).join(', ')}`);
 };
 
-const tablesIn = async (client: ClientBase, slot: number): Promise<string[]> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = $1`,
+const tablesIn = async (client: ClientBase, slot: number): Promise<{ name: string; bytes: number }[]> => {
+  const { rows } = await client.query<{ name: string; bytes: number }>(
+    `select format('%I.%I', n.nspname, c.relname) as name, pg_relation_size(c.oid)::float8 as bytes
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $1 and c.relkind = 'r'`,
     [schemaOf(slot)],
   );
-  return rows.map(({ name }) => name);
+  return rows;
 };

@@ -1,0 +1,42 @@
+import { AsOf, type AsOfOptions } from '../../projections/engine/as-of/as-of.ts';
+import { askedProjections } from '../../projections/all.ts';
+import type { Ask } from '../../projections/engine/reader.ts';
+import { schoolIndex } from '../../projections/history/school-index.ts';
+import { openEyes } from './log.ts';
+import type { School } from './school.ts';
+
+/** A process that answers as of earlier moments, and nothing else. */
+export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { asOf: AsOf; close(): Promise<void> } => {
+  const { store, progress } = school.backend;
+  const eyes = openEyes(school.databaseUrl);
+  const asOf = new AsOf({
+    schemas: 2,
+    keepMs: 60_000,
+    idleMs: 600_000,
+    databaseUrl: school.databaseUrl,
+    store,
+    decode: (recorded) => eyes.codec.decode(recorded, (stream, from) => store.read(stream, from)),
+    projections: askedProjections,
+    index: schoolIndex,
+    upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 5_000),
+    forgettings: eyes.settledForgettings,
+    ...options,
+  });
+  return {
+    asOf,
+    async close() {
+      await asOf.stop();
+      await eyes.close();
+    },
+  };
+};
+
+/** Now, on the server's clock, which is this one's; whatever is done after it is fulfilled has a later time. */
+export const moment = async (): Promise<string> => {
+  const now = Date.now();
+  while (Date.now() === now) await new Promise(setImmediate);
+  return new Date(now).toISOString();
+};
+
+export const schoolNameIn = async (ask: Ask): Promise<string | undefined> =>
+  (await ask<{ name: string }>({ text: 'select name from schools' }))[0]?.name;
