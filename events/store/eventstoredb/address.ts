@@ -1,0 +1,127 @@
+/** Where an EventStoreDB is, as `EVENTSTORE_URL` says it. Holds the password: `label` is for people. */
+export type Address = {
+  /** host:port, several of them, or the path of a socket; never a password */
+  readonly label: string;
+  readonly endpoints: readonly [Endpoint | string, ...Endpoint[]];
+  /** Whether the endpoints are asked who leads the cluster, instead of being talked to. */
+  readonly discover: 'dns' | 'gossip' | 'no';
+  readonly tls: boolean;
+  readonly credentials?: { readonly username: string; readonly password: string };
+  readonly files: { readonly [option in FileOption]?: string };
+  readonly numbers: { readonly [option in NumberOption]?: number };
+};
+
+export type Endpoint = { readonly address: string; readonly port: number };
+
+/** The sentence says what is wrong with the URL without repeating it. */
+export class WrongAddress extends Error {
+  override readonly name = 'WrongAddress';
+}
+
+/**
+ * Reads `esdb://`, `esdb+discover://` (with the options of EventStoreDB's own clients) or `unix:/path/of/a/socket`.
+ *
+ * Not left to the client: it prints the whole URL, password and all, when it does not know an option.
+ *
+ * @throws WrongAddress
+ */
+export const parseAddress = (url: string): Address => {
+  const text = url.trim();
+  if (text.startsWith('unix:')) return socketAt(text);
+  const found = /^(?<scheme>esdb(?:\+discover)?):\/\/(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<query>.*))?$/s.exec(text)?.groups;
+  if (!found) throw new WrongAddress(EXAMPLES);
+  const { scheme, login, hosts = '', query = '' } = found;
+  const [first, ...others] = hosts.split(',').map(endpointIn);
+  if (!first) throw new WrongAddress(EXAMPLES);
+  return {
+    label: hosts,
+    endpoints: [first, ...others],
+    discover: scheme === 'esdb+discover' ? 'dns' : others.length > 0 ? 'gossip' : 'no',
+    ...(login === undefined ? {} : { credentials: credentialsIn(login) }),
+    ...optionsIn(query),
+  };
+};
+
+const EXAMPLES = 'esdb://user:password@host:2113, esdb+discover://cluster:2113 or unix:/path/of/a/socket';
+
+/** Options that people copy from elsewhere and that change nothing here: appends are never batched, and their time is our own. */
+const WITHOUT_EFFECT = ['connectionname', 'defaultdeadline', 'throwonappendfailure'];
+
+const FILES = { tlscafile: 'tlsCAFile', usercertfile: 'userCertFile', userkeyfile: 'userKeyFile' } as const;
+type FileOption = (typeof FILES)[keyof typeof FILES];
+
+const NUMBERS = {
+  maxdiscoverattempts: 'maxDiscoverAttempts',
+  discoveryinterval: 'discoveryInterval',
+  gossiptimeout: 'gossipTimeout',
+  keepaliveinterval: 'keepAliveInterval',
+  keepalivetimeout: 'keepAliveTimeout',
+} as const;
+type NumberOption = (typeof NUMBERS)[keyof typeof NUMBERS];
+
+const socketAt = (url: string): Address => {
+  if (!/^unix:\/(?!\/)./.test(url)) throw new WrongAddress('a socket needs its whole path, as in unix:/run/eventstore.sock');
+  return { label: url, endpoints: [url], discover: 'no', tls: false, files: {}, numbers: {} };
+};
+
+const endpointIn = (host: string): Endpoint => {
+  const [, address, port = '2113'] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  if (address === undefined || Number(port) > 65_535) throw new WrongAddress('the part after the password must be host:port, or several with commas');
+  return { address, port: Number(port) };
+};
+
+const credentialsIn = (login: string): { username: string; password: string } => {
+  const [, username, password] = /^([^:]+):(.+)$/s.exec(login) ?? [];
+  if (username === undefined || password === undefined) throw new WrongAddress('before the @ stand a user name and a password, as in user:password@host');
+  return { username: decoded(username), password: decoded(password) };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new WrongAddress('a % in a user name, password or option is written %25');
+  }
+};
+
+const optionsIn = (query: string): Pick<Address, 'tls' | 'files' | 'numbers'> => {
+  let tls = true;
+  const files: { [option in FileOption]?: string } = {};
+  const numbers: { [option in NumberOption]?: number } = {};
+  for (const pair of query.split('&').filter((part) => part !== '')) {
+    const [key = '', ...rest] = pair.split('=');
+    const name = key.toLowerCase().replaceAll(/[_-]/g, '');
+    const value = decoded(rest.join('='));
+    if (name === 'tls') tls = yesOrNo(key, value);
+    else if (isOneOf(FILES, name)) files[FILES[name]] = value;
+    else if (isOneOf(NUMBERS, name)) numbers[NUMBERS[name]] = numberIn(key, value);
+    else if (name === 'nodepreference') onlyLeader(value);
+    else if (name === 'tlsverifycert') onlyVerified(yesOrNo(key, value));
+    else if (!WITHOUT_EFFECT.includes(name)) throw new WrongAddress(`it has no option ${key}`);
+  }
+  if ((files.userCertFile === undefined) !== (files.userKeyFile === undefined)) {
+    throw new WrongAddress('userCertFile and userKeyFile belong together');
+  }
+  return { tls, files, numbers };
+};
+
+const isOneOf = <Names extends object>(names: Names, name: string): name is keyof Names & string => Object.hasOwn(names, name);
+
+const yesOrNo = (key: string, value: string): boolean => {
+  if (value !== 'true' && value !== 'false') throw new WrongAddress(`its option ${key} is true or false`);
+  return value === 'true';
+};
+
+const numberIn = (key: string, value: string): number => {
+  if (!/^-?\d{1,9}$/.test(value)) throw new WrongAddress(`its option ${key} is a number`);
+  return Number(value);
+};
+
+/** What was just written must be there when it is read: only the leader promises that. */
+const onlyLeader = (value: string): void => {
+  if (value.toLowerCase() !== 'leader') throw new WrongAddress('its option nodePreference can only be leader');
+};
+
+const onlyVerified = (verified: boolean): void => {
+  if (!verified) throw new WrongAddress('a certificate is always verified: name the authority with tlsCAFile');
+};
