@@ -110,10 +110,18 @@ const at = (position: Position): streams.ReadReq.Options.AllOptions => {
 
 const identifier = (stream: StreamId) => new shared.StreamIdentifier().setStreamName(bytes(stream));
 
-const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
+const bytes = (text: string): Uint8Array => encoder.encode(text);
+const encoder = new TextEncoder();
 
 /** An event as it came, its texts not yet made. */
-export type Arrived = { readonly position: Position; readonly revision: bigint; readonly isOwn: boolean; recorded(): RecordedEvent };
+export type Arrived = {
+  readonly stream: StreamId;
+  readonly revision: bigint;
+  readonly position: Position;
+  /** Not one that the server wrote for itself. */
+  readonly isOwn: boolean;
+  recorded(): RecordedEvent;
+};
 
 /** Undefined: a message about something else than an event. */
 export const arrivedIn = (message: streams.ReadResp): Arrived | undefined => {
@@ -124,8 +132,9 @@ export const arrivedIn = (message: streams.ReadResp): Arrived | undefined => {
   const position = BigInt(event.getCommitPosition());
   const revision = BigInt(event.getStreamRevision());
   return {
-    position,
+    stream,
     revision,
+    position,
     isOwn: !isReserved(type) && !isReserved(stream),
     recorded: () => ({
       id: event.getId()?.getString() ?? '',

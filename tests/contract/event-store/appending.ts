@@ -60,12 +60,9 @@ export const appending = (opened: () => OpenLog): void => {
     });
 
     test('writes all events or none', async () => {
-      const taken = event();
-      await store.append('entry-s.1', [taken], 'none');
+      await failure(store.append('entry-s.1', [event(), event({ data: '{"mark":' }), event()], 'none'));
 
-      await failure(store.append('entry-s.2', [event(), taken, event()], 'none'));
-
-      expect(await all(store.read('entry-s.2'))).toEqual([]);
+      expect(await all(store.read('entry-s.1'))).toEqual([]);
     });
 
     test('nothing is a mistake', async () => {
@@ -145,6 +142,7 @@ export const appending = (opened: () => OpenLog): void => {
       { what: 'at another revision', stream: 'entry-s.1', expected: 1n },
       { what: 'at a revision that is wrong besides', stream: 'entry-s.1', expected: 9n },
     ] as const)('$what is refused: the id is taken', async ({ stream, expected }) => {
+      if (!log.idsAreUnique) return;
       const same = events(2);
       await store.append('entry-s.1', same, 'none');
 
@@ -153,6 +151,7 @@ export const appending = (opened: () => OpenLog): void => {
     });
 
     test.each(['none', 'any'] as const)('in another order is refused (%s)', async (expected) => {
+      if (!log.idsAreUnique && expected === 'any') return;
       const same = events(2);
       await store.append('entry-s.1', same, expected);
 

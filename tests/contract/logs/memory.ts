@@ -7,6 +7,7 @@ export const memoryLog = async (): Promise<OpenLog> => {
   return {
     store,
     join: () => store,
+    idsAreUnique: true,
     cut: async () => store.faults.cut(),
     silence: async () => {
       const speak = store.faults.silence();

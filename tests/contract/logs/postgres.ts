@@ -35,6 +35,7 @@ export const postgresLog = async (): Promise<PostgresLog> => {
     beside,
     store: join(),
     join,
+    idsAreUnique: true,
 
     async cut() {
       await beside.query(`

@@ -1,0 +1,86 @@
+import { checkAppend } from './check-append.ts';
+import { parseAddress } from './eventstoredb/address.ts';
+import { linksTo } from './eventstoredb/link.ts';
+import { logReader } from './eventstoredb/reader.ts';
+import { watchLog } from './eventstoredb/watch.ts';
+import { isReserved } from './eventstoredb/wire.ts';
+import { logWriter } from './eventstoredb/writer.ts';
+import type { EventStore, NewEvent, StreamId } from './port.ts';
+
+export type EventStoreDbOptions = {
+  /** `esdb://..`, `esdb+discover://..` or `unix:/path`: see address.ts */
+  readonly url: string;
+  /** How long an answer may take before an append ends in OutcomeUnknown and a reading in StoreUnavailable. */
+  readonly timeoutMs?: number;
+  /** How often sleeping subscribers look for what the subscription did not tell them. */
+  readonly pollMs?: number;
+};
+
+/**
+ * The event log in an EventStoreDB of one's own (22.10 or newer). Connects when it is first needed, and again after a loss.
+ *
+ * A position is the commit position. The server's own events (`$..`) are left out. What it cannot promise as the others do: an id that
+ * stands elsewhere in the log is not noticed (see `append` in port.ts).
+ *
+ * @throws WrongAddress
+ */
+export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: EventStoreDbOptions): EventStore => {
+  const links = linksTo(parseAddress(url), timeoutMs);
+  const reader = logReader(links, timeoutMs);
+  const watch = watchLog(links, reader.end, timeoutMs, pollMs);
+  const writer = logWriter(links, reader, timeoutMs, watch.announce);
+
+  return {
+    async append(stream, events, expected) {
+      checkAppend(stream, events);
+      checkTexts(stream, events);
+      return await writer.append(stream, events, expected);
+    },
+
+    read: (stream, from = 0n) => reader.read(stream, from),
+
+    async *readAll(after, filter) {
+      for (let cursor = after === 'start' ? 0n : after; ;) {
+        const page = await reader.page(cursor, filter);
+        yield* page.events;
+        if (!page.more) return;
+        cursor = page.cursor;
+      }
+    },
+
+    eventAt: reader.eventAt,
+
+    head: reader.head,
+
+    async *subscribe(after, { filter, signal }) {
+      let position = after === 'start' ? 0n : after;
+      let cursor = position;
+      for (let live: boolean | undefined; !signal.aborted;) {
+        const page = await reader.sharedPage(cursor, filter);
+        if (signal.aborted) return;
+        const { reach = position } = page;
+        const news = reach > position || live !== !page.more;
+        const inVain = page.cursor === cursor;
+        position = reach;
+        cursor = page.cursor;
+        live = !page.more;
+        if (news) yield { events: page.events, position, live };
+        if (live) await watch.beyond(cursor, signal, inVain);
+      }
+    },
+
+    async close() {
+      watch.close();
+      await writer.close();
+      links.close();
+    },
+  };
+};
+
+/** The server takes any bytes. */
+const checkTexts = (stream: StreamId, events: readonly NewEvent[]): void => {
+  for (const { type, data, metadata } of events) {
+    if (isReserved(stream) || isReserved(type)) throw new RangeError(`names that start with $ are EventStoreDB's own: ${stream}, ${type}`);
+    for (const json of [data, metadata]) void JSON.parse(json);
+  }
+};

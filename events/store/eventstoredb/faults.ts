@@ -1,0 +1,89 @@
+import { StoreUnavailable } from '../port.ts';
+import type { Endpoint } from './address.ts';
+
+/**
+ * What a failed call says, told by its status and by the name of the exception that the server sends along; a message is for people.
+ *
+ * - `not-leader`, `denied`, `too-large`, `deleted`, `refused`: the server answered that it did not do it
+ * - `conflict`: so it did, because of the revision
+ * - `too-slow`: it ended a subscription that did not keep up
+ * - `broken`: says nothing about what was done: connection lost, time over, server not ready, and all that is not known here
+ */
+export type Fault =
+  | { readonly kind: 'not-leader'; readonly leader: Endpoint | undefined }
+  | { readonly kind: 'conflict'; readonly actual: bigint | 'none' | undefined }
+  | { readonly kind: 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'broken' };
+
+export const faultIn = (error: unknown): Fault => {
+  const { status, trailer } = callError(error);
+  switch (trailer('exception')) {
+    case 'not-leader':
+      return { kind: 'not-leader', leader: endpoint(trailer('leader-endpoint-host'), trailer('leader-endpoint-port')) };
+    case 'wrong-expected-version':
+      return { kind: 'conflict', actual: revision(trailer('actual-version')) };
+    case 'access-denied':
+      return { kind: 'denied' };
+    case 'maximum-append-size-exceeded':
+      return { kind: 'too-large' };
+    case 'stream-deleted':
+      return { kind: 'deleted' };
+  }
+  switch (status) {
+    case PERMISSION_DENIED:
+    case UNAUTHENTICATED:
+      return { kind: 'denied' };
+    case INVALID_ARGUMENT:
+    case FAILED_PRECONDITION:
+    case UNIMPLEMENTED:
+      return { kind: 'refused' };
+    case ABORTED:
+      return { kind: 'too-slow' };
+  }
+  return { kind: 'broken' };
+};
+
+/** gRPC's statuses. */
+const INVALID_ARGUMENT = 3;
+const PERMISSION_DENIED = 7;
+const FAILED_PRECONDITION = 9;
+const ABORTED = 10;
+const UNIMPLEMENTED = 12;
+const UNAUTHENTICATED = 16;
+
+/** The server is there and this product cannot use it, now or later: somebody has to put it right. The message is one sentence for him. */
+export class EventStoreUnfit extends Error {
+  override readonly name = 'EventStoreUnfit';
+}
+
+/** The error for whoever reads, or could not even send. `label`: the server's name for people. */
+export const unavailable = (label: string, error: unknown): StoreUnavailable => {
+  if (error instanceof StoreUnavailable) return error;
+  if (error instanceof EventStoreUnfit) return new StoreUnavailable(error.message, { cause: error });
+  if (faultIn(error).kind !== 'denied') return new StoreUnavailable(`${label} cannot be reached (${detailsOf(error)})`, { cause: error });
+  const denied = new EventStoreUnfit(`${label} refuses the user name or password, or that user may not read and write all streams`, { cause: error });
+  return new StoreUnavailable(denied.message, { cause: denied });
+};
+
+/** No call carries a password in its details. */
+const detailsOf = (error: unknown): string => {
+  if (error instanceof Error && 'details' in error && typeof error.details === 'string') return error.details;
+  return error instanceof Error ? error.message : String(error);
+};
+
+const callError = (error: unknown): { status: number | undefined; trailer: (name: string) => string | undefined } => {
+  if (!(error instanceof Error)) return { status: undefined, trailer: () => undefined };
+  const status = 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+  const trailers = 'metadata' in error && hasTrailers(error.metadata) ? error.metadata : undefined;
+  return { status, trailer: (name) => trailers?.get(name)[0]?.toString() };
+};
+
+const hasTrailers = (metadata: unknown): metadata is { get(name: string): readonly (string | Buffer)[] } =>
+  typeof metadata === 'object' && metadata !== null && 'get' in metadata && typeof metadata.get === 'function';
+
+const endpoint = (address: string | undefined, port: string | undefined): Endpoint | undefined =>
+  address !== undefined && /^\d{1,5}$/.test(port ?? '') ? { address, port: Number(port) } : undefined;
+
+const revision = (text: string | undefined): bigint | 'none' | undefined => {
+  if (text === undefined || !/^-?\d+$/.test(text)) return undefined;
+  return text.startsWith('-') ? 'none' : BigInt(text);
+};

@@ -1,0 +1,221 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { StoreUnavailable } from '../port.ts';
+import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
+import { together } from '../together.ts';
+import { faultIn, unavailable } from './faults.ts';
+import { Silent } from './link.ts';
+import type { Link, Links } from './link.ts';
+import { turns } from './turns.ts';
+import { arrivedIn, readAllBefore, readAllFrom, readStream } from './wire.ts';
+import type { Arrived } from './wire.ts';
+
+/**
+ * Some events after a cursor. `reach`: position of the newest event of ours up to which all wanted ones are in this page or an earlier one;
+ * undefined where there was none. `cursor`: where the next page goes on; it passes the server's own events too.
+ */
+export type Page = {
+  readonly events: readonly RecordedEvent[];
+  readonly reach: Position | undefined;
+  readonly cursor: Position;
+  readonly more: boolean;
+};
+
+export type Reader = {
+  read(stream: StreamId, from: bigint): AsyncGenerator<RecordedEvent>;
+  /** At most so many events of the stream from the revision on, or its newest one. */
+  some(stream: StreamId, from: bigint | 'newest', count: number): Promise<readonly RecordedEvent[]>;
+  /** As the log is now. */
+  page(cursor: Position, filter?: Filter): Promise<Page>;
+  /** As the log is now or was a moment ago: subscribers that wake at the same place share one answer. */
+  sharedPage(cursor: Position, filter?: Filter): Promise<Page>;
+  eventAt(position: Position): Promise<RecordedEvent | undefined>;
+  /** Of the newest event of ours, 0n for an empty log. */
+  head(): Promise<Position>;
+  /** Of the newest event at all. */
+  end(): Promise<Position>;
+};
+
+/**
+ * Reads in pages, bounded in events and bytes, each within the time-out: a log of any size passes through little memory, and nobody waits
+ * for ever. What is filtered, is filtered here.
+ */
+export const logReader = (links: Links, timeoutMs: number): Reader => {
+  const turn = turns(MOST_AT_ONCE, timeoutMs);
+
+  /** Hands over what arrives, until the server has no more (then it is true) or `take` answers that it is enough. */
+  const arrivals = (link: Link, request: ReadReq, take: (arrived: Arrived) => 'enough' | void): Promise<boolean> => {
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const call = link.client.read(request, timeoutMs * 2, {
+      on(message) {
+        const arrived = arrivedIn(message);
+        if (!arrived || take(arrived) !== 'enough') return;
+        call.cancel();
+        resolve(false);
+      },
+      ended: (error) => (error ? reject(error) : resolve(true)),
+    });
+    const timer = setTimeout(() => {
+      call.cancel();
+      link.retire();
+      reject(new Silent(timeoutMs));
+    }, timeoutMs);
+    return promise.finally(() => clearTimeout(timer));
+  };
+
+  /** Once more where the server did not lead or the connection was lost: reading twice does no harm. */
+  const reading = async <T>(work: (link: Link) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const link = await links.get();
+      try {
+        return await turn(() => work(link));
+      } catch (error) {
+        const fault = faultIn(error);
+        if (fault.kind === 'not-leader') link.retire(fault.leader);
+        if (fault.kind === 'deleted') throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
+        const goesOn = fault.kind === 'not-leader' || (fault.kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
+        if (!goesOn || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
+      }
+    }
+  };
+
+  /** Newest first. */
+  const before = (position: Position | 'end', count: number): Promise<Arrived[]> =>
+    reading(async (link) => {
+      const list: Arrived[] = [];
+      await arrivals(link, readAllBefore(position, count), (arrived) => void list.push(arrived));
+      return list;
+    });
+
+  const tail = (stream: StreamId, from: bigint): Promise<{ events: RecordedEvent[]; next: bigint; more: boolean }> =>
+    reading(async (link) => {
+      const events: RecordedEvent[] = [];
+      let [next, seen, bytes] = [from, 0, 0];
+      const ended = await arrivals(link, readStream(stream, from, TAIL_EVENTS), (arrived) => {
+        seen += 1;
+        next = arrived.revision + 1n;
+        if (arrived.isOwn) bytes += addTo(events, arrived);
+        return bytes < PAGE_BYTES ? undefined : 'enough';
+      });
+      return { events, next, more: !ended || seen === TAIL_EVENTS };
+    });
+
+  const page = (cursor: Position, filter?: Filter): Promise<Page> =>
+    reading(async (link) => {
+      const events: RecordedEvent[] = [];
+      let [reach, next, seen, bytes]: [Position | undefined, Position, number, number] = [undefined, cursor, 0, 0];
+      const ended = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), (arrived) => {
+        seen += 1;
+        // The one that stands at the cursor comes along.
+        if (arrived.position <= cursor) return undefined;
+        next = arrived.position;
+        if (!arrived.isOwn) return undefined;
+        reach = arrived.position;
+        if (isWanted(arrived, filter)) bytes += addTo(events, arrived);
+        return bytes < PAGE_BYTES ? undefined : 'enough';
+      }).catch((error: unknown) => {
+        if (!isUnknown(error)) throw error;
+        throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, { cause: error });
+      });
+      return { events, reach, cursor: next, more: !ended || seen === PAGE_EVENTS };
+    });
+
+  /** The server's own events at the end of the log are looked through once. */
+  let searched: { readonly link?: Link; readonly to: Position; readonly head: Position } = { to: 0n, head: 0n };
+
+  const head = together(Infinity, async (asked: readonly null[]) => {
+    const newest = await findHead();
+    return asked.map(() => newest);
+  });
+
+  const findHead = async (): Promise<Position> => {
+    const link = await links.get();
+    // Over another connection it may be another log: one that was restored, say.
+    const known = searched.link === link ? searched : { to: 0n, head: 0n };
+    let from: Position | 'end' = 'end';
+    let end: Position | undefined;
+    for (let count = 1; ; count = Math.min(count * 32, PAGE_EVENTS)) {
+      const list: Arrived[] = await before(from, count);
+      const [first] = list;
+      const last = list.at(-1);
+      end ??= first?.position ?? 0n;
+      const own = list.find(({ isOwn, position }) => isOwn || position <= known.to);
+      if (!own && last && list.length === count) {
+        from = last.position;
+        continue;
+      }
+      const newest = !own ? 0n : own.isOwn ? own.position : known.head;
+      searched = { link, to: end, head: newest };
+      return newest;
+    }
+  };
+
+  const underWay = new Map<string, Promise<Page>>();
+
+  return {
+    async *read(stream, from) {
+      for (let next = from; ;) {
+        const { events, more, next: after } = await tail(stream, next);
+        yield* events;
+        if (!more) return;
+        next = after;
+      }
+    },
+
+    some: (stream, from, count) =>
+      reading(async (link) => {
+        const events: RecordedEvent[] = [];
+        await arrivals(link, readStream(stream, from, count), (arrived) => void addTo(events, arrived));
+        return events;
+      }),
+
+    page,
+
+    sharedPage(cursor, filter) {
+      const key = JSON.stringify([String(cursor), filter?.streamPrefixes]);
+      const shared = underWay.get(key) ?? page(cursor, filter).finally(() => underWay.delete(key));
+      underWay.set(key, shared);
+      return shared;
+    },
+
+    async eventAt(position) {
+      if (position <= 0n) return undefined;
+      return await reading(async (link) => {
+        let found: RecordedEvent | undefined;
+        await arrivals(link, readAllFrom(position, 1), (arrived) => {
+          if (arrived.position === position && arrived.isOwn) found = arrived.recorded();
+        }).catch((error: unknown) => {
+          // What is no boundary between two records is answered so, and is no position of this log.
+          if (!isUnknown(error)) throw error;
+        });
+        return found;
+      });
+    },
+
+    head: () => head(null),
+
+    end: async () => (await before('end', 1))[0]?.position ?? 0n,
+  };
+};
+
+/** With the appends, the bell and a greeting: below the hundred that a connection carries. */
+const MOST_AT_ONCE = 32;
+const MOST_ATTEMPTS = 3;
+
+const PAGE_BYTES = 1024 * 1024;
+const PAGE_EVENTS = 2000;
+const TAIL_EVENTS = 500;
+
+/** Answers its size. */
+const addTo = (events: RecordedEvent[], arrived: Arrived): number => {
+  const event = arrived.recorded();
+  events.push(event);
+  return event.data.length + event.metadata.length;
+};
+
+const isWanted = ({ stream }: Arrived, filter: Filter | undefined): boolean =>
+  !filter || filter.streamPrefixes.some((prefix) => stream.startsWith(prefix));
+
+/** gRPC's status UNKNOWN. */
+const isUnknown = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 2;
+
+const silent = ({ label }: Links, cause: Silent): StoreUnavailable => new StoreUnavailable(`${label} does not answer`, { cause });
