@@ -12,7 +12,6 @@ import { openSigningKey } from '../events/proof/head.ts';
 import { eventTypes } from '../events/registry.ts';
 import { guarded } from '../events/store/guarded.ts';
 import type { EventStore } from '../events/store/port.ts';
-import { postgresStore } from '../events/store/postgres.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
@@ -29,6 +28,7 @@ import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { Query } from '../api/facts/facts.ts';
 import { healthOf } from './health.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
+import { openLog } from './log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
@@ -51,7 +51,8 @@ export type Backend = {
 
 export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> & {
   readonly databaseUrl: string;
-  /** The log, where it is not in that database. */
+  readonly eventStoreUrl?: string | undefined;
+  /** The log, instead of the one that the settings name. */
   readonly store?: EventStore;
   readonly asOfTerms?: Partial<Terms>;
   /** A line on the console about something that takes its time. */
@@ -64,7 +65,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
-  const store = guarded(options.store ?? postgresStore({ connectionString: databaseUrl }));
+  const store = guarded(options.store ?? (await openLog(options)));
   const events = codec({ registry: eventTypes, keys });
 
   const decode: Decode = (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from));
@@ -169,10 +170,14 @@ const startSigner = async (
   return signer;
 };
 
-/** A read model that has stopped would make orphans of the accounts that it has not seen, and a sweep would take their log-ins. */
+/**
+ * A read model that has stopped would make orphans of the accounts that it has not seen, and so would an empty log that is not theirs:
+ * a sweep would take their log-ins.
+ */
 const knowsEveryAccount = async (engine: Engine, store: EventStore): Promise<boolean> => {
   const accounts = engine.status().projections.find(({ name }) => name === accountsProjection.name);
-  return accounts?.state === 'running' && BigInt(accounts.position) >= (await store.head());
+  const head = await store.head();
+  return head > 0n && accounts?.state === 'running' && BigInt(accounts.position) >= head;
 };
 
 /** Says that read models are being filled, if that takes more than a moment. */

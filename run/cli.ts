@@ -1,6 +1,7 @@
 import { commands } from './commands.ts';
 import { reachDatabase } from './database.ts';
 import { live } from './life.ts';
+import { requireEventStore } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,7 +18,10 @@ live(async (life) => {
   await commands[name]!.run({
     args: words.slice(name.split(' ').length),
     settings,
-    database: () => reachDatabase(settings, life),
+    async database() {
+      await requireEventStore(settings, console.log);
+      return await reachDatabase(settings, life);
+    },
     stopping: life.stopping,
   });
   void life.end(0);

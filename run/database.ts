@@ -13,7 +13,7 @@ import type { Life } from './life.ts';
 export async function openDatabase(settings: Settings, life: Life): Promise<string> {
   const url = settings.databaseUrl ?? (await startEmbedded(settings, life));
   await requireReachable(url);
-  await migrate(url);
+  await migrate(url, { log: settings.eventStoreUrl === undefined });
   return url;
 }
 

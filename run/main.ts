@@ -7,12 +7,14 @@ import { openDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './http-server.ts';
 import { live } from './life.ts';
+import { requireEventStore } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
 /** `npm start`: everything, in one process. `--without-apps`: dev.ts serves them instead. */
 live(async (life) => {
   const wished = readSettings(process.env);
+  await requireEventStore(wished, console.log);
   const dataDir = wished.databaseUrl === undefined ? await openDataDir(wished.dataDir) : undefined;
   if (dataDir) life.onEnd(() => dataDir.release());
 

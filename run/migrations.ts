@@ -7,12 +7,14 @@ import { migrateLog } from '../events/store/postgres.ts';
 /**
  * Brings the database at `url` (connection string of the owner) to the newest shape. Repeatable, and safe when two
  * processes do it at once: each step takes its own lock. The projection engine makes its tables itself.
+ *
+ * @param log false: the log is elsewhere, and this database needs no place for it
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, { log = true } = {}): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const step of steps) await step(client);
+    for (const step of steps) if (log || step !== migrateLog) await step(client);
   } finally {
     await client.end();
   }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { parseAddress } from '../events/store/eventstoredb/address.ts';
 import { StartError } from './start-error.ts';
 
 /** What can be set from outside, all of it optional, all of it by environment variables. */
@@ -14,6 +15,8 @@ export interface Settings {
   readonly dataDir: string;
   /** DATABASE_URL: a PostgreSQL of one's own. Undefined: the embedded one, in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** EVENTSTORE_URL: an EventStoreDB that holds the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: PostgreSQL does. */
+  readonly eventStoreUrl: string | undefined;
   /** SMTP_URL: where mail goes. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
   /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
@@ -53,6 +56,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    eventStoreUrl: set.EVENTSTORE_URL,
     smtpUrl: set.SMTP_URL,
     masterKey: set.MASTER_KEY,
     signingKey: set.SIGNING_KEY,
@@ -64,6 +68,16 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
 }
+
+/** The password is not repeated. */
+const whatIsWrongWith = (eventStoreUrl: string): string | undefined => {
+  try {
+    parseAddress(eventStoreUrl);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
 
 const isUrlOf =
   (...schemes: string[]) =>
@@ -99,7 +113,13 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
-  EVENTSTORE_URL: text('EVENTSTORE_URL', () => false, 'this Marktrail keeps its log in PostgreSQL only; leave it out', true).optional(),
+  EVENTSTORE_URL: z
+    .string()
+    .superRefine((value, { addIssue }) => {
+      const wrong = whatIsWrongWith(value);
+      if (wrong !== undefined) addIssue(`EVENTSTORE_URL is not right: ${wrong}.`);
+    })
+    .optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
   MASTER_KEY: secretKey('MASTER_KEY'),
   SIGNING_KEY: secretKey('SIGNING_KEY'),

@@ -7,6 +7,8 @@ import { isReserved } from './eventstoredb/wire.ts';
 import { logWriter } from './eventstoredb/writer.ts';
 import type { EventStore, NewEvent, StreamId } from './port.ts';
 
+export { EventStoreStarting } from './eventstoredb/faults.ts';
+
 export type EventStoreDbOptions = {
   /** `esdb://..`, `esdb+discover://..` or `unix:/path`: see address.ts */
   readonly url: string;

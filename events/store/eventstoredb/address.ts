@@ -66,13 +66,15 @@ const socketAt = (url: string): Address => {
 
 const endpointIn = (host: string): Endpoint => {
   const [, address, port = '2113'] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
-  if (address === undefined || Number(port) > 65_535) throw new WrongAddress('the part after the password must be host:port, or several with commas');
+  if (address === undefined || Number(port) > 65_535)
+    throw new WrongAddress('the part after the password must be host:port, or several with commas');
   return { address, port: Number(port) };
 };
 
 const credentialsIn = (login: string): { username: string; password: string } => {
   const [, username, password] = /^([^:]+):(.+)$/s.exec(login) ?? [];
-  if (username === undefined || password === undefined) throw new WrongAddress('before the @ stand a user name and a password, as in user:password@host');
+  if (username === undefined || password === undefined)
+    throw new WrongAddress('before the @ stand a user name and a password, as in user:password@host');
   return { username: decoded(username), password: decoded(password) };
 };
 

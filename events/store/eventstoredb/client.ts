@@ -50,12 +50,16 @@ export const openClient = async (address: Address, endpoint?: Endpoint): Promise
   const channel = streams.getChannel();
 
   return {
-    isConnected: () => channel.getConnectivityState(false) === READY,
+    isConnected() {
+      const state: number = channel.getConnectivityState(false);
+      return state === READY;
+    },
 
     features(timeoutMs) {
       const { promise, resolve, reject } = Promise.withResolvers<Features>();
       features.getSupportedMethods(new shared.Empty(), ...request(timeoutMs), (error, answer) => {
-        if (error && error.code === UNIMPLEMENTED) return resolve({ version: undefined, streams: new Set() });
+        const status: number | undefined = error?.code;
+        if (status === UNIMPLEMENTED) return resolve({ version: undefined, streams: new Set() });
         if (error) return reject(error);
         const methods = answer.getMethodsList().filter((method) => method.getServiceName().toLowerCase() === STREAMS);
         const names = methods.flatMap((method) => {

@@ -12,47 +12,44 @@ import type { Endpoint } from './address.ts';
 export type Fault =
   | { readonly kind: 'not-leader'; readonly leader: Endpoint | undefined }
   | { readonly kind: 'conflict'; readonly actual: bigint | 'none' | undefined }
-  | { readonly kind: 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'broken' };
+  | { readonly kind: Plain };
+
+type Plain = 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'broken';
 
 export const faultIn = (error: unknown): Fault => {
   const { status, trailer } = callError(error);
-  switch (trailer('exception')) {
-    case 'not-leader':
-      return { kind: 'not-leader', leader: endpoint(trailer('leader-endpoint-host'), trailer('leader-endpoint-port')) };
-    case 'wrong-expected-version':
-      return { kind: 'conflict', actual: revision(trailer('actual-version')) };
-    case 'access-denied':
-      return { kind: 'denied' };
-    case 'maximum-append-size-exceeded':
-      return { kind: 'too-large' };
-    case 'stream-deleted':
-      return { kind: 'deleted' };
+  const exception = trailer('exception');
+  if (exception === 'not-leader') {
+    return { kind: 'not-leader', leader: endpoint(trailer('leader-endpoint-host'), trailer('leader-endpoint-port')) };
   }
-  switch (status) {
-    case PERMISSION_DENIED:
-    case UNAUTHENTICATED:
-      return { kind: 'denied' };
-    case INVALID_ARGUMENT:
-    case FAILED_PRECONDITION:
-    case UNIMPLEMENTED:
-      return { kind: 'refused' };
-    case ABORTED:
-      return { kind: 'too-slow' };
-  }
-  return { kind: 'broken' };
+  if (exception === 'wrong-expected-version') return { kind: 'conflict', actual: revision(trailer('actual-version')) };
+  return { kind: BY_EXCEPTION[exception ?? ''] ?? BY_STATUS[status ?? 0] ?? 'broken' };
 };
 
-/** gRPC's statuses. */
-const INVALID_ARGUMENT = 3;
-const PERMISSION_DENIED = 7;
-const FAILED_PRECONDITION = 9;
-const ABORTED = 10;
-const UNIMPLEMENTED = 12;
-const UNAUTHENTICATED = 16;
+const BY_EXCEPTION: Readonly<Record<string, Plain>> = {
+  'access-denied': 'denied',
+  'maximum-append-size-exceeded': 'too-large',
+  'stream-deleted': 'deleted',
+};
+
+/** By gRPC's number. */
+const BY_STATUS: Readonly<Record<number, Plain>> = {
+  3: 'refused', // invalid argument
+  7: 'denied', // permission denied
+  9: 'refused', // failed precondition
+  10: 'too-slow', // aborted
+  12: 'refused', // unimplemented
+  16: 'denied', // unauthenticated
+};
 
 /** The server is there and this product cannot use it, now or later: somebody has to put it right. The message is one sentence for him. */
 export class EventStoreUnfit extends Error {
   override readonly name = 'EventStoreUnfit';
+}
+
+/** The server is there and says that it cannot answer yet. */
+export class EventStoreStarting extends Error {
+  override readonly name = 'EventStoreStarting';
 }
 
 /** The error for whoever reads, or could not even send. `label`: the server's name for people. */
@@ -60,13 +57,17 @@ export const unavailable = (label: string, error: unknown): StoreUnavailable => 
   if (error instanceof StoreUnavailable) return error;
   if (error instanceof EventStoreUnfit) return new StoreUnavailable(error.message, { cause: error });
   if (faultIn(error).kind !== 'denied') return new StoreUnavailable(`${label} cannot be reached (${detailsOf(error)})`, { cause: error });
-  const denied = new EventStoreUnfit(`${label} refuses the user name or password, or that user may not read and write all streams`, { cause: error });
+  const denied = new EventStoreUnfit(`${label} refuses the user name or password, or that user may not read and write all streams`, {
+    cause: error,
+  });
   return new StoreUnavailable(denied.message, { cause: denied });
 };
 
-/** No call carries a password in its details. */
+/** No call carries a password in its details. What gRPC wraps around the system's words is left away. */
 const detailsOf = (error: unknown): string => {
-  if (error instanceof Error && 'details' in error && typeof error.details === 'string') return error.details;
+  if (error instanceof Error && 'details' in error && typeof error.details === 'string') {
+    return error.details.replace(/^No connection established\. Last error: (Error: )?/, '').replace(/\. Resolution note:.*$/s, '');
+  }
   return error instanceof Error ? error.message : String(error);
 };
 

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../port.ts';
 import type { Address, Endpoint } from './address.ts';
 import { openClient } from './client.ts';
 import type { Client, Features } from './client.ts';
-import { EventStoreUnfit, unavailable } from './faults.ts';
+import { EventStoreStarting, EventStoreUnfit, faultIn, unavailable } from './faults.ts';
 
 /** A connection that has answered, to a server that fits. */
 export type Link = {
@@ -43,8 +43,9 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
       try {
         requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
       } catch (error) {
+        const isStarting = faultIn(error).kind === 'broken' && client.isConnected() && !(error instanceof EventStoreUnfit);
         client.close();
-        throw error;
+        throw isStarting ? starting(label, error) : error;
       }
       if (closing.signal.aborted) client.close();
       failures = 0;
@@ -116,6 +117,11 @@ export const within = async <T>(timeoutMs: number, promise: Promise<T>, onLate: 
   }
 };
 
+const starting = (label: string, error: unknown): StoreUnavailable => {
+  const cause = new EventStoreStarting(`${label} is there and does not answer yet`, { cause: error });
+  return new StoreUnavailable(cause.message, { cause });
+};
+
 /** Milliseconds to wait after so many failures: doubling up to two seconds, and a random half of it. */
 export const waitAfter = (failures: number): number => {
   const full = Math.min(2_000, 50 * 2 ** Math.min(failures - 1, 10));
@@ -126,9 +132,11 @@ export const waitAfter = (failures: number): number => {
 const requireFit = (label: string, { version, streams }: Features): void => {
   const [, major = Infinity, minor = Infinity] = /^(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? [];
   const isOld = version === undefined || major < 22 || (major === 22 && minor < 10);
-  if (isOld) throw new EventStoreUnfit(`${label} is an EventStoreDB ${version ?? 'before 21.10'}: 22.10 or newer is needed, 23.10 was tried`);
+  if (isOld)
+    throw new EventStoreUnfit(`${label} is an EventStoreDB ${version ?? 'before 21.10'}: 22.10 or newer is needed, 23.10 was tried`);
   const missing = NEEDED.filter((name) => !streams.has(name));
-  if (missing.length > 0) throw new EventStoreUnfit(`${label} (version ${version}) cannot do what is needed of its streams: ${missing.join(', ')}`);
+  if (missing.length > 0)
+    throw new EventStoreUnfit(`${label} (version ${version}) cannot do what is needed of its streams: ${missing.join(', ')}`);
 };
 
 /** `read/position`: events of a stream say where in the whole log they stand. */

@@ -71,7 +71,8 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       } catch (error) {
         const fault = faultIn(error);
         if (fault.kind === 'not-leader') link.retire(fault.leader);
-        if (fault.kind === 'deleted') throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
+        if (fault.kind === 'deleted')
+          throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
         const goesOn = fault.kind === 'not-leader' || (fault.kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
         if (!goesOn || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
       }
@@ -114,7 +115,9 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
         return bytes < PAGE_BYTES ? undefined : 'enough';
       }).catch((error: unknown) => {
         if (!isUnknown(error)) throw error;
-        throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, { cause: error });
+        throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, {
+          cause: error,
+        });
       });
       return { events, reach, cursor: next, more: !ended || seen === PAGE_EVENTS };
     });

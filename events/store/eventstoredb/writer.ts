@@ -60,7 +60,8 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
       const fault = faultIn(error);
       if (fault.kind === 'conflict') return { outcome: 'conflict', actual: fault.actual };
       if (fault.kind === 'too-large') return { outcome: 'refused', error: new AppendTooLarge(stream, bytesOf(events)) };
-      if (fault.kind === 'deleted') return { outcome: 'refused', error: new Error(`${stream} was deleted in EventStoreDB`, { cause: error }) };
+      if (fault.kind === 'deleted')
+        return { outcome: 'refused', error: new Error(`${stream} was deleted in EventStoreDB`, { cause: error }) };
       if (fault.kind === 'denied') return { outcome: 'refused', error: unavailable(links.label, error) };
       if (fault.kind === 'refused') return { outcome: 'refused', error };
       if (fault.kind === 'not-leader') {
