@@ -33,6 +33,8 @@ export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: Eve
   const writer = logWriter(links, reader, timeoutMs, watch.announce);
 
   return {
+    tellsRepeats: false,
+
     async append(stream, events, expected) {
       checkAppend(stream, events);
       checkTexts(stream, events);

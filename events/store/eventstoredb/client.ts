@@ -10,7 +10,7 @@ import type { Address, Endpoint } from './address.ts';
  * One connection to an EventStoreDB: TLS, credentials, finding the leader and the calls themselves are the official client's.
  *
  * Its `appendToStream`, `readAll` and `subscribeToAll` are not used. They parse and print JSON, so that a text does not come back byte for
- * byte, and they wait where nobody sees it (see docs/decisions/7-eventstoredb-by-its-calls.md). What is below them is: the same
+ * byte, and they wait where nobody sees it (see docs/decisions/8-eventstoredb-by-its-calls.md). What is below them is: the same
  * Append and Read calls, by the stubs that the client is made of.
  */
 export type Client = {
