@@ -1,18 +1,21 @@
 import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** The listening socket and the connections through it, which can be reset at any moment. */
 export class Door {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  constructor(welcome: (socket: Socket) => void) {
-    this.#server = createServer({ noDelay: true }, (socket) => {
+  /** @param tls key and certificate, where connections are to be encrypted */
+  constructor(welcome: (socket: Socket) => void, tls?: { key: string; cert: string }) {
+    const enter = (socket: Socket) => {
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => undefined);
       welcome(socket);
-    });
+    };
+    this.#server = tls ? createTlsServer({ ...tls, ALPNProtocols: ['h2'], noDelay: true }, enter) : createServer({ noDelay: true }, enter);
   }
 
   /** @returns the port, 0 for a socket in the file system */
@@ -43,6 +46,6 @@ export class Door {
 }
 
 const reset = (socket: Socket): void => {
-  if ('resetAndDestroy' in socket && socket.remoteAddress !== undefined) socket.resetAndDestroy();
+  if (!('encrypted' in socket) && socket.remoteAddress !== undefined) socket.resetAndDestroy();
   else socket.destroy();
 };

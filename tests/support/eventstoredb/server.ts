@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { selfSigned } from './certificate.ts';
 import { Door } from './door.ts';
 import { Faults } from './faults.ts';
 import { Writer } from './store/writer.ts';
+import type { Credentials } from './wire/admission.ts';
 import { startServices, type Services } from './wire/services.ts';
 
 export type EventStoreOptions = {
@@ -10,11 +15,13 @@ export type EventStoreOptions = {
   socket?: string;
   /** where the log survives a killed process; without, it lives in memory */
   directory?: string;
+  /** it demands these, and encrypts; by itself it is an insecure server, which ignores any */
+  credentials?: Credentials;
   /** default 23.10.6 */
   serverVersion?: string;
 };
 
-/** Stands in for a single, insecure EventStoreDB 23.10.6, on its wire protocol. */
+/** Stands in for a single EventStoreDB 23.10.6, insecure unless it demands credentials, on its wire protocol. */
 export interface EventStoreServer {
   /** for `EVENTSTORE_URL` */
   readonly url: string;
@@ -28,15 +35,16 @@ export interface EventStoreServer {
 }
 
 export const startEventStore = async (options: EventStoreOptions = {}): Promise<EventStoreServer> => {
-  const { directory, socket, serverVersion = '23.10.6' } = options;
+  const { directory, socket, credentials, serverVersion = '23.10.6' } = options;
+  const secured = credentials && secure(credentials);
   const faults = new Faults();
   let writer = new Writer(directory);
   let port = options.port ?? 0;
   let open: { door: Door; services: Services } | undefined;
 
   const start = async () => {
-    const services = startServices({ writer, faults, version: serverVersion, cut: (peer) => door.cut(peer) });
-    const door = new Door(services.welcome);
+    const services = startServices({ writer, faults, version: serverVersion, cut: (peer) => door.cut(peer) }, credentials);
+    const door = new Door(services.welcome, secured);
     port = await door.listen(socket === undefined ? { port } : { path: socket });
     open = { door, services };
   };
@@ -52,7 +60,7 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
 
   await start();
   return {
-    url: socket === undefined ? `esdb://127.0.0.1:${port}?tls=false` : `unix:${socket}`,
+    url: socket === undefined ? `esdb://${secured?.login ?? ''}127.0.0.1:${port}?${secured?.options ?? 'tls=false'}` : `unix:${socket}`,
     faults,
     cut: () => open?.door.cut(),
     stop,
@@ -63,4 +71,15 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
       await start();
     },
   };
+};
+
+/** A certificate of its own, and what the address says about it: clients only send credentials over TLS. */
+const secure = ({ username, password }: Credentials) => {
+  const { key, cert } = selfSigned();
+  const directory = mkdtempSync(join(tmpdir(), 'eventstore-ca-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  const file = join(directory, 'ca.pem');
+  writeFileSync(file, cert);
+  const login = `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`;
+  return { key, cert, login, options: `tls=true&tlsCAFile=${encodeURIComponent(file)}` };
 };

@@ -131,6 +131,19 @@ export const failing = (given: () => Given): void => {
     directory.remove();
   });
 
+  test('told to demand credentials, it refuses a wrong password', async () => {
+    const server = await startEventStore({ credentials: { username: 'admin', password: 'right' } });
+    const right = EventStoreDBClient.connectionString(server.url);
+    expect(await right.appendToStream('a', event(0))).toMatchObject({ nextExpectedRevision: 0n });
+    const wrong = EventStoreDBClient.connectionString(server.url.replace(':right@', ':wrong@'));
+    expect(await failure(wrong.appendToStream('a', event(1), by('classic')))).toMatchObject({ type: 'access-denied', code: 16 });
+    expect(await failure(all(wrong.readAll()))).toMatchObject({ type: 'access-denied', code: 16 });
+    const nobody = EventStoreDBClient.connectionString(server.url.replace('admin:right@', ''));
+    expect(await failure(all(nobody.readAll()))).toMatchObject({ type: 'access-denied', code: 7 });
+    await Promise.all([right, wrong, nobody].map((client) => client.dispose()));
+    await server.stop();
+  });
+
   test('with a directory, what was answered survives SIGKILL of its process: all of it, once, in its place', async () => {
     const directory = temporaryDataDir();
     let server = await spawnEventStore({ directory: directory.path });

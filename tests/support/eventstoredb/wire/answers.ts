@@ -1,8 +1,7 @@
 import { Metadata, status } from '@grpc/grpc-js';
-import type { ServerErrorResponse } from '@grpc/grpc-js';
 
 /** How the server refuses: a status, and trailers by which the client tells one refusal from another. */
-export type Refusal = Pick<ServerErrorResponse, 'code' | 'details' | 'metadata'>;
+export type Refusal = { code: status; details: string; metadata: Metadata };
 
 const refusal = (code: status, details: string, trailers: Readonly<Record<string, string>> = {}): Refusal => {
   const metadata = new Metadata();
@@ -45,6 +44,10 @@ export const wrongVersion = (stream: string, expected: bigint, actual: bigint): 
       'actual-version': String(actual),
     },
   );
+
+export const accessDenied = (): Refusal => refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+
+export const unauthenticated = (): Refusal => refusal(status.UNAUTHENTICATED, 'Unauthenticated');
 
 export const notLeader = ({ host, port }: { host: string; port: number }): Refusal =>
   refusal(status.NOT_FOUND, 'Leader info available', {

@@ -2,6 +2,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { Duplex } from 'node:stream';
+import { admitting, type Credentials } from './admission.ts';
 import { append } from './append.ts';
 import { batchAppend } from './batch-append.ts';
 import { deleteStream, tombstoneStream } from './delete.ts';
@@ -16,8 +17,9 @@ const CALLS_OF_A_CONNECTION = 100;
 /** The services of a node on connections that are handed in. */
 export type Services = { welcome(connection: Duplex): void; stop(): void };
 
-export const startServices = (node: Node): Services => {
-  const server = new Server({ 'grpc.max_receive_message_length': -1, interceptors: [atMost(CALLS_OF_A_CONNECTION)] });
+export const startServices = (node: Node, credentials?: Credentials): Services => {
+  const interceptors = [atMost(CALLS_OF_A_CONNECTION), ...(credentials ? [admitting(credentials)] : [])];
+  const server = new Server({ 'grpc.max_receive_message_length': -1, interceptors });
   const { StreamsService } = streamsService;
   server.addService(
     {

@@ -1,0 +1,25 @@
+import { ServerInterceptingCall, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
+import { accessDenied, unauthenticated, type Refusal } from './answers.ts';
+
+export type Credentials = { readonly username: string; readonly password: string };
+
+/** Only who names himself may use the streams; what the server can do, everybody may ask. */
+export const admitting =
+  (credentials: Credentials): ServerInterceptor =>
+  ({ path }, call) =>
+    new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata: (metadata, pass) => {
+            const refused = path.includes('ServerFeatures') ? undefined : refusalOf(metadata, credentials);
+            if (refused) call.sendStatus(refused);
+            else pass(metadata);
+          },
+        }),
+    });
+
+const refusalOf = (metadata: Metadata, { username, password }: Credentials): Refusal | undefined => {
+  const [said] = metadata.get('authorization');
+  if (said === undefined) return accessDenied();
+  return said === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` ? undefined : unauthenticated();
+};
