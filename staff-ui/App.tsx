@@ -15,29 +15,32 @@ const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => 
 const loadHome = () => import('./home/HomePage.tsx');
 const loadMarkbook = () => import('./markbook/MarkbookPage.tsx');
 
-export const App = () => (
-  <ApiProvider onSignedOut={useSignedOut()}>
-    <OopsProvider>
-      <ToastProvider>
-        <WorkProvider>
-          <Routes>
-            <Route path="/login" element={<SignInPage />} />
-            <Route element={<SignedIn />}>
-              <Route index element={<ToMyArea />} />
-              <Route element={<StaffShell />}>
-                <Route path="/teacher">{rooms}</Route>
-                <Route path="/leader" element={<LeadersOnly />}>
-                  {rooms}
+export const App = () => {
+  useSignedOut();
+  return (
+    <ApiProvider>
+      <OopsProvider>
+        <ToastProvider>
+          <WorkProvider>
+            <Routes>
+              <Route path="/login" element={<SignInPage />} />
+              <Route element={<SignedIn />}>
+                <Route index element={<ToMyArea />} />
+                <Route element={<StaffShell />}>
+                  <Route path="/teacher">{rooms}</Route>
+                  <Route path="/leader" element={<LeadersOnly />}>
+                    {rooms}
+                  </Route>
                 </Route>
               </Route>
-            </Route>
-            <Route path="*" element={<NotFoundPage />} />
-          </Routes>
-        </WorkProvider>
-      </ToastProvider>
-    </OopsProvider>
-  </ApiProvider>
-);
+              <Route path="*" element={<NotFoundPage />} />
+            </Routes>
+          </WorkProvider>
+        </ToastProvider>
+      </OopsProvider>
+    </ApiProvider>
+  );
+};
 
 const rooms = (
   <>

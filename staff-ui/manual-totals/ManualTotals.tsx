@@ -66,10 +66,13 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
       {chosen && testId && subject && (
         <TotalsForm
           key={`${chosen.setId} ${testId}`}
-          subjectId={subject.subjectId}
+          about={{
+            setId: chosen.setId,
+            testId,
+            subjectId: subject.subjectId,
+            title: `${chosen.name}, ${tests.find((one) => one.testId === testId)?.name ?? ''}`,
+          }}
           yearGroupId={chosen.yearGroup.yearGroupId}
-          setId={chosen.setId}
-          testId={testId}
         />
       )}
     </>

@@ -8,15 +8,16 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { counted } from '../format.ts';
 import uploadStyles from '../upload/Upload.module.css';
+import type { Form } from '../typing/typed.ts';
 import styles from './TotalsForm.module.css';
 import { TotalField } from './TotalField.tsx';
 import { useManualTotals } from './useManualTotals.ts';
 
-type TotalsFormProps = { readonly subjectId: string; readonly yearGroupId: string; readonly setId: string; readonly testId: string };
+type TotalsFormProps = { readonly about: Form; readonly yearGroupId: string };
 
 /** A field per student. Enter moves to the next one; Submit stores what was changed. */
-export const TotalsForm = ({ subjectId, yearGroupId, setId, testId }: TotalsFormProps) => {
-  const form = useManualTotals(subjectId, yearGroupId, setId, testId);
+export const TotalsForm = ({ about, yearGroupId }: TotalsFormProps) => {
+  const form = useManualTotals(about, yearGroupId);
   const { markbook, rows, max, valid, changed, textOf, type, errorFor, clear, submit, saving, error, done, hideDone } = form;
   if (markbook.error) return <Failure error={markbook.error} retry={() => void markbook.refetch()} />;
   if (!markbook.data) return <Skeleton rows={8} label="Loading totals" />;
@@ -49,9 +50,9 @@ export const TotalsForm = ({ subjectId, yearGroupId, setId, testId }: TotalsForm
       <DialogFoot>
         <div className={styles.outcome}>
           {done && <Notice tone="good" title="Done" />}
-          {error && <Notice tone="bad" title={sentence(error)} />}
+          {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
           {!valid && <p className={styles.error}>Correct the fields that are marked, then submit.</p>}
-          {valid && !done && !error && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
+          {valid && !done && error === undefined && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
         </div>
         {valid && (
           <>

@@ -1,60 +1,30 @@
-import type { MarksEnteredAnswer } from '#contract/marks';
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
+import { useRef } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
-import { useWork } from '../../ui/feedback/Work.tsx';
-import { counted, inOrder } from '../format.ts';
+import { inOrder } from '../format.ts';
 import { useMarkbook } from '../session/questions.ts';
-import { useDraft } from './draft.ts';
+import type { Form } from '../typing/typed.ts';
+import { formKey } from '../typing/typed.ts';
+import { useTyped, useTyping } from '../typing/Typing.tsx';
 import { cellsOf, errorOf, rowsOf } from './entry.ts';
 
 /** What is typed for a class and a test, until it is submitted. One opening of the form is one sitting: an entry, whose saves are counted. */
-export const useManualTotals = (
-  subjectId: string,
-  yearGroupId: string | undefined,
-  setId: string | undefined,
-  testId: string | undefined,
-) => {
-  const api = useApi();
-  const moved = useMoved();
-  const { run } = useWork();
+export const useManualTotals = (form: Form, yearGroupId: string) => {
+  const { typed: kept, outcomes, submit, forgetOutcome } = useTyping();
   const markbook = useMarkbook(yearGroupId);
-  const { typed, setTyped } = useDraft(`${setId} ${testId}`);
-  const [refused, setRefused] = useState<MarksEnteredAnswer['refused']>([]);
-  const [done, setDone] = useState(false);
+  const key = formKey(form);
+  const state = useTyped()[key];
+  const outcome = outcomes.get(key);
   const entryId = useRef(uuid());
   const seq = useRef(0);
 
-  const test = markbook.data?.tests.find((one) => one.testId === testId);
-  const rows = markbook.data && setId && test ? rowsOf(markbook.data, setId, test.testId, inOrder) : [];
+  const typed = new Map(Object.entries(state?.typed ?? {}));
+  const test = markbook.data?.tests.find((one) => one.testId === form.testId);
+  const rows = markbook.data && test ? rowsOf(markbook.data, form.setId, test.testId, inOrder) : [];
   const max = test?.max ?? 0;
   const textOf = (studentId: string, stored: string): string => typed.get(studentId) ?? stored;
   const valid = rows.every(({ studentId, stored }) => errorOf(textOf(studentId, stored), max) === undefined);
   const cells = test ? cellsOf(rows, typed, test.testId) : [];
-
-  const save = useMutation({
-    mutationFn: ({ number, key }: { readonly number: number; readonly key: string }) =>
-      run({ label: `Storing ${counted(cells.length, 'total')}` }, () =>
-        api.command('EnterMarks', { entryId: entryId.current, subjectId, seq: number, cells }, { key }),
-      ),
-    onSuccess: async ({ result }) => {
-      await moved([`marks:${subjectId}`]);
-      setRefused(result.refused);
-      /** What was refused stays in its field, with the reason beside it. */
-      setTyped((before) => new Map(result.refused.flatMap(({ studentId }) => [[studentId, before.get(studentId) ?? ''] as const])));
-      setDone(result.refused.length === 0);
-    },
-  });
-
-  const type = (studentId: string, text: string) => {
-    setTyped((before) => {
-      const after = new Map(before).set(studentId, text);
-      if (rows.some((row) => row.studentId === studentId && row.stored === text)) after.delete(studentId);
-      return after;
-    });
-    setRefused((before) => before.filter((one) => one.studentId !== studentId));
-  };
+  const refusedOf = (studentId: string) => (outcome?.refused ?? []).find((one) => one.studentId === studentId);
 
   return {
     markbook,
@@ -63,16 +33,29 @@ export const useManualTotals = (
     valid,
     changed: cells.length,
     textOf,
-    type,
-    errorFor: (studentId: string, stored: string) =>
-      errorOf(textOf(studentId, stored), max) ?? refused.find((one) => one.studentId === studentId)?.message,
-    clear: () => setTyped(new Map(rows.map(({ studentId }) => [studentId, '']))),
-    /** A save that failed may have arrived: the next one has a number of its own and repeats what is still typed. */
-    submit: () => save.mutate({ number: ++seq.current, key: uuid() }),
-    saving: save.isPending,
-    error: save.error,
-    done,
-    hideDone: () => setDone(false),
+    type: (studentId: string, text: string) => {
+      const isStored = rows.some((row) => row.studentId === studentId && row.stored === text);
+      kept.type(form, { [studentId]: isStored ? undefined : text });
+    },
+    errorFor: (studentId: string, stored: string) => {
+      const refused = refusedOf(studentId);
+      const isTypedAnew = refused !== undefined && String(refused.is) !== textOf(studentId, stored).trim();
+      return errorOf(textOf(studentId, stored), max) ?? (isTypedAnew ? undefined : refused?.message);
+    },
+    clear: () => kept.type(form, Object.fromEntries(rows.map(({ studentId }) => [studentId, '']))),
+    submit: () =>
+      submit(form, {
+        entryId: entryId.current,
+        subjectId: form.subjectId,
+        seq: ++seq.current,
+        cells,
+        key: uuid(),
+        typedAt: new Date().toISOString(),
+      }),
+    saving: state?.save !== undefined,
+    error: outcome?.error,
+    done: outcome !== undefined && outcome.error === undefined && outcome.refused.length === 0,
+    hideDone: () => forgetOutcome(key),
   };
 };
 

@@ -1,10 +1,12 @@
 import type { Me } from '#contract/structure';
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { LiveState } from '../../ui/api/live.ts';
-import { useApi, useLive } from '../../ui/api/ApiProvider.tsx';
+import { useApi, useLive, useSessionWatch } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';
+import { anythingTyped } from '../typing/typed.ts';
+import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from './signed-out.ts';
 
 type Subject = Me['subjects'][number];
@@ -33,14 +35,25 @@ export const SessionProvider = ({ me, children }: { readonly me: Me; readonly ch
     },
     [remembered],
   );
+  const session = useSessionWatch();
+  useEffect(() => session.begin(), [session]);
   const logOut = useCallback(() => {
+    // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
+    if (anythingTyped(sessionStorage) && !confirm(STILL_TYPED)) return;
     const failed = (error: unknown) => (isRefused(error, 'not-authenticated') ? tellSignedOut() : oops(error));
     void api.signOut().then(tellSignedOut, failed);
   }, [api, oops]);
   const subject = me.subjects.find(({ subjectId }) => subjectId === chosen) ?? me.subjects[0];
   const value = useMemo(() => ({ me, subject, chooseSubject, live, logOut }), [me, subject, chooseSubject, live, logOut]);
-  return <SessionContext value={value}>{children}</SessionContext>;
+  return (
+    <SessionContext value={value}>
+      {children}
+      <SignInAgain email={me.email} />
+    </SessionContext>
+  );
 };
+
+const STILL_TYPED = 'Totals that you typed are not stored yet, and logging out throws them away. Log out all the same?';
 
 export const useSession = (): Session => {
   const session = use(SessionContext);

@@ -13,7 +13,7 @@ export const SignedIn = () => {
   const me = useQuestion('me', {}, ['staff']);
   if (me.data)
     return (
-      <SessionProvider me={me.data}>
+      <SessionProvider key={me.data.accountId} me={me.data}>
         <Outlet />
       </SessionProvider>
     );

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { forgetTyped } from '../typing/typed.ts';
 
 const CHANNEL = 'marktrail-session';
 
@@ -8,19 +9,29 @@ const loginAddress = (): string => {
   return here === '/' || location.pathname === '/login' ? '/login' : `/login?next=${encodeURIComponent(here)}`;
 };
 
+let leaving = false;
+/** The page goes because somebody has said so: nobody need be asked again. */
+export const isLeaving = (): boolean => leaving;
+
 /** A whole new page, so that nothing that was read under the old session stays in memory. */
 const leave = (to: string) => {
   if (location.pathname !== '/login') location.replace(to);
 };
 
-/** What to do when the session turns out to have ended; also hears of it from the browser's other tabs. */
+/** Somebody has logged out: what was typed goes with him, and nothing is asked. */
+const goAway = () => {
+  forgetTyped(sessionStorage);
+  leaving = true;
+  leave('/login');
+};
+
+/** Hears that somebody has logged out in another tab of this browser. */
 export const useSignedOut = () => {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = () => leave('/login');
+    channel.onmessage = goAway;
     return () => channel.close();
   }, []);
-  return () => leave(loginAddress());
 };
 
 /** After Log out: this tab and all others go to the log-in page. */
@@ -28,5 +39,8 @@ export const tellSignedOut = () => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('signed-out');
   channel.close();
-  leave('/login');
+  goAway();
 };
+
+/** The session has ended, and somebody else wants to log in. */
+export const leaveForLogin = () => leave(loginAddress());

@@ -7,6 +7,8 @@ import { PersonMenu } from '../../ui/frame/PersonMenu.tsx';
 import { StaffOnly } from '../session/guards.tsx';
 import { useSession } from '../session/Session.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
+import { NotStoredYet } from '../typing/NotStoredYet.tsx';
+import { TypingProvider } from '../typing/Typing.tsx';
 import { UploadDialogs } from '../upload/UploadDialogs.tsx';
 import type { Area } from './area.ts';
 import { useArea } from './area.ts';
@@ -18,16 +20,25 @@ export const StaffShell = () =>
   useSession().me.role === 'student' ? (
     <StaffOnly />
   ) : (
-    <UploadDialogs>
-      <ShellFrame />
-    </UploadDialogs>
+    <TypingProvider>
+      <UploadDialogs>
+        <ShellFrame />
+      </UploadDialogs>
+    </TypingProvider>
   );
 
 const ShellFrame = () => {
   const { me } = useSession();
   const area = useArea();
   return (
-    <Frame school={me.school.name} home={area} nav={useNav(area)} middle={<SubjectPicker />} person={<Person area={area} />}>
+    <Frame
+      school={me.school.name}
+      home={area}
+      nav={useNav(area)}
+      middle={<SubjectPicker />}
+      person={<Person area={area} />}
+      notices={<NotStoredYet />}
+    >
       <Suspense fallback={<Skeleton rows={8} />}>
         <Outlet />
       </Suspense>

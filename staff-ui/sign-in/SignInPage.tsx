@@ -7,6 +7,7 @@ import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { Logo } from '../../ui/frame/Logo.tsx';
 import styles from './SignInPage.module.css';
 
@@ -21,6 +22,7 @@ export const SignInPage = () => {
           <Logo size={36} /> Marktrail
         </p>
         <h1>Log in</h1>
+        <WaitStrip />
         <SignInForm />
       </div>
     </main>

@@ -9,7 +9,7 @@ type TotalsDialogProps = { readonly request: UploadRequest; readonly open: boole
 
 /** Upload Student Assessment Totals: typed, or by CSV file. */
 export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
-  const [tab, setTab] = useState<'manual' | 'bulk'>('bulk');
+  const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' ? 'manual' : 'bulk');
   return (
     <Dialog size="wide" persistent title="Upload Student Assessment Totals" open={open} onClose={onClose}>
       <Tabs

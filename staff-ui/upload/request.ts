@@ -1,7 +1,13 @@
 import { createContext, use } from 'react';
 
 /** `testId`, `setId`: what the dialog is opened for, chosen beforehand in it. */
-export type UploadRequest = { readonly kind: 'totals' | 'results'; readonly testId?: string; readonly setId?: string };
+export type UploadRequest = {
+  readonly kind: 'totals' | 'results';
+  readonly testId?: string;
+  readonly setId?: string;
+  /** Typed instead of by file. */
+  readonly by?: 'hand';
+};
 
 export const UploadContext = createContext<{ readonly open: (request: UploadRequest) => void; readonly mayUpload: boolean } | undefined>(
   undefined,

@@ -5,9 +5,13 @@ import { Refused, Unreachable } from '../../ui/api/failure.ts';
 type Sent = { readonly path: string; readonly headers: Headers };
 
 /** A server that gives these answers in turn; 'nothing': the connection breaks. */
-const serving = (...answers: (Response | 'nothing')[]) => {
+const serving = (...answers: (Response | 'nothing')[]) => servingTo(false, ...answers);
+
+/** `present`: somebody is at work, who can log in again. */
+const servingTo = (present: boolean, ...answers: (Response | 'nothing')[]) => {
   const sent: Sent[] = [];
   const notices: (string | undefined)[] = [];
+  const again: (() => void)[] = [];
   const api = createApi({
     fetch: async (path, init) => {
       sent.push({ path: String(path), headers: new Headers(init?.headers) });
@@ -16,9 +20,10 @@ const serving = (...answers: (Response | 'nothing')[]) => {
       return answer;
     },
     pause: async () => {},
-    onWaiting: (reason) => notices.push(reason),
+    onWaiting: (reason) => notices.push(reason && (reason.storing ? `storing: ${reason.why}` : reason.why)),
+    onSignedOut: () => (present ? new Promise<void>((resolve) => again.push(resolve)) : undefined),
   });
-  return { api, sent, notices };
+  return { api, sent, notices, again };
 };
 
 const problem = (status: number, code: string) =>
@@ -33,7 +38,7 @@ test('a command whose answer was lost goes out again under the same key', async 
   const { api, sent, notices } = serving('nothing', 'nothing', stored('7'));
   await api.command('UndoCommand', undo, { key: 'one-act' });
   expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['one-act', 'one-act', 'one-act']);
-  expect(notices).toEqual(['unreachable', 'unreachable', undefined]);
+  expect(notices).toEqual(['storing: unreachable', 'storing: unreachable', undefined]);
 });
 
 test('a query asks for what the reader has just written', async () => {
@@ -63,7 +68,7 @@ test('a restart is waited for: nobody there, a web server in front that says so,
   const { api, sent, notices } = serving('nothing', gateway(), problem(503, 'starting'), stored('7'));
   await api.command('UndoCommand', undo, { key: 'one-act' });
   expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')))).toEqual(new Set(['one-act']));
-  expect(notices).toEqual(['unreachable', 'unreachable', 'starting', undefined]);
+  expect(notices).toEqual(['storing: unreachable', 'storing: unreachable', 'storing: starting', undefined]);
 });
 
 test('a refusal is not tried again, and keeps what the server said', async () => {
@@ -74,11 +79,36 @@ test('a refusal is not tried again, and keeps what the server said', async () =>
   expect(sent).toHaveLength(1);
 });
 
-test('after some tries it gives up and says what to do', async () => {
+test('neither a command nor a question gives up: a long outage ends with an answer', async () => {
+  const away = Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? problem(503, 'store-unavailable') : problem(503, 'starting')));
+  const { api, sent, notices } = serving(...away, stored('7'));
+  await api.command('UndoCommand', undo, { key: 'one-act' });
+  expect(sent).toHaveLength(41);
+  expect(new Set(sent.map(({ headers }) => headers.get('Idempotency-Key')))).toEqual(new Set(['one-act']));
+  expect(new Set(notices.slice(0, -1))).toEqual(new Set(['storing: unavailable', 'storing: starting']));
+  expect(notices.at(-1)).toBeUndefined();
+});
+
+test('a log-in gives up after some tries and says what to do: the form is still there', async () => {
   const { api, sent, notices } = serving();
-  await expect(api.query('me', {})).rejects.toThrow(Unreachable);
+  await expect(api.signIn('ada@school.example', 'secret')).rejects.toThrow(Unreachable);
   expect(sent).toHaveLength(6);
   expect(notices.at(-1)).toBeUndefined();
+});
+
+test('a session that ends in the middle of work holds a command until its owner has logged in again', async () => {
+  const { api, sent, again } = servingTo(true, problem(401, 'not-authenticated'), stored('7'));
+  const done = api.command('UndoCommand', undo, { key: 'one-act' });
+  await expect.poll(() => again.length).toBe(1);
+  expect(sent).toHaveLength(1);
+  again[0]?.();
+  await done;
+  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['one-act', 'one-act']);
+});
+
+test('where nobody was at work, a session that has ended is told at once', async () => {
+  const { api } = serving(problem(401, 'not-authenticated'));
+  await expect(api.query('me', {})).rejects.toMatchObject({ code: 'not-authenticated' });
 });
 
 test('an answer of something else on the way is a failure, not a success', async () => {

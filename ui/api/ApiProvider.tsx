@@ -1,28 +1,26 @@
 import type { LiveTopic } from '#contract/live';
-import { QueryCache, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Api, Waiting } from './client.ts';
 import { createApi } from './client.ts';
-import { isRefused } from './failure.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
+import type { SessionWatch } from './session-watch.ts';
+import { watchSession } from './session-watch.ts';
 import type { Questions } from './questions.ts';
 
-const ApiContext = createContext<{ readonly api: Api; readonly waiting: Waiting | undefined } | undefined>(undefined);
+type Provided = { readonly api: Api; readonly session: SessionWatch; readonly waiting: Waiting | undefined };
+const ApiContext = createContext<Provided | undefined>(undefined);
 
-/** Gives the app its connection to the server; `onSignedOut` is called when an answer says that the session has ended. */
-export const ApiProvider = ({ children, onSignedOut }: { readonly children: ReactNode; readonly onSignedOut: () => void }) => {
+/** Gives the app its connection to the server. */
+export const ApiProvider = ({ children }: { readonly children: ReactNode }) => {
   const [waiting, setWaiting] = useState<Waiting>();
-  const [api] = useState(() => createApi({ onWaiting: setWaiting }));
+  const [session] = useState(watchSession);
+  const [api] = useState(() => createApi({ onWaiting: setWaiting, onSignedOut: session.ended }));
   const [client] = useState(
     () =>
       new QueryClient({
-        queryCache: new QueryCache({
-          onError: (error, query) => {
-            if (isRefused(error, 'not-authenticated') && query.queryKey[0] !== 'me') onSignedOut();
-          },
-        }),
         /** The client retries by itself what can pass; asking a refused question again would only be slower. */
         defaultOptions: {
           queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
@@ -30,7 +28,7 @@ export const ApiProvider = ({ children, onSignedOut }: { readonly children: Reac
         },
       }),
   );
-  const value = useMemo(() => ({ api, waiting }), [api, waiting]);
+  const value = useMemo(() => ({ api, session, waiting }), [api, session, waiting]);
   return (
     <ApiContext value={value}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
@@ -45,6 +43,8 @@ const useContextValue = () => {
 };
 
 export const useApi = (): Api => useContextValue().api;
+/** Whose session it is, and how it goes on when it has ended. */
+export const useSessionWatch = (): SessionWatch => useContextValue().session;
 /** Why some request is being tried again just now. */
 export const useWaiting = (): Waiting | undefined => useContextValue().waiting;
 

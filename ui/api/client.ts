@@ -2,8 +2,8 @@ import type { CommandAnswer } from '#contract/live';
 import { problemOf, Refused, Unreachable } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 
-/** Why a request is taking its time: shown while it is tried again. */
-export type Waiting = 'unreachable' | 'starting' | 'catching-up' | 'busy';
+/** Why a request is taking its time, and whether it would store something: shown while it is tried again. */
+export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'unavailable'; readonly storing: boolean };
 
 export type ApiOptions = {
   readonly fetch?: typeof fetch;
@@ -11,25 +11,48 @@ export type ApiOptions = {
   readonly pause?: (ms: number) => Promise<void>;
   /** Called with a reason when a request is about to be tried again, and with undefined when none waits any more. */
   readonly onWaiting?: (reason: Waiting | undefined) => void;
+  /** The session has ended. Fulfilled when its owner has logged in again: the request then goes on. Undefined: nobody was at work here. */
+  readonly onSignedOut?: () => Promise<void> | undefined;
 };
 
 type Asked = { readonly signal?: AbortSignal };
+type How = Asked & {
+  readonly storing?: boolean;
+  /** Somebody stands before a form and can press its button again: some tries, and an answer 401 is told. */
+  readonly atTheDoor?: boolean;
+};
 
 export type Api = ReturnType<typeof createApi>;
 
 /** Pauses before the second, third, ... try; a little later each time, so that a room full of teachers does not knock in step. */
-const pauses = [400, 900, 2_000, 4_000, 7_000];
+const pauses = [400, 900, 2_000, 4_000, 5_000];
+/** After so long without an answer the connection counts as broken. The server itself answers much sooner. */
+const SILENT = 60_000;
 
 /**
  * The product's own HTTP, same origin, session in a cookie. Answers are data or they throw: `Refused` with the server's problem,
- * `Unreachable` when nothing came back. What may pass by itself (no connection, a server that is starting, a read model that is behind, a full server) is tried
- * again, which is safe: queries change nothing, and a command goes out again under the same Idempotency-Key.
+ * `Unreachable` when nothing came back.
+ *
+ * What passes by itself (no connection, a server that is starting, a read model that is behind, a log that is away, a session that has
+ * ended) is tried again until it succeeds, which is safe: queries change nothing, and a command goes out again under the same
+ * Idempotency-Key. Whoever asked waits, and `onWaiting` says why.
  *
  * Read your writes: the highest position that a command answered goes with every later query as X-Min-Position.
  */
-export const createApi = ({ fetch: send = fetch.bind(globalThis), pause = sleep, onWaiting = () => {} }: ApiOptions = {}) => {
+export const createApi = ({
+  fetch: send = fetch.bind(globalThis),
+  pause = sleep,
+  onWaiting = () => {},
+  onSignedOut = () => undefined,
+}: ApiOptions = {}) => {
   let position: bigint | undefined;
-  let waiting = 0;
+  const waiting = new Map<symbol, Waiting>();
+
+  /** What would be stored is told before what would be read. */
+  const tell = () => {
+    const all = [...waiting.values()];
+    onWaiting(all.find(({ storing }) => storing) ?? all[0]);
+  };
 
   const seen = (at: string | null | undefined) => {
     if (at === null || at === undefined) return;
@@ -41,50 +64,60 @@ export const createApi = ({ fetch: send = fetch.bind(globalThis), pause = sleep,
     position === undefined ? headers : { ...headers, 'X-Min-Position': position.toString() };
 
   /** Headers are made anew for each try, so that a query asks for the newest position known. */
-  const request = async <Answer>(path: string, init: () => RequestInit, signal?: AbortSignal): Promise<Answer> => {
-    let waited = false;
+  const request = async <Answer>(
+    path: string,
+    init: () => RequestInit,
+    { signal, storing = false, atTheDoor = false }: How = {},
+  ): Promise<Answer> => {
+    const me = Symbol(path);
     try {
       for (let attempt = 0; ; attempt++) {
-        const outcome = await once<Answer>(send, path, { ...init(), ...(signal ? { signal } : {}) });
+        const outcome = await once<Answer>(send, path, init(), signal);
         if (outcome.kind === 'answer') return outcome.answer;
-        const delay = pauses[attempt];
-        const reason = outcome.kind === 'gone' ? 'unreachable' : transient(outcome.failure);
-        if (delay === undefined || reason === undefined) throw outcome.failure;
-        if (!waited) {
-          waited = true;
-          waiting++;
+        if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
+          const signedIn = onSignedOut();
+          if (signedIn === undefined) throw outcome.failure;
+          await signedIn;
+          signal?.throwIfAborted();
+          continue;
         }
-        onWaiting(reason);
-        await pause(delay * (0.75 + Math.random() / 2));
+        const why = outcome.kind === 'gone' ? 'unreachable' : transient(outcome.failure);
+        if (why === undefined || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
+        waiting.set(me, { why, storing });
+        tell();
+        await pause((pauses[Math.min(attempt, pauses.length - 1)] ?? 0) * (0.75 + Math.random() / 2));
         signal?.throwIfAborted();
       }
     } finally {
-      if (waited && --waiting === 0) onWaiting(undefined);
+      if (waiting.delete(me)) tell();
     }
   };
 
   return {
     /** GET /api/queries/{name}?... */
-    query: <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'], { signal }: Asked = {}) =>
-      request<Questions[Name]['answer']>(`/api/queries/${name}${search(ask)}`, () => ({ headers: withPosition({}) }), signal),
+    query: <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'], asked: Asked = {}) =>
+      request<Questions[Name]['answer']>(`/api/queries/${name}${search(ask)}`, () => ({ headers: withPosition({}) }), asked),
 
     /** POST /api/queries/{name}: changes nothing. */
-    ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], { signal }: Asked = {}) =>
-      request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, withPosition({})), signal),
+    ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
+      request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, withPosition({})), asked),
 
     /** `key`: made once for one act of the user, and the same for each try of it. */
     command: async <Name extends keyof Commands>(name: Name, input: Commands[Name]['input'], { key }: { readonly key: string }) => {
-      const answer = await request<CommandAnswer<Commands[Name]['result']>>(`/api/commands/${name}`, () =>
-        json(input, { 'Idempotency-Key': key }),
+      const answer = await request<CommandAnswer<Commands[Name]['result']>>(
+        `/api/commands/${name}`,
+        () => json(input, { 'Idempotency-Key': key }),
+        { storing: true },
       );
       seen(answer.position);
       return answer;
     },
 
-    signIn: (email: string, password: string) => request<unknown>('/api/identity/sign-in/email', () => json({ email, password })),
+    signIn: (email: string, password: string) =>
+      request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true }),
 
     signOut: async () => {
-      await request<unknown>('/api/identity/sign-out', () => json({}));
+      await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       position = undefined;
     },
 
@@ -98,22 +131,24 @@ type Outcome<Answer> =
   | { readonly kind: 'refused'; readonly failure: Refused }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
-const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit): Promise<Outcome<Answer>> => {
+const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit, asker?: AbortSignal): Promise<Outcome<Answer>> => {
+  const silent = AbortSignal.timeout(SILENT);
   try {
-    const response = await send(path, { credentials: 'same-origin', ...init });
+    const signal = asker ? AbortSignal.any([asker, silent]) : silent;
+    const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
     return { kind: 'answer', answer: (await response.json()) as Answer };
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (asker?.aborted) throw error;
     return { kind: 'gone', failure: new Unreachable() };
   }
 };
 
-const transient = (failure: Error): Waiting | undefined => {
+const transient = (failure: Error): Waiting['why'] | undefined => {
   if (!(failure instanceof Refused)) return undefined;
   if (failure.code === 'read-model-behind') return 'catching-up';
   if (failure.code === 'starting') return 'starting';
-  if (failure.code === 'store-unavailable') return 'busy';
+  if (failure.code === 'store-unavailable') return 'unavailable';
   return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;
 };
 

@@ -1,15 +1,23 @@
+import type { Waiting } from '../api/client.ts';
 import { useWaiting } from '../api/ApiProvider.tsx';
 import { Strip } from './Strip.tsx';
 
-const waits = {
+const reading: Record<Waiting['why'], string> = {
   unreachable: 'The server cannot be reached. Trying again…',
   starting: 'Marktrail is starting. One moment…',
   'catching-up': 'The newest marks are still being added up. One moment…',
-  busy: 'The server is busy. Trying again…',
-} as const;
+  unavailable: 'Marktrail cannot reach its database. Trying again…',
+};
 
-/** Says why a request takes its time while it is tried again. */
+const storing: Record<Waiting['why'], string> = {
+  unreachable: 'The server cannot be reached. Nothing that you typed is lost: it is stored as soon as the connection is back.',
+  starting: 'Marktrail is starting. Nothing that you typed is lost: it is stored in a moment.',
+  'catching-up': 'Earlier marks are still being added up. Nothing that you typed is lost: it is stored in a moment.',
+  unavailable: 'Marks cannot be stored just now. Nothing that you typed is lost: it is stored as soon as that works again.',
+};
+
+/** Says why a request takes its time while it is tried again, and what becomes of what it would store. */
 export const WaitStrip = () => {
   const waiting = useWaiting();
-  return waiting && <Strip tone="wait" label={waits[waiting]} />;
+  return waiting && <Strip tone="wait" label={(waiting.storing ? storing : reading)[waiting.why]} />;
 };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Strip } from './Strip.tsx';
 
 export type Work = {
@@ -26,6 +26,14 @@ export const WorkProvider = ({ children }: { readonly children: ReactNode }) => 
       setRunning((all) => all.filter((one) => one.id !== id));
     }
   }, []);
+  /** A page that goes takes along what it has not sent yet. */
+  const working = running.length > 0;
+  useEffect(() => {
+    if (!working) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [working]);
   const value = useMemo(() => ({ running, run }), [running, run]);
   return <WorkContext value={value}>{children}</WorkContext>;
 };

@@ -19,11 +19,13 @@ type FrameProps = {
   readonly middle?: ReactNode;
   /** Far right: who I am, and Log out. */
   readonly person: ReactNode;
+  /** Below the strips: what is to be done, whatever page is open. */
+  readonly notices?: ReactNode;
   readonly children: ReactNode;
 };
 
 /** Header, side menu (a rail on wide windows, a drawer on narrow ones), strips of long work, and the page. */
-export const Frame = ({ school, home, nav, middle, person, children }: FrameProps) => {
+export const Frame = ({ school, home, nav, middle, person, notices, children }: FrameProps) => {
   const drawer = useRef<HTMLDialogElement>(null);
   return (
     <div className={styles.frame}>
@@ -62,6 +64,7 @@ export const Frame = ({ school, home, nav, middle, person, children }: FrameProp
         <div className={styles.strips}>
           <WaitStrip />
           <WorkStrips />
+          {notices}
         </div>
         <main id="page" className={styles.page} tabIndex={-1}>
           {children}
