@@ -52,7 +52,7 @@ export const TotalsForm = ({ about, yearGroupId }: TotalsFormProps) => {
           {done && <Notice tone="good" title="Done" />}
           {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
           {!valid && <p className={styles.error}>Correct the fields that are marked, then submit.</p>}
-          {valid && !done && error === undefined && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
+          {valid && error === undefined && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
         </div>
         {valid && (
           <>
