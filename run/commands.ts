@@ -1,6 +1,16 @@
 import type { Command } from './commands/command.ts';
 import { demo } from './commands/demo.ts';
+import { copyTheLog, exportLog, importLog } from './commands/log-copy.ts';
+import { listHeads, verifyTheLog } from './commands/log-verify.ts';
 import { createSchool } from './commands/school-create.ts';
 
 /** By name, in the order in which they are listed. */
-export const commands: Readonly<Record<string, Command>> = { 'school create': createSchool, demo };
+export const commands: Readonly<Record<string, Command>> = {
+  'school create': createSchool,
+  demo,
+  'log copy': copyTheLog,
+  'log export': exportLog,
+  'log import': importLog,
+  'log verify': verifyTheLog,
+  'log heads': listHeads,
+};

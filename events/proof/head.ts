@@ -44,11 +44,16 @@ export type SigningKey = { readonly keyId: string; sign(head: Head): Signature }
  *
  * @throws SecretKeyError
  */
-export const openSigningKey = async (dataDir: string, given?: string): Promise<SigningKey> => {
-  const file = join(dataDir, 'signing.key');
-  const text = given ?? (await keyFile(file)) ?? (await makeKeyFile(file));
-  return signingKey(keyBytes(text, given === undefined ? file : 'SIGNING_KEY'));
+export const openSigningKey = async (dataDir: string, given?: string): Promise<SigningKey> =>
+  (await findSigningKey(dataDir, given)) ?? signingKey(keyBytes(await makeKeyFile(fileIn(dataDir)), fileIn(dataDir)));
+
+/** The same where it must not be made: undefined if there is none. @throws SecretKeyError */
+export const findSigningKey = async (dataDir: string, given?: string): Promise<SigningKey | undefined> => {
+  const text = given ?? (await keyFile(fileIn(dataDir)));
+  return text === undefined ? undefined : signingKey(keyBytes(text, given === undefined ? fileIn(dataDir) : 'SIGNING_KEY'));
 };
+
+const fileIn = (dataDir: string): string => join(dataDir, 'signing.key');
 
 /** @param seed the 32 bytes of RFC 8032 */
 export const signingKey = (seed: Buffer): SigningKey => {

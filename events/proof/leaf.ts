@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Hash } from './tree.ts';
-import type { RecordedEvent } from '../store/port.ts';
+import type { StreamEvent } from '../store/port.ts';
 
 /**
  * The leaf of an event: SHA-256 over a zero byte and then stream, revision (decimal), id, type, data and metadata, each as its length in
  * bytes (four bytes, big endian) and its UTF-8 text exactly as the log holds it. Never position or server time: those change when a log is
  * copied.
  */
-export const leafHash = ({ stream, revision, id, type, data, metadata }: Omit<RecordedEvent, 'position'>): Hash => {
+export const leafHash = ({ stream, revision, id, type, data, metadata }: StreamEvent): Hash => {
   reserve(64 + 3 * (stream.length + id.length + type.length + data.length + metadata.length));
   let end = put(stream, 1);
   end = put(String(revision), end);

@@ -21,12 +21,14 @@ export type NewEvent = {
   readonly metadata: string;
 };
 
-export type RecordedEvent = NewEvent & {
+/** An event in its stream: all that stays the same when a log is copied. */
+export type StreamEvent = NewEvent & {
   readonly stream: StreamId;
   /** 0 for the first event of a stream, then without a gap */
   readonly revision: bigint;
-  readonly position: Position;
 };
+
+export type RecordedEvent = StreamEvent & { readonly position: Position };
 
 export type ExpectedRevision = bigint | 'none' | 'any';
 

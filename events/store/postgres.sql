@@ -112,3 +112,27 @@ begin
       new_ids[first:last], new_types[first:last], new_data[first:last], new_metadata[first:last]);
   end loop;
 end $$;
+
+-- Takes events of another log as they are, with their ids and revisions, behind the event `after` (null: into an empty log).
+-- All or none. The same lock as log.append: positions are drawn in commit order here too.
+create or replace function log.take(after uuid, of_streams text[], revisions bigint[], ids uuid[], types text[], new_data json[], new_metadata json[])
+returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(1835102827);
+
+  if (select e.id from log.events e order by e.position desc limit 1) is distinct from after then
+    raise exception 'somebody else has written to the log' using errcode = 'MT001';
+  end if;
+
+  insert into log.events (position, stream, revision, id, type, data, metadata)
+  select coalesce((select e.position from log.events e order by e.position desc limit 1), 0) + n.place,
+         n.stream, n.revision, n.id, n.type, n.data, n.metadata
+    from unnest(of_streams, revisions, ids, types, new_data, new_metadata) with ordinality as n (stream, revision, id, type, data, metadata, place);
+
+  if exists (
+    select from unnest(of_streams, revisions) as n (stream, revision)
+     where n.revision <> 0 and not exists (select from log.events e where e.stream = n.stream and e.revision = n.revision - 1)
+  ) then
+    raise exception 'a stream has a gap' using errcode = 'MT002';
+  end if;
+end $$;

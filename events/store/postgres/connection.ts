@@ -9,7 +9,7 @@ const BOOL = 16;
 const INT8 = 20;
 
 /** bigint as bigint; everything else, json and uuid among it, as the text that the server sent. */
-const types: pg.CustomTypesConfig = {
+export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number) => {
     if (oid === INT8) return BigInt;
     if (oid === BOOL) return (text: string) => text === 't';

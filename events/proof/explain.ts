@@ -1,0 +1,116 @@
+import { eventTypes } from '../registry.ts';
+import type { StreamEvent } from '../store/port.ts';
+import { schoolOf } from '../store/school-of.ts';
+import type { Leaf, Ledger, Mark, ReadLog, School } from './evidence.ts';
+import { leafHash } from './leaf.ts';
+import { outOfOrder } from './order.ts';
+import { Tree } from './tree.ts';
+
+/** What happened to a school's log, a sentence each. */
+export const explain = async (school: School, events: ReadLog, ledger: Ledger | undefined): Promise<string[]> => {
+  const heads = school.failed.filter(({ head }) => head !== undefined);
+  const sentences = heads.length > 0 ? [headSentence(school, heads)] : [];
+  const size = school.marks.findLast(({ head }) => head === undefined)?.size;
+  if (!ledger || size === undefined) return sentences;
+
+  const leaves = await ledger.leaves(school.name, size);
+  if (!comesTo(leaves, heads))
+    return [...sentences, `School ${school.name}: the ledger does not come to this head either, so it cannot say which event it was.`];
+  const changes = await changesIn(school, events, leaves);
+  if (sentences.length + changes.length === 0) return [`School ${school.name}: the ledger was changed: it does not come to its own root.`];
+  return [
+    ...sentences,
+    ...changes.slice(0, MOST),
+    ...(changes.length > MOST ? [`School ${school.name}: and ${changes.length - MOST} more.`] : []),
+  ];
+};
+
+/** So many are named. */
+const MOST = 20;
+
+const headSentence = ({ name, tree, passed }: School, [first]: readonly Mark[]): string => {
+  const { size = 0, head } = first ?? {};
+  const before = passed?.head ? `, though it gives head ${passed.head.number} of ${passed.head.at} at ${passed.size} events` : '';
+  return tree.size < size
+    ? `School ${name}: head ${head?.number} of ${head?.at} was signed at ${size} events, and the log holds ${tree.size}${before}.`
+    : `School ${name}: the log does not give head ${head?.number} of ${head?.at} at ${size} events${before}.`;
+};
+
+/** Whether the leaves are what was signed: the first of the heads that the log does not give. */
+const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
+  if (!head) return true;
+  const tree = new Tree();
+  for (const { hash } of leaves.slice(0, head.size)) tree.append(hash);
+  return tree.size === head.size && tree.root() === head.root;
+};
+
+/** The school's log beside its leaves. Takes memory for as many ids as the school has events. */
+const changesIn = async ({ name }: School, events: ReadLog, leaves: readonly Leaf[]): Promise<string[]> => {
+  const numbers = new Map(leaves.map(({ id }, number) => [id, number]));
+  const found: number[] = [];
+  const strangers: { event: StreamEvent; place: number; after: number }[] = [];
+  const sentences: string[] = [];
+  const origins = new Origins();
+  let place = 0;
+  for await (const portion of events()) {
+    for (const event of portion) {
+      if (schoolOf(event.stream) !== name && !numbers.has(event.id)) continue;
+      const number = numbers.get(event.id);
+      if (number === undefined) strangers.push({ event, place, after: found.length });
+      else {
+        const leaf = leaves[number];
+        if (leaf && leafHash(event) === leaf.hash) origins.passed(event);
+        else if (leaf && sentences.length <= MOST) sentences.push(`${said(name, number, event)} ${origins.difference(event, leaf)}`);
+        else sentences.push('');
+        found.push(number);
+      }
+      place += 1;
+    }
+  }
+  const missing = new Set(leaves.keys());
+  for (const number of found) missing.delete(number);
+  // What stands behind everything that the ledger knows came after it, and is nobody's fault.
+  for (const { event, place: at } of strangers.filter((one) => one.after < found.length || one.place < leaves.length)) {
+    const leaf = missing.has(at) ? leaves[at] : undefined;
+    if (leaf && leafHash({ ...event, id: leaf.id }) === leaf.hash) {
+      missing.delete(at);
+      sentences.push(`${said(name, at, event)} had its id changed: it was ${leaf.id}.`);
+    } else sentences.push(`${said(name, at, event)} was inserted.`);
+  }
+  for (const number of missing) sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was removed.`);
+  for (const number of outOfOrder(found))
+    sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was put elsewhere in the order.`);
+  return sentences;
+};
+
+const said = (school: string, number: number, { type, id, stream, revision }: StreamEvent): string =>
+  `School ${school}: event number ${number + 1}, ${type} ${id} (${stream}, revision ${revision}),`;
+
+/** Finds out what an event was, by what gives the hash that its leaf has. */
+class Origins {
+  /** by stream: the revision that its next event had */
+  readonly #next = new Map<string, bigint>();
+
+  /** An event that is as it was. */
+  passed({ stream, revision }: Pick<StreamEvent, 'stream' | 'revision'>): void {
+    this.#next.set(stream, revision + 1n);
+  }
+
+  difference(event: StreamEvent, { hash }: Leaf): string {
+    const type = TYPES.find((candidate) => leafHash({ ...event, type: candidate }) === hash);
+    if (type !== undefined) {
+      this.passed(event);
+      return `had its type changed: it was ${type}.`;
+    }
+    const streams = [...this.#next, [event.stream, 0n] as const];
+    for (const [stream, revision] of streams) {
+      if (leafHash({ ...event, stream, revision }) !== hash) continue;
+      this.passed({ stream, revision });
+      return `was moved: it stood in ${stream} at revision ${revision}.`;
+    }
+    this.passed(event);
+    return 'was changed.';
+  }
+}
+
+const TYPES = [...Object.keys(eventTypes), 'Part'];

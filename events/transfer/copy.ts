@@ -1,0 +1,89 @@
+import { leafHash } from '../proof/leaf.ts';
+import { Tree } from '../proof/tree.ts';
+import type { StreamEvent } from '../store/port.ts';
+import { TransferError, type LogEnd, type LogSource, type LogTarget } from './log.ts';
+
+export type CopyOptions = {
+  /** Told after each portion: events looked at so far. */
+  readonly onProgress?: (step: { readonly step: 'check' | 'copy' | 'read back'; readonly events: number }) => void;
+  readonly signal?: AbortSignal;
+};
+
+export type Copied = LogEnd & {
+  /** of the events, those that this run has written; the others were there already */
+  readonly written: number;
+};
+
+/**
+ * Brings the source's events into the target: order, ids, revisions and bytes as they are. The target may hold a beginning of the source,
+ * as a copy that was interrupted leaves it: it is compared event by event, and the copy goes on behind it. What was written is read back at
+ * the end and has to give the same root.
+ *
+ * @throws TransferError when the source is damaged or the target holds anything else (nothing was changed then), or somebody else writes
+ */
+export const copyLog = async (
+  source: LogSource,
+  target: LogTarget,
+  { onProgress = () => undefined, signal }: CopyOptions = {},
+): Promise<Copied> => {
+  if (source.check) {
+    onProgress({ step: 'check', events: 0 });
+    await source.check();
+  }
+  const there = oneByOne(target.events());
+  const tree = new Tree();
+  let known = await there.next();
+  let last: StreamEvent | undefined;
+  let written = 0;
+  for await (const portion of source.events()) {
+    signal?.throwIfAborted();
+    const news: StreamEvent[] = [];
+    for (const event of portion) {
+      const leaf = leafHash(event);
+      tree.append(leaf);
+      if (!known) news.push(event);
+      else if (leafHash(known) === leaf) known = await there.next();
+      else throw notEmpty(target, source, `its event ${tree.size} is ${known.type} ${known.id}, there it is ${event.type} ${event.id}`);
+    }
+    if (news.length > 0) await target.append(news, portion[portion.length - news.length - 1] ?? last);
+    last = portion.at(-1) ?? last;
+    written += news.length;
+    onProgress({ step: 'copy', events: tree.size });
+  }
+  if (known) throw notEmpty(target, source, `it goes on after the ${tree.size} events there`);
+
+  const end: LogEnd = { events: tree.size, lastId: last?.id ?? null, root: tree.root() };
+  if (written > 0 && !target.passing) await readBack(target, end, onProgress);
+  await target.finish?.(end);
+  return { ...end, written };
+};
+
+const readBack = async (target: LogTarget, end: LogEnd, onProgress: NonNullable<CopyOptions['onProgress']>): Promise<void> => {
+  const tree = new Tree();
+  for await (const portion of target.events()) {
+    for (const event of portion) tree.append(leafHash(event));
+    onProgress({ step: 'read back', events: tree.size });
+  }
+  if (tree.size !== end.events || tree.root() !== end.root)
+    throw new TransferError(`${target.name} does not hold what was written to it: somebody else writes there. Copy into an empty log.`);
+};
+
+const notEmpty = (target: LogTarget, source: LogSource, why: string): TransferError =>
+  new TransferError(`${target.name} is not empty, and no beginning of ${source.name}: ${why}. Nothing was changed.`);
+
+const oneByOne = (portions: AsyncIterable<readonly StreamEvent[]>): { next(): Promise<StreamEvent | undefined> } => {
+  const iterator = portions[Symbol.asyncIterator]();
+  let portion: readonly StreamEvent[] = [];
+  let at = 0;
+  return {
+    async next() {
+      while (at === portion.length) {
+        const next = await iterator.next();
+        if (next.done === true) return undefined;
+        portion = next.value;
+        at = 0;
+      }
+      return portion[at++];
+    },
+  };
+};

@@ -1,0 +1,133 @@
+/**
+ * A log as lines of JSON: a first line that says what it is, a line for each event, and a closing line. Data and metadata stand in it as
+ * strings, so that their bytes survive. Each line carries the hash of all events up to it: whatever is edited, missing, doubled or moved,
+ * the first line that does not fit is named. Without its closing line a file was cut.
+ */
+import { hash } from 'node:crypto';
+import { leafHash } from '../proof/leaf.ts';
+import { Tree, type Hash } from '../proof/tree.ts';
+import type { StreamEvent } from '../store/port.ts';
+import { LineTooLong, linesOf, type Line } from './lines.ts';
+import { TransferError, type LogEnd } from './log.ts';
+
+export const FIRST_LINE = '{"marktrail":"log","version":1}\n';
+
+/** Makes the lines of events, one after the other. */
+export class LineWriter {
+  #chain: Hash;
+
+  /** @param chain of the event before: where an earlier run ended */
+  constructor(chain: Hash = START) {
+    this.#chain = chain;
+  }
+
+  line({ stream, revision, id, type, data, metadata }: StreamEvent): string {
+    this.#chain = linked(this.#chain, leafHash({ stream, revision, id, type, data, metadata }));
+    return `${JSON.stringify({ stream, revision: Number(revision), id, type, data, metadata, chain: this.#chain })}\n`;
+  }
+}
+
+export const closingLine = ({ events, lastId, root }: LogEnd): string => `${JSON.stringify({ events, lastId, root })}\n`;
+
+/**
+ * Reads the lines of one file and checks each. `until: 'closing line'`: the file is whole, or it throws; `'last whole line'`: what an
+ * interrupted export left, without the line that it was about to write.
+ *
+ * @throws TransferError that names the line
+ */
+export class LineReader {
+  readonly #path: string;
+  readonly #until: 'closing line' | 'last whole line';
+  readonly #tree = new Tree();
+  #lastId: string | null = null;
+  #closed = false;
+  /** of the last event */
+  chain: Hash = START;
+  /** the byte after the last event's line */
+  end = 0;
+
+  constructor(path: string, until: 'closing line' | 'last whole line') {
+    this.#path = path;
+    this.#until = until;
+  }
+
+  async *events(): AsyncGenerator<readonly StreamEvent[]> {
+    const lines = linesOf(this.#path);
+    try {
+      let step = await lines.next();
+      for (; step.done !== true; step = await lines.next()) {
+        const events = step.value.map((line) => this.#take(line)).filter((event) => event !== undefined);
+        if (events.length > 0) yield events;
+        if (this.#closed && this.#until === 'last whole line') return;
+      }
+      if (this.#until === 'last whole line') return;
+      const { text, number } = step.value;
+      if (text !== '' || !this.#closed) throw this.#wrong(number, this.#closed ? BEYOND : 'it was cut here, before its closing line');
+    } catch (error) {
+      throw error instanceof LineTooLong ? this.#wrong(error.line, 'is longer than any event') : error;
+    }
+  }
+
+  #take(line: Line): StreamEvent | undefined {
+    if (line.number === 1) {
+      if (`${line.text}\n` !== FIRST_LINE) throw this.#wrong(1, 'does not say that this is a log of Marktrail');
+      this.end = line.end;
+      return undefined;
+    }
+    if (this.#closed) {
+      if (this.#until === 'closing line') throw this.#wrong(line.number, BEYOND);
+      return undefined;
+    }
+    const fields = parsed(line.text);
+    if (isClosing(fields)) return this.#close(fields, line);
+    const event = eventIn(fields);
+    if (!event) throw this.#wrong(line.number, 'is no event: it was edited or damaged');
+    const leaf = leafHash(event);
+    const chain = linked(this.chain, leaf);
+    if (chain !== fields?.['chain']) throw this.#wrong(line.number, 'was edited, or lines before it are missing, doubled or moved');
+    this.#tree.append(leaf);
+    this.#lastId = event.id;
+    this.chain = chain;
+    this.end = line.end;
+    return event;
+  }
+
+  #close({ events, lastId, root }: LogEnd, { number }: Line): undefined {
+    if (this.#until === 'closing line' && (events !== this.#tree.size || lastId !== this.#lastId || root !== this.#tree.root()))
+      throw this.#wrong(number, `closes a log of ${events} events, and before it stand ${this.#tree.size}, or others`);
+    this.#closed = true;
+  }
+
+  #wrong(line: number, what: string): TransferError {
+    return new TransferError(`${this.#path}, line ${line}: ${what}. Nothing was changed.`);
+  }
+}
+
+const START = hash('sha256', FIRST_LINE);
+const BEYOND = 'stands after the closing line';
+
+const linked = (chain: Hash, leaf: Hash): Hash => hash('sha256', chain + leaf);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const parsed = (text: string): Fields | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isClosing = (fields: Fields | undefined): fields is Fields & LogEnd =>
+  typeof fields?.['events'] === 'number' && typeof fields['root'] === 'string' && 'lastId' in fields;
+
+const eventIn = (fields: Fields | undefined): StreamEvent | undefined => {
+  if (!fields) return undefined;
+  const { stream, revision, id, type, data, metadata } = fields;
+  const texts = { stream, id, type, data, metadata };
+  return isTexts(texts) && Number.isSafeInteger(revision) ? { ...texts, revision: BigInt(Number(revision)) } : undefined;
+};
+
+const isTexts = (fields: Fields): fields is Record<'stream' | 'id' | 'type' | 'data' | 'metadata', string> =>
+  Object.values(fields).every((value) => typeof value === 'string');

@@ -1,0 +1,127 @@
+import pg from 'pg';
+import { StoreUnavailable } from '../store/port.ts';
+import type { RecordedEvent } from '../store/port.ts';
+import { types } from '../store/postgres/connection.ts';
+import { TransferError, type LogTarget } from './log.ts';
+
+/** The log in PostgreSQL, read as one stream of rows and written in portions, each whole or not at all. */
+export const postgresLog = (connectionString: string, name: string): LogTarget => {
+  let writer: Promise<pg.Client> | undefined;
+  return {
+    name,
+
+    events: () => streamEvents(connectionString),
+
+    async append(events, after) {
+      const client = await (writer ??= connect(connectionString));
+      try {
+        await client.query(TAKE, [
+          after?.id ?? null,
+          events.map(({ stream }) => stream),
+          events.map(({ revision }) => revision),
+          events.map(({ id }) => id),
+          events.map(({ type }) => type),
+          events.map(({ data }) => data),
+          events.map(({ metadata }) => metadata),
+        ]);
+      } catch (error) {
+        if (error instanceof pg.DatabaseError && ['MT001', 'MT002', '23505'].includes(error.code ?? ''))
+          throw new TransferError(`The events do not go into ${name}: ${error.message}.`);
+        throw error;
+      }
+    },
+
+    async close() {
+      await (await writer)?.end();
+    },
+  };
+};
+
+/** The sessions of a Marktrail that runs on this database: no copy may go in beside it. */
+export const runningSessions = async (connectionString: string): Promise<number> => {
+  const client = await connect(connectionString);
+  try {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and application_name like 'marktrail%' and application_name <> $1`,
+      [APPLICATION],
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * All events by one statement: PostgreSQL sends ahead while the last rows are worked on, and waits while nobody takes them, so that a log of
+ * any size passes through little memory.
+ *
+ * @throws StoreUnavailable
+ */
+export async function* streamEvents(connectionString: string): AsyncGenerator<readonly RecordedEvent[]> {
+  const client = await connect(connectionString);
+  try {
+    await client.query('set enable_seqscan = off');
+    const socket = client.connection.stream;
+    let portion: RecordedEvent[] = [];
+    let characters = 0;
+    let ended = false;
+    let failure: Error | undefined;
+    let wake = Promise.withResolvers<void>();
+
+    const query = new pg.Query<RecordedEvent>(ALL);
+    query.on('row', (event) => {
+      portion.push(event);
+      characters += event.data.length + event.metadata.length;
+      if (characters > MOST_CHARACTERS) socket.pause();
+      if (characters > PORTION_CHARACTERS) wake.resolve();
+    });
+    query.on('end', () => {
+      ended = true;
+      wake.resolve();
+    });
+    query.on('error', (error) => {
+      failure = error;
+      wake.resolve();
+    });
+    client.query(query);
+
+    while (!ended || portion.length > 0) {
+      if (characters <= PORTION_CHARACTERS) await wake.promise;
+      if (failure) throw new StoreUnavailable('the event log cannot be read to its end', { cause: failure });
+      const taken = portion;
+      portion = [];
+      characters = 0;
+      wake = Promise.withResolvers();
+      if (ended) wake.resolve();
+      socket.resume();
+      if (taken.length > 0) yield taken;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+const connect = async (connectionString: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString,
+    types,
+    keepAlive: true,
+    application_name: APPLICATION,
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new StoreUnavailable('the event log cannot be reached', { cause: error });
+  }
+};
+
+const APPLICATION = 'marktrail transfer';
+/** Worth handing over, while more is on its way. */
+const PORTION_CHARACTERS = 256 * 1024;
+const MOST_CHARACTERS = 1024 * 1024;
+
+const ALL = 'select position, stream, revision, id, type, data, metadata from log.events order by position';
+const TAKE = 'select log.take($1, $2, $3, $4, $5, $6, $7)';

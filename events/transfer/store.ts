@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
+import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
+import { TransferError, type LogTarget } from './log.ts';
+
+/**
+ * Any event store, through the port. Neighbours of one stream go out in one append; everything else goes one after the other, because only
+ * an append that was answered is surely before the next.
+ */
+export const storeLog = (store: EventStore, name: string): LogTarget => ({
+  name,
+
+  events: () => inPortions(store.readAll('start')),
+
+  async append(events) {
+    for (const run of runsOf(events)) await appendRun(store, run, name);
+  },
+});
+
+const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...StreamEvent[]], name: string): Promise<void> => {
+  const [{ stream, revision }] = run;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await store.append(stream, run, revision === 0n ? 'none' : revision - 1n);
+      return;
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision || error instanceof EventIdTaken)
+        throw new TransferError(`Somebody else writes to ${name} (${error.message}): stop that, and begin with an empty log.`);
+      // The same ids at the same revision: written once, however often it is sent.
+      if (!(error instanceof OutcomeUnknown) || attempt === 5) throw error;
+      await delay(attempt * 200);
+    }
+  }
+};
+
+/** Neighbours of one stream, as many as fit into one append. */
+function* runsOf(events: readonly StreamEvent[]): Generator<readonly [StreamEvent, ...StreamEvent[]]> {
+  let run: [StreamEvent, ...StreamEvent[]] | undefined;
+  let bytes = 0;
+  for (const event of events) {
+    const size = Buffer.byteLength(event.data);
+    if (run && run[0].stream === event.stream && bytes + size <= MAX_APPEND_BYTES) {
+      run.push(event);
+      bytes += size;
+      continue;
+    }
+    if (run) yield run;
+    run = [event];
+    bytes = size;
+  }
+  if (run) yield run;
+}
+
+async function* inPortions(events: AsyncIterable<RecordedEvent>): AsyncGenerator<readonly RecordedEvent[]> {
+  let portion: RecordedEvent[] = [];
+  let characters = 0;
+  for await (const event of events) {
+    portion.push(event);
+    characters += event.data.length + event.metadata.length;
+    if (characters < PORTION_CHARACTERS && portion.length < PORTION_EVENTS) continue;
+    yield portion;
+    portion = [];
+    characters = 0;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+const PORTION_CHARACTERS = 1024 * 1024;
+const PORTION_EVENTS = 1000;

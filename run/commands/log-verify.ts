@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { findSigningKey, type SignedHead } from '../../events/proof/head.ts';
+import { headLine, headsIn, HeadsUnreadable, storedHeads } from '../../events/proof/heads.ts';
+import { verifyLog, type Verification } from '../../events/proof/verify.ts';
+import { ledgerIn } from '../../projections/ledger/reader.ts';
+import { sourceAt } from '../log/places.ts';
+import { forTheUser, teller } from '../log/transfer.ts';
+import { StartError } from '../start-error.ts';
+import type { Command, CommandContext } from './command.ts';
+
+/** Whether the log is what it was when its heads were signed. */
+export const verifyTheLog: Command = {
+  usage: '[--log PLACE] [--heads FILE] [--key ID ...]',
+  about: 'Compares the log (here, or postgres://..., FILE, -) with signed heads: those kept here, and those of a file kept elsewhere.',
+  async run(context) {
+    const { log, heads, key } = optionsIn(context.args);
+    const report = await forTheUser(() => verification(context, log, heads, key));
+    console.log(said(report));
+    if (report.findings.length > 0) throw new StartError('The log is not what was signed: see above.');
+  },
+};
+
+/** The heads, for whoever keeps them elsewhere. */
+export const listHeads: Command = {
+  usage: '',
+  about: 'Prints the signed heads of the log as JSON lines, to be kept where nobody here can change them.',
+  async run({ database }) {
+    const heads = await withPool(await database(), (pool) => storedHeads(pool));
+    process.stdout.write(heads.map(headLine).join(''));
+  },
+};
+
+const verification = async (
+  context: CommandContext,
+  log: string,
+  headsFile: string | undefined,
+  keys: readonly string[],
+): Promise<Verification> => {
+  const { dataDir, signingKey } = context.settings;
+  const own = await findSigningKey(dataDir, signingKey);
+  const given = headsFile === undefined ? [] : await readHeads(headsFile);
+  const trusted = [...keys, ...(own ? [own.keyId] : [])];
+  const source = await sourceAt(log, context);
+  const tell = teller();
+  const events = async function* () {
+    let seen = 0;
+    for await (const portion of source.events()) {
+      yield portion;
+      tell({ step: 'check', events: (seen += portion.length) });
+    }
+  };
+  try {
+    await source.check?.();
+    if (log !== 'here') {
+      if (given.length === 0) throw new StartError('There is nothing to compare it with: name signed heads with --heads FILE.');
+      return await verifyLog({ events, heads: given, keys: trusted });
+    }
+    return await withPool(await context.database(), async (pool) =>
+      verifyLog({ events, heads: together(await storedHeads(pool), given), keys: trusted, ledger: await ledgerIn(pool) }),
+    );
+  } finally {
+    await source.close?.();
+  }
+};
+
+const readHeads = async (file: string): Promise<SignedHead[]> => {
+  try {
+    return headsIn(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof HeadsUnreadable) throw new StartError(error.message);
+    throw error;
+  }
+};
+
+/** A head that stands in both is one. */
+const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): SignedHead[] => [
+  ...new Map([...stored, ...given].map((head) => [`${head.signature} ${JSON.stringify(head)}`, head])).values(),
+];
+
+const said = ({ events, schools, proven, unprotected, findings }: Verification): string =>
+  [
+    ...findings,
+    `${events} events of ${schools} schools; ${proven} signed heads fit.`,
+    `${unprotected} events came after the last head of their school: no head protects them, nor anything against whoever holds the signing key.`,
+  ].join('\n');
+
+const withPool = async <Result>(connectionString: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> => {
+  const pool = new pg.Pool({ connectionString, max: 2, application_name: 'marktrail transfer' });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+};
+
+const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {
+  try {
+    const {
+      log = 'here',
+      heads,
+      key = [],
+    } = parseArgs({
+      args: [...args],
+      options: { log: { type: 'string' }, heads: { type: 'string' }, key: { type: 'string', multiple: true } },
+    }).values;
+    return { log, heads, key };
+  } catch {
+    throw new StartError(`Usage: npm run marktrail -- log verify ${verifyTheLog.usage}`);
+  }
+};

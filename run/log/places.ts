@@ -1,0 +1,81 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { migrateLog } from '../../events/store/postgres.ts';
+import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file.ts';
+import type { LogSource, LogTarget } from '../../events/transfer/log.ts';
+import { postgresLog, runningSessions } from '../../events/transfer/postgres.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { StartError } from '../start-error.ts';
+
+/** How a place is written on the command line. */
+export const PLACES = 'here (the log of this installation), postgres://..., a file, or - for standard input or output';
+
+/** Where a log is read from. Errors: StartError. */
+export const sourceAt = async (place: string, context: CommandContext): Promise<LogSource> => {
+  if (place === '-') return standardInput();
+  if (place === 'here') return postgresLog(await context.database(), 'the log of this installation');
+  if (!isUrl(place)) return fileSource(place);
+  const name = await reachable(place);
+  if (!(await asked<{ log: string | null }>(place, `select to_regclass('log.events') as log`))?.log)
+    throw new StartError(`${name} holds no log of Marktrail.`);
+  return postgresLog(place, name);
+};
+
+/** Where a log is written to. No Marktrail may run there. Errors: StartError. */
+export const targetAt = async (place: string, context: CommandContext): Promise<LogTarget> => {
+  if (place === '-') return streamTarget(process.stdout, 'the standard output');
+  if (place !== 'here' && !isUrl(place)) return fileTarget(place);
+  const url = place === 'here' ? await context.database() : place;
+  const name = place === 'here' ? 'the log of this installation' : await reachable(url);
+  if ((await runningSessions(url)) > 0) throw new StartError(`A Marktrail is running on ${name}: stop it first. Nothing was changed.`);
+  await asked(url, '', migrateLog);
+  return postgresLog(url, name);
+};
+
+/** A file beside the data is no URL, and neither is `C:\log.ndjson`. */
+const isUrl = (place: string): boolean => {
+  if (!/^\w{2,}:/.test(place)) return false;
+  if (!URL.canParse(place)) throw new StartError(`There is a mistake in the address of the log: ${PLACES}.`);
+  const { protocol } = new URL(place);
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new StartError(`${protocol}//... is no place of a log: ${PLACES}.`);
+  return true;
+};
+
+/** The place without its password. */
+const reachable = async (url: string): Promise<string> => {
+  const { host, pathname } = new URL(url);
+  try {
+    await asked(url, 'select');
+  } catch (error) {
+    throw new StartError(`The PostgreSQL ${host}${pathname} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  return `postgres://${host}${pathname}`;
+};
+
+const asked = async <Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  work?: (client: pg.Client) => Promise<void>,
+): Promise<Row | undefined> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'marktrail transfer', connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await work?.(client);
+    return (await client.query<Row>(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+};
+
+/** In a file first: nothing is made of it before all of it was looked at. */
+const standardInput = async (): Promise<LogSource> => {
+  const directory = await mkdtemp(join(tmpdir(), 'marktrail-import-'));
+  const path = join(directory, 'log.ndjson');
+  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+  return { ...fileSource(path), name: 'the standard input', close: () => rm(directory, { recursive: true, force: true }) };
+};

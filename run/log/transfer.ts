@@ -1,0 +1,55 @@
+import { StoreUnavailable } from '../../events/store/port.ts';
+import { copyLog } from '../../events/transfer/copy.ts';
+import { TransferError } from '../../events/transfer/log.ts';
+import type { CommandContext } from '../commands/command.ts';
+import { StartError } from '../start-error.ts';
+import { sourceAt, targetAt } from './places.ts';
+
+/** Copies the log from one place to another and says what it came to. Errors: StartError. */
+export const transfer = async (from: string, to: string, context: CommandContext): Promise<void> => {
+  await forTheUser(async () => {
+    const source = await sourceAt(from, context);
+    try {
+      const target = await targetAt(to, context);
+      try {
+        const { events, written, root } = await copyLog(source, target, { signal: context.stopping, onProgress: teller() });
+        console.error(
+          `${written} events written${written < events ? `, ${events - written} were there already` : ''}; ${events} in all, root ${root}.`,
+        );
+      } finally {
+        await target.close?.();
+      }
+    } finally {
+      await source.close?.();
+    }
+  });
+};
+
+/** What its user can put right becomes one line. */
+export const forTheUser = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TransferError || isOfTheSystem(error)) throw new StartError(error.message);
+    if (error instanceof StoreUnavailable)
+      throw new StartError(
+        `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. The same command goes on where it stopped.`,
+      );
+    throw error;
+  }
+};
+
+/** Such as a full disk, or a directory that may not be written. */
+const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+
+const WORDS = { check: 'checked', copy: 'copied', 'read back': 'read back' } as const;
+
+/** One line that changes, where somebody looks. */
+export const teller = (): ((step: { readonly step: keyof typeof WORDS; readonly events: number }) => void) => {
+  let next = 0;
+  return ({ step, events }) => {
+    if (!process.stderr.isTTY || performance.now() < next) return;
+    next = performance.now() + 200;
+    process.stderr.write(`\r\u001B[K${events} events ${WORDS[step]}\r`);
+  };
+};
