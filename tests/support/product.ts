@@ -21,21 +21,23 @@ export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl
   Pick<BackendOptions, 'asOfTerms'> & {
     /** The log, where it is not the database itself. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
+    /** Kept when the product closes; by itself one that goes with it. */
+    readonly headsFile?: string;
   };
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, asOfTerms, store, ...options }: ProductOptions = {},
+  { publicUrl = ORIGIN, asOfTerms, store, headsFile, ...options }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
-  const headsFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
+  const ownFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
   const backend = await openBackend({
     databaseUrl,
     ...(store ? { store: await store(databaseUrl) } : {}),
     dataDir: '/nowhere',
     masterKey: MASTER_KEY,
     signingKey: SIGNING_KEY,
-    headsFile,
+    headsFile: headsFile ?? ownFile,
     publicUrl,
     role: 'all',
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
@@ -57,7 +59,7 @@ export const openProduct = async (
     async close() {
       stopping.abort();
       await backend.close();
-      await rm(headsFile, { force: true });
+      await rm(ownFile, { force: true });
     },
   };
 };

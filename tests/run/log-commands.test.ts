@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { root } from '../../run/apps.ts';
+import { commands } from '../../run/commands.ts';
+import { readSettings } from '../../run/settings.ts';
+import { StartError } from '../../run/start-error.ts';
+import { copyLog } from '../../events/transfer/copy.ts';
+import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
+import { storeLog } from '../../events/transfer/store.ts';
+import { temporaryDataDir } from '../support/marktrail.ts';
+import { emptyDatabase, testDatabase, type TestDatabase } from '../support/postgres.ts';
+import { openProduct, SIGNING_KEY } from '../support/product.ts';
+import { contents, filled } from '../transfer/logs.ts';
+
+let database: TestDatabase;
+let target: TestDatabase;
+let dataDir: ReturnType<typeof temporaryDataDir>;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  target = await emptyDatabase();
+  dataDir = temporaryDataDir();
+});
+afterEach(async () => {
+  await database.drop();
+  await target.drop();
+  dataDir.remove();
+});
+
+const file = (name: string) => join(dataDir.path, name);
+/** What the command says on both outputs; `refused`: the one line with which it ends otherwise than well. */
+const marktrail = async (...words: readonly string[]) => {
+  const said: string[] = [];
+  const listening = [
+    vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
+    vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line))),
+  ];
+  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY });
+  const context = { args: words.slice(1), settings, database: async () => database.url, stopping: new AbortController().signal };
+  try {
+    await commands[`log ${words[0]}`]!.run(context);
+    return { said: said.join('\n') };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { said: said.join('\n'), refused: error.message };
+  } finally {
+    for (const one of listening) one.mockRestore();
+  }
+};
+const program = async (...words: readonly string[]) => {
+  const child = spawn(process.execPath, [join(root, 'run/cli.ts'), ...words], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY },
+  });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  return { code: code as number | null, out };
+};
+const logIn = (url: string) => contents({ name: 'a log', events: () => streamEvents(url) });
+const fill = async (count: number) => {
+  const log = postgresLog(database.url, 'the database');
+  await copyLog(storeLog(await filled(count), 'the memory'), log);
+  await log.close?.();
+};
+const sql = async (statement: string) => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+test('a log goes out into a file, and from there into an empty database, and is the same', async () => {
+  await fill(300);
+  const exported = await marktrail('export', file('log.ndjson'));
+  expect(exported).toEqual({ said: expect.stringMatching(/^300 events written; 300 in all, root [0-9a-f]{64}\.$/) });
+  expect(await marktrail('copy', file('log.ndjson'), target.url)).toEqual(exported);
+  expect(await logIn(target.url)).toEqual(await logIn(database.url));
+  expect((await marktrail('import', file('log.ndjson'))).said).toMatch(/^0 events written, 300 were there already/);
+});
+
+test.each([
+  ['copy here', /^Usage: npm run marktrail -- log copy FROM TO\. A place: here/],
+  ['copy here mysql://there/log', /^mysql:\/\/\.\.\. is no place of a log: here/],
+  ['copy postgres://nobody:secret@127.0.0.1:1/log here', /^The PostgreSQL 127\.0\.0\.1:1\/log cannot be used: /],
+  ['import /there/is/none.ndjson', /^There is no file \/there\/is\/none\.ndjson\.$/],
+  ['export /there/is/none.ndjson', /^ENOENT: .*none\.ndjson\.part/],
+  ['verify --heads /there/is/none', /^ENOENT: .*\/none/],
+  ['verify --wrong', /^Usage: npm run marktrail -- log verify/],
+])('what cannot be done is one line: log %s', async (words, line) => {
+  const { refused } = await marktrail(...words.split(' '));
+  expect(refused).toMatch(line);
+  expect(refused).not.toMatch(/secret|\n/);
+});
+
+test('nothing is copied into a log on which a Marktrail runs, nor read from a database without one', async () => {
+  await fill(10);
+  const product = await openProduct(database.url);
+  await marktrail('export', file('log.ndjson'));
+  const { refused } = await marktrail('import', file('log.ndjson'));
+  await product.close();
+  expect(refused).toBe('A Marktrail is running on the log of this installation: stop it first. Nothing was changed.');
+  expect((await marktrail('copy', target.url, file('other.ndjson'))).refused).toMatch(/^postgres:\/\/.* holds no log of Marktrail\.$/);
+});
+
+test('heads that were kept elsewhere tell when somebody changes the log', async () => {
+  await fill(100);
+  await (await openProduct(database.url, { headsFile: file('kept.ndjson') })).close();
+  await marktrail('export', file('log.ndjson'));
+  const exported = ['verify', '--log', file('log.ndjson'), '--heads', file('kept.ndjson')];
+  expect(await marktrail('verify', '--heads', file('kept.ndjson'))).toEqual({
+    said:
+      '100 events of 1 schools; 1 signed heads fit.\n' +
+      '0 events came after the last head of their school: no head protects them, nor anything against whoever holds the signing key.',
+  });
+  expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed heads fit') });
+  expect((await marktrail('verify', '--log', file('log.ndjson'))).refused).toMatch(/^There is nothing to compare it with/);
+
+  await sql(`update log.events set data = '{}' where position = 42`);
+  expect(await marktrail('verify')).toEqual({
+    said: expect.stringMatching(/event number 42, .* was changed\.\n/),
+    refused: 'The log is not what was signed: see above.',
+  });
+  await marktrail('export', file('changed.ndjson'));
+  expect(await marktrail('verify', '--log', file('changed.ndjson'), '--heads', file('kept.ndjson'))).toMatchObject({
+    said: expect.stringMatching(/the log does not give head 1 of .* at 100 events\.\n/),
+    refused: expect.any(String),
+  });
+});
+
+test('the program lists the heads on its standard output, and ends with 1 where the log was changed', async () => {
+  await fill(10);
+  await (await openProduct(database.url, { headsFile: file('kept.ndjson') })).close();
+  expect(await program('log', 'heads')).toEqual({ code: 0, out: readFileSync(file('kept.ndjson'), 'utf8') });
+  await sql('delete from log.events where position = 4');
+  expect(await program('log', 'verify')).toMatchObject({ code: 1, out: expect.stringContaining('was removed') });
+});
