@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
 import type { StartedMarktrail } from '../support/marktrail.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 
-/** The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. */
+/**
+ * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file.
+ * TEST_LOG=eventstoredb: its log stands on the stand-in for EventStoreDB.
+ */
 export const marktrailInBrowser = (): {
   url(): string;
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
@@ -13,19 +17,24 @@ export const marktrailInBrowser = (): {
   let server: StartedMarktrail;
   let dataDir: ReturnType<typeof temporaryDataDir>;
   let browser: Browser;
+  let eventStore: EventStoreServer | undefined;
   let address = '';
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     dataDir = temporaryDataDir();
-    server = startMarktrail({ DATA_DIR: dataDir.path });
+    eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
+    server = startMarktrail({ DATA_DIR: dataDir.path, ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}) });
     [address, browser] = await Promise.all([server.ready, launchBrowser()]);
+    // The demo school is in the log that the test names.
+    if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
   });
   afterAll(async () => {
     await Promise.all(contexts.map((context) => context.close()));
     await browser?.close();
     server?.process.kill('SIGTERM');
     await server?.ended;
+    await eventStore?.stop();
     dataDir?.remove();
   });
 

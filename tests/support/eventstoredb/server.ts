@@ -26,6 +26,8 @@ export interface EventStoreServer {
   /** for `EVENTSTORE_URL` */
   readonly url: string;
   readonly faults: Faults;
+  /** events in the log, those of the server's own among them */
+  readonly size: number;
   /** Resets every connection; the server goes on. */
   cut(): void;
   /** Gone, as after SIGKILL: connections are reset, new ones refused. The log stays. */
@@ -62,6 +64,9 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
   return {
     url: socket === undefined ? `esdb://${secured?.login ?? ''}127.0.0.1:${port}?${secured?.options ?? 'tls=false'}` : `unix:${socket}`,
     faults,
+    get size() {
+      return writer.committed;
+    },
     cut: () => open?.door.cut(),
     stop,
     async restart() {
