@@ -39,20 +39,27 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     redirect = undefined;
     try {
       if (failures > 0) await pause(waitAfter(failures), undefined, { signal: closing.signal });
-      const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
-      try {
-        requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
-      } catch (error) {
-        const isStarting = faultIn(error).kind === 'broken' && client.isConnected() && !(error instanceof EventStoreUnfit);
-        client.close();
-        throw isStarting ? starting(label, error) : error;
-      }
+      // gRPC may hand over a connection that others of this process had, and that is dead already: the second is new.
+      const client = await greeted(elsewhere).catch((error: unknown) => (isLost(error) ? greeted(elsewhere) : Promise.reject(error)));
       if (closing.signal.aborted) client.close();
       failures = 0;
       return (current = link(client));
     } catch (error) {
       failures += 1;
       throw closing.signal.aborted ? new StoreUnavailable(CLOSED) : unavailable(label, error);
+    }
+  };
+
+  /** A client whose server has answered and fits. */
+  const greeted = async (elsewhere: Endpoint | undefined): Promise<Client> => {
+    const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
+    try {
+      requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
+      return client;
+    } catch (error) {
+      const isStarting = isLost(error) && client.isConnected();
+      client.close();
+      throw isStarting ? starting(label, error) : error;
     }
   };
 
@@ -116,6 +123,9 @@ export const within = async <T>(timeoutMs: number, promise: Promise<T>, onLate: 
     clearTimeout(timer);
   }
 };
+
+const isLost = (error: unknown): boolean =>
+  faultIn(error).kind === 'broken' && !(error instanceof EventStoreUnfit || error instanceof StoreUnavailable || error instanceof Silent);
 
 const starting = (label: string, error: unknown): StoreUnavailable => {
   const cause = new EventStoreStarting(`${label} is there and does not answer yet`, { cause: error });

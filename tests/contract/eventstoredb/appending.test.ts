@@ -1,0 +1,137 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/port.ts';
+import { event, events } from '../given.ts';
+import { eventStoreDbLog } from '../logs/eventstoredb.ts';
+import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
+import { all, failure, ids } from '../seen.ts';
+
+/** What an EventStoreDB and its client do to appends, each seen on a true server; and what becomes of it here. */
+
+let log: EventStoreDbLog;
+beforeEach(async () => {
+  log = await eventStoreDbLog();
+});
+afterEach(() => log.close());
+
+test('an append that never answers ends in OutcomeUnknown', async () => {
+  const impatient = log.join({ timeoutMs: 300 });
+  log.server.faults.next('append', { kind: 'silence' });
+
+  expect(await failure(impatient.append('entry-s.1', events(1), 'none'))).toBeInstanceOf(OutcomeUnknown);
+});
+
+test.each(['none', 0n] as const)(
+  'a retry after an unknown outcome does not write twice, after a restart neither (%s)',
+  async (expected) => {
+    const impatient = log.join({ timeoutMs: 300 });
+    if (expected === 0n) await log.store.append('entry-s.1', events(1), 'none');
+    const same = events(2);
+    log.server.faults.next('append', { kind: 'written, silence' });
+    expect(await failure(impatient.append('entry-s.1', same, expected))).toBeInstanceOf(OutcomeUnknown);
+
+    const first = await log.join().append('entry-s.1', same, expected);
+    await log.server.restart();
+
+    expect(await log.join().append('entry-s.1', same, expected)).toEqual(first);
+    expect(ids(await all(log.join().read('entry-s.1'))).slice(-2)).toEqual(ids(same));
+  },
+);
+
+test.each(['written, cut', 'cut', 'written, timeout', 'timeout', 'not ready'] as const)(
+  'an append that breaks off (%s) is sent again with the same ids, and written once',
+  async (kind) => {
+    log.server.faults.next('append', { kind });
+    const same = events(2);
+
+    expect((await log.store.append('entry-s.1', same, 'none')).revision).toBe(1n);
+    expect(ids(await all(log.store.read('entry-s.1')))).toEqual(ids(same));
+  },
+);
+
+test('an append to any revision is not sent again: after a restart the server would not know its ids', async () => {
+  const same = events(1);
+  log.server.faults.next('append', { kind: 'written, cut' });
+  expect(await failure(log.store.append('entry-s.1', same, 'any'))).toBeInstanceOf(OutcomeUnknown);
+  await log.server.restart();
+  await log.join().append('entry-s.1', same, 'any');
+
+  expect(await all(log.join().read('entry-s.1'))).toHaveLength(2);
+});
+
+test('one broken append stream harms no other append', async () => {
+  const other = log.join();
+  log.server.faults.when(({ method, stream }) => method === 'append' && stream === 'entry-s.7', { kind: 'written, timeout' }, 1);
+  log.server.faults.when(({ method, stream }) => method === 'append' && stream === 'entry-s.9', { kind: 'cut' }, 1);
+  const written = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? log.store : other).append(`entry-s.${n}`, events(1), 'none')),
+  );
+
+  expect(written.map(({ revision }) => revision)).toEqual(written.map(() => 0n));
+  expect(await all(log.store.readAll('start'))).toHaveLength(20);
+});
+
+test('appends go by the classic call, never by the batch that has no deadline and whose failure is everybody’s', async () => {
+  const methods = new Set<string>();
+  log.server.faults.when(({ method }) => methods.add(method) && false, { kind: 'silence' });
+  await log.store.append('entry-s.1', events(1), 'none');
+
+  expect([...methods]).toContain('append');
+  expect([...methods]).not.toContain('batchAppend');
+});
+
+test('more appends and reads at once than a connection carries calls: none is forgotten', async () => {
+  const streams = Array.from({ length: 300 }, (_, n) => `entry-s.${n}`);
+  await Promise.all(streams.map((stream) => log.store.append(stream, events(1), 'none')));
+  const read = await Promise.all(streams.map((stream) => all(log.store.read(stream))));
+
+  expect(read.every(({ length }) => length === 1)).toBe(true);
+});
+
+test('what waits behind a silent server was not sent, and says so in time', async () => {
+  const impatient = log.join({ timeoutMs: 400 });
+  await impatient.head();
+  log.server.faults.when(({ method }) => method === 'append', { kind: 'silence' });
+  const outcomes = await Promise.all(Array.from({ length: 150 }, (_, n) => failure(impatient.append(`entry-s.${n}`, events(1), 'none'))));
+
+  expect(outcomes.some((error) => error instanceof OutcomeUnknown)).toBe(true);
+  expect(outcomes.every((error) => error instanceof OutcomeUnknown || error instanceof StoreUnavailable)).toBe(true);
+});
+
+test('a conflict says what is there, and a refusal that is none is told apart by the ids that stand there', async () => {
+  const first = events(2);
+  await log.store.append('entry-s.1', first, 'none');
+  expect(await failure(log.store.append('entry-s.1', events(1), 'none'))).toMatchObject({ name: 'WrongExpectedRevision', actual: 1n });
+
+  log.server.faults.next('append', { kind: 'wrong revision' });
+  expect((await log.store.append('entry-s.1', first, 'none')).revision).toBe(1n);
+  expect(await all(log.store.read('entry-s.1'))).toHaveLength(2);
+
+  log.server.faults.next('append', { kind: 'wrong revision' });
+  expect(await failure(log.store.append('entry-s.2', events(1), 'none'))).toBeInstanceOf(WrongExpectedRevision);
+});
+
+test('the price: an id that stands elsewhere in the log is not noticed', async () => {
+  const same = events(1);
+  await log.store.append('entry-s.1', same, 'none');
+
+  expect((await log.store.append('entry-s.2', same, 'none')).revision).toBe(0n);
+  expect((await log.store.append('entry-s.1', same, 0n)).revision).toBe(1n);
+});
+
+test('the server keeps our text and takes it for JSON, so that others can read it', async () => {
+  const odd = event({ data: '{"b": 1.0,  "a":"é","10":0}', metadata: '{"at":  "now"}' });
+  await log.store.append('entry-s.1', [odd], 'none');
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  const seen = [];
+  for await (const { event: recorded } of client.readStream('entry-s.1')) seen.push(recorded);
+  await client.dispose();
+
+  expect(seen).toMatchObject([{ isJson: true, data: { b: 1, a: 'é', '10': 0 }, metadata: { at: 'now' } }]);
+  expect(await all(log.store.read('entry-s.1'))).toMatchObject([odd]);
+});
+
+test('names that the server keeps for itself are a mistake', async () => {
+  expect(await failure(log.store.append('$ours', events(1), 'none'))).toBeInstanceOf(RangeError);
+  expect(await failure(log.store.append('entry-s.1', events(1, { type: '$ours' }), 'none'))).toBeInstanceOf(RangeError);
+});

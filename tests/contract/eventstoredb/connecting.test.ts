@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
+import { StoreUnavailable } from '../../../events/store/port.ts';
+import { startEventStore } from '../../support/eventstoredb/server.ts';
+import { events } from '../given.ts';
+import { eventStoreDbLog } from '../logs/eventstoredb.ts';
+import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
+import { all, failure, ids, insist } from '../seen.ts';
+
+/** Connections that are lost, refused, silent, or lead to the wrong one. */
+
+let log: EventStoreDbLog;
+beforeEach(async () => {
+  log = await eventStoreDbLog();
+});
+afterEach(() => log.close());
+
+test('a server that is killed and comes back: appends say that it is away, then go on, and nothing is lost or doubled', async () => {
+  const before = events(2);
+  await log.store.append('entry-s.1', before, 'none');
+  await log.server.stop();
+  const same = events(2);
+  // Whether the first went out before the connection was seen to be gone, nobody knows.
+  await failure(log.join({ timeoutMs: 500 }).append('entry-s.1', same, 1n));
+  expect(await failure(log.store.append('entry-s.1', same, 1n))).toBeInstanceOf(StoreUnavailable);
+  expect(await failure(all(log.store.read('entry-s.1')))).toBeInstanceOf(StoreUnavailable);
+  await log.server.restart();
+
+  expect((await insist(() => log.store.append('entry-s.1', same, 1n))).revision).toBe(3n);
+  expect(ids(await all(log.store.read('entry-s.1')))).toEqual(ids([...before, ...same]));
+});
+
+test('a server that is still starting is asked again', async () => {
+  log.server.faults.notReady();
+  expect(await failure(log.store.append('entry-s.1', events(1), 'none'))).toMatchObject({
+    name: 'StoreUnavailable',
+    message: expect.stringContaining('does not answer yet') as string,
+  });
+  log.server.faults.clear();
+
+  expect((await log.store.append('entry-s.1', events(1), 'none')).revision).toBe(0n);
+});
+
+test('a connection that falls silent is given up and another is made', async () => {
+  const impatient = log.join({ timeoutMs: 300 });
+  await impatient.append('entry-s.1', events(1), 'none');
+  let greeted = 0;
+  log.server.faults.when(({ method }) => method === 'features' && ++greeted < 0, { kind: 'silence' });
+  log.server.faults.next('read', { kind: 'silence' });
+  expect(await failure(all(impatient.read('entry-s.1')))).toBeInstanceOf(StoreUnavailable);
+
+  expect(await all(impatient.read('entry-s.1'))).toHaveLength(1);
+  expect(greeted).toBe(1);
+});
+
+test('a follower sends appends to its leader', async () => {
+  const leader = await startEventStore();
+  const { hostname, port } = new URL(leader.url.replace('esdb:', 'http:'));
+  log.server.faults.leader = { host: hostname, port: Number(port) };
+  const same = events(1);
+
+  expect((await log.store.append('entry-s.1', same, 'none')).revision).toBe(0n);
+  const there = eventStoreDbStore({ url: leader.url });
+  expect(ids(await all(there.read('entry-s.1')))).toEqual(ids(same));
+  await there.close();
+  await leader.stop();
+});
+
+test('a server that is too old is refused by name, not used until something is missing', async () => {
+  const old = await startEventStore({ serverVersion: '21.10.9' });
+  const store = eventStoreDbStore({ url: old.url });
+
+  expect(await failure(store.head())).toMatchObject({ name: 'StoreUnavailable', message: expect.stringContaining('21.10.9') as string });
+  await store.close();
+  await old.stop();
+});
+
+test('over a socket instead of a port', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'marktrail-socket-'));
+  const server = await startEventStore({ socket: join(directory, 'log') });
+  const store = eventStoreDbStore({ url: server.url });
+  await store.append('entry-s.1', events(1), 'none');
+
+  expect(await all(store.readAll('start'))).toHaveLength(1);
+  await store.close();
+  await server.stop();
+  rmSync(directory, { recursive: true });
+});
+
+test('a store that was closed lets its process end, and one that failed does not end it', async () => {
+  const script = `
+    import { eventStoreDbStore } from './events/store/eventstoredb.ts';
+    const away = eventStoreDbStore({ url: 'esdb://127.0.0.1:1?tls=false', timeoutMs: 500 });
+    await away.head().catch((error) => console.log(error.name));
+    await away.close();
+    const store = eventStoreDbStore({ url: process.env.LOG });
+    const stop = new AbortController();
+    for await (const { live } of store.subscribe('start', { signal: stop.signal })) if (live) stop.abort();
+    await store.close();
+    console.log('done');
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    env: { ...process.env, LOG: log.server.url },
+    timeout: 30_000,
+  });
+
+  expect(stdout.trim().split('\n')).toEqual(['StoreUnavailable', 'done']);
+});

@@ -1,0 +1,147 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../events/store/port.ts';
+import { event, events } from '../given.ts';
+import { eventStoreDbLog } from '../logs/eventstoredb.ts';
+import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
+import { all, failure, follow, ids, insist } from '../seen.ts';
+
+/** What an EventStoreDB and its client do to subscriptions and reads, each seen on a true server; and what becomes of it here. */
+
+let log: EventStoreDbLog;
+beforeEach(async () => {
+  log = await eventStoreDbLog();
+});
+afterEach(() => log.close());
+
+test('a checkpoint that is announced before its events were read does not lose them', async () => {
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  // The subscription tells of them at once; reading them takes its time.
+  log.server.faults.when(({ method }) => method === 'read', { kind: 'slow', ms: 30 });
+  const other = log.join();
+  let last = 0n;
+  for (let n = 0; n < 10; n += 1) ({ position: last } = await other.append(`entry-s.${n}`, events(50), 'none'));
+  await seen.until(({ position }) => position >= last);
+  await seen.end();
+  log.server.faults.clear();
+
+  const wanted = await all(log.store.readAll('start'));
+  for (const [n, { position }] of seen.batches.entries()) {
+    const given = seen.batches.slice(0, n + 1).flatMap((batch) => ids(batch.events));
+    expect(given).toEqual(ids(wanted.filter((one) => one.position <= position)));
+  }
+});
+
+test('a clean end of the subscription is a drop', async () => {
+  log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'end' });
+  const seen = follow(log.store, 'start');
+
+  expect(await failure(seen.finished)).toBeInstanceOf(StoreUnavailable);
+});
+
+test('a subscription that is cut is a drop, and the next goes on from the last position', async () => {
+  const first = events(3);
+  await log.store.append('entry-s.1', first, 'none');
+  log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'cut' });
+  const seen = follow(log.store, 'start');
+  expect(await failure(seen.finished)).toBeInstanceOf(StoreUnavailable);
+
+  const next = events(2);
+  const { position } = await insist(() => log.store.append('entry-s.2', next, 'none'));
+  const again = follow(log.store, seen.batches.at(-1)?.position ?? 'start', undefined, true);
+  await again.until((batch) => batch.position >= position);
+  await again.end();
+  expect([...ids(seen.events), ...ids(again.events)]).toEqual(ids([...first, ...next]));
+});
+
+test('a subscriber slower than the writers is sent away by the server, and neither hears of it nor loses an event', async () => {
+  log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'too slow' }, 3);
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  const burst = events(5000);
+  const { position } = await log.join().append('entry-s.1', burst, 'none');
+  await seen.until((batch) => batch.position >= position);
+  await seen.end();
+
+  expect(ids(seen.events)).toEqual(ids(burst));
+});
+
+test('a subscription that falls silent without ending loses nothing: the end of the log is asked for besides', async () => {
+  log.server.faults.next('subscribe', { kind: 'after', events: 0, how: 'silence' });
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  const { position } = await log.join().append('entry-s.1', events(2), 'none');
+
+  await seen.until((batch) => batch.position >= position);
+  await seen.end();
+});
+
+test('a server that falls silent while a subscriber sleeps is noticed', async () => {
+  const seen = follow(log.join({ timeoutMs: 500 }), 'start');
+  await seen.until(({ live }) => live);
+  log.server.faults.silence();
+
+  expect(await failure(seen.finished)).toBeInstanceOf(StoreUnavailable);
+});
+
+test('a reading that breaks off or falls silent is never taken for the end of the log', async () => {
+  await log.store.append('entry-s.1', events(20), 'none');
+  const impatient = log.join({ timeoutMs: 300 });
+  await impatient.head();
+
+  log.server.faults.next('read', { kind: 'after', events: 7, how: 'silence' });
+  expect(await failure(all(impatient.readAll('start')))).toBeInstanceOf(StoreUnavailable);
+  log.server.faults.next('read', { kind: 'after', events: 7, how: 'cut' });
+  expect(await all(log.store.readAll('start'))).toHaveLength(20);
+});
+
+test('a process has one subscription, however many follow', async () => {
+  let asked = 0;
+  log.server.faults.when(({ method }) => method === 'subscribe' && ++asked < 0, { kind: 'silence' });
+  const followers = Array.from({ length: 130 }, () => follow(log.store, 'start'));
+  await Promise.all(followers.map((one) => one.until(({ live }) => live)));
+  const { position } = await log.join().append('entry-s.1', events(1), 'none');
+  await Promise.all(followers.map((one) => one.until((batch) => batch.position >= position)));
+  await Promise.all(followers.map((one) => one.end()));
+
+  expect(asked).toBe(1);
+});
+
+test('the server’s own events are left out, and count neither as head nor as position', async () => {
+  const { position } = await log.store.append('entry-s.1', events(1), 'none');
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  for (let n = 0; n < 50; n += 1) await client.setStreamMetadata('entry-s.1', { maxCount: 1000 + n });
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  await client.setStreamMetadata('entry-s.1', { maxCount: 9 });
+  await client.dispose();
+
+  expect(await log.store.head()).toBe(position);
+  expect(await all(log.store.readAll('start'))).toHaveLength(1);
+  const next = await log.store.append('entry-s.2', events(1), 'none');
+  await seen.until((batch) => batch.position === next.position);
+  await seen.end();
+  expect(seen.batches.map((batch) => batch.position)).toEqual([position, next.position]);
+  expect(await log.store.head()).toBe(next.position);
+});
+
+test('a position is one number: of an event, of a checkpoint of its subscription, 0 for the start; one of another log is refused', async () => {
+  await log.store.append('entry-s.1', events(3), 'none');
+  const [first, second] = await all(log.store.readAll('start'));
+
+  expect(await all(log.store.readAll(0n))).toHaveLength(3);
+  expect(ids(await all(log.store.readAll(first?.position ?? 0n))).at(0)).toBe(second?.id);
+  expect(await failure(all(log.store.readAll((first?.position ?? 0n) + 1n)))).toBeInstanceOf(StoreUnavailable);
+  expect(await log.store.eventAt((first?.position ?? 0n) + 1n)).toBeUndefined();
+});
+
+test('a page holds little more than 1 MiB, whatever the log holds', async () => {
+  for (let n = 0; n < 8; n += 1) await log.store.append('entry-s.1', [event({ data: `"${'x'.repeat(700_000)}"` })], 'any');
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  await seen.end();
+
+  expect(seen.events).toHaveLength(8);
+  expect(Math.max(...seen.batches.map((batch) => batch.events.length))).toBe(2);
+});
