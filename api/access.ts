@@ -4,15 +4,18 @@
  * `within` is what the role alone does not give:
  * - school: everything in one's school;
  * - subject: a leader and a teacher only where their teacher records are (`subjectId` of the request);
+ * - self: about the asker himself, and asked for by our own code only, which has made sure that it is he (the front door, api/auth);
  * - sets: a teacher only his own sets, a leader those of his subjects; which sets, the decision or the query finds out from the read models.
  */
 import type { Role } from '../events/codec/event.ts';
 import type { CommandName } from './commands/all.ts';
 import type { QueryName } from './queries/all.ts';
 
-export type Rule = { readonly roles: readonly Role[]; readonly within: 'school' | 'subject' | 'sets' };
+export type Rule = { readonly roles: readonly Role[]; readonly within: 'school' | 'self' | 'subject' | 'sets' };
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };
+const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
+const ownStudent: Rule = { roles: ['student'], within: 'self' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
@@ -23,11 +26,20 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: onlySystem,
   RenameSchool: admins,
   OpenStaffAccount: admins,
+  InviteStaff: admins,
+  InviteStaffAgain: admins,
+  ActivateStaffAccount: ownStaff,
+  ChangeStaffDetails: ownStaff,
   ChangeStaffRole: admins,
   LinkTeacher: admins,
   CloseStaffAccount: admins,
   OpenStudentAccount: admins,
   CloseStudentAccount: admins,
+  JoinByCode: ownStudent,
+  ChangeStudentDetails: ownStudent,
+  IssueJoinCode: admins,
+  ChangeJoinDomain: admins,
+  LookAtStudent: { roles: ['admin', 'leader', 'teacher'], within: 'self' },
   AddSubject: admins,
   RenameSubject: admins,
   AddYearGroup: admins,

@@ -1,4 +1,4 @@
-import type { Role } from '../events/codec/event.ts';
+import type { Actor as RecordedActor, Role } from '../events/codec/event.ts';
 
 /** Who asks: an account with its role, the subjects it belongs to and the sets it teaches, as the read models have it now. */
 export type Actor = {
@@ -9,7 +9,10 @@ export type Actor = {
   readonly email: string;
   readonly subjectIds: readonly string[];
   readonly setIds: readonly string[];
+  /** Of a student, his own; of staff who look through a student's eyes, that student's. */
   readonly studentId: string | null;
+  /** Through whose eyes he looks. His rights are his own all the same. */
+  readonly viewAs?: RecordedActor['viewAs'];
 };
 
 /** The sets of a subject that the actor may write in: an admin all, a leader those of his subjects, a teacher his own. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
-import type { EventOf, ReadEventOf } from './codec/event.ts';
+import { remembered } from './aggregate.ts';
+import type { EventOf, ReadEventOf, Sealed } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id } from './fields.ts';
 
@@ -14,11 +15,30 @@ export const accountEvents = {
       person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
     }),
   ),
+  /** The student came by the joining code of a subject, and proved who he is by his date of birth and his name. */
+  StudentJoined: event(
+    1,
+    z.strictObject({
+      accountId: id,
+      studentId: id,
+      subjectId: id,
+      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+    }),
+  ),
+  /** The whole of it, also where only one of them is new. */
+  StudentDetailsChanged: event(
+    1,
+    z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
+  ),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
 };
 
 export type AccountEvent = EventOf<typeof accountEvents>;
-export type Account = { status: 'none' } | { status: 'open'; studentId: string } | { status: 'closed'; studentId: string };
+/** `name` and `email` are undefined where the person was forgotten. */
+export type Account =
+  | { status: 'none' }
+  | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined }
+  | { status: 'closed'; studentId: string };
 
 export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
   category: 'account',
@@ -26,9 +46,17 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
   evolve: (state, { type, data }) => {
     switch (type) {
       case 'StudentAccountOpened':
-        return { status: 'open', studentId: data.studentId };
+      case 'StudentJoined':
+        return { status: 'open', studentId: data.studentId, ...known(data.person) };
+      case 'StudentDetailsChanged':
+        return state.status === 'open' ? { ...state, ...known(data.person) } : state;
       case 'StudentAccountClosed':
         return state.status === 'none' ? state : { status: 'closed', studentId: state.studentId };
     }
   },
 };
+
+const known = (person: Sealed<{ name: string; email: string }>): { name: string | undefined; email: string | undefined } => ({
+  name: remembered(person)?.name,
+  email: remembered(person)?.email,
+});

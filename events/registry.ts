@@ -3,6 +3,8 @@ import { assessmentEvents } from './assessment.ts';
 import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
 import { registry } from './codec/event.ts';
 import { entryEvents } from './entry.ts';
+import { joinCodeEvents } from './joincode.ts';
+import { lookEvents } from './look.ts';
 import { rosterEvents } from './roster.ts';
 import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
@@ -15,6 +17,8 @@ export const eventTypes = registry(
   schoolEvents,
   staffEvents,
   accountEvents,
+  joinCodeEvents,
+  lookEvents,
   subjectEvents,
   schemeEvents,
   rosterEvents,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
+import { remembered } from './aggregate.ts';
 import type { EventOf, ReadEventOf } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id } from './fields.ts';
@@ -20,6 +21,24 @@ export const staffEvents = {
       person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
     }),
   ),
+  /** Without a password yet: its owner sets one, by the link in a mail. */
+  StaffInvited: event(
+    1,
+    z.strictObject({
+      accountId: id,
+      role: staffRole,
+      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+    }),
+  ),
+  /** A new mail, whose link is the only one that works. `invitation`: 2 for the second, ... */
+  StaffInvitedAgain: event(1, z.strictObject({ accountId: id, invitation: z.int().min(2) })),
+  /** The owner of an invited account has set his password, and his name as he writes it. */
+  StaffAccountActivated: event(1, z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string() })) })),
+  /** The whole of it, also where only one of them is new. */
+  StaffDetailsChanged: event(
+    1,
+    z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
+  ),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
   /** The account's teacher records, one per subject; the whole list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),
@@ -28,7 +47,18 @@ export const staffEvents = {
 
 export type StaffEvent = EventOf<typeof staffEvents>;
 type Read = ReadEventOf<typeof staffEvents>;
-export type StaffAccount = { role: StaffRole; teachers: readonly z.infer<typeof teacherLink>[]; closed: boolean };
+export type StaffAccount = {
+  role: StaffRole;
+  teachers: readonly z.infer<typeof teacherLink>[];
+  /** false: invited, and not come yet */
+  activated: boolean;
+  /** mails with a link to activate it */
+  invitations: number;
+  /** undefined: forgotten */
+  name: string | undefined;
+  email: string | undefined;
+  closed: boolean;
+};
 export type Staff = { accounts: Map<string, StaffAccount> };
 
 export const staff: Aggregate<Staff, Read> = {
@@ -38,7 +68,31 @@ export const staff: Aggregate<Staff, Read> = {
     const account = state.accounts.get(data.accountId);
     switch (type) {
       case 'StaffAccountOpened':
-        state.accounts.set(data.accountId, { role: data.role, teachers: [], closed: false });
+      case 'StaffInvited':
+        state.accounts.set(data.accountId, {
+          role: data.role,
+          teachers: [],
+          activated: type === 'StaffAccountOpened',
+          invitations: type === 'StaffInvited' ? 1 : 0,
+          name: remembered(data.person)?.name,
+          email: remembered(data.person)?.email,
+          closed: false,
+        });
+        break;
+      case 'StaffInvitedAgain':
+        if (account) account.invitations = data.invitation;
+        break;
+      case 'StaffAccountActivated':
+        if (account) {
+          account.activated = true;
+          account.name = remembered(data.person)?.name;
+        }
+        break;
+      case 'StaffDetailsChanged':
+        if (account) {
+          account.name = remembered(data.person)?.name;
+          account.email = remembered(data.person)?.email;
+        }
         break;
       case 'StaffRoleChanged':
         if (account) account.role = data.role;

@@ -1,7 +1,7 @@
-import { hkdfSync } from 'node:crypto';
 import type pg from 'pg';
-import { Accounts } from '../api/auth/accounts.ts';
-import { Identity } from '../api/auth/identity.ts';
+import type { Accounts } from '../api/auth/accounts.ts';
+import type { Identity } from '../api/auth/identity.ts';
+import type { DoorOptions } from '../api/http/door.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
@@ -26,13 +26,14 @@ import { Reader } from '../projections/engine/reader.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { Query } from '../api/facts/facts.ts';
+import { openFrontDoor } from './front-door.ts';
 import { healthOf } from './health.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
-export type Backend = {
+export type Backend = Pick<DoorOptions, 'door' | 'robot' | 'joinCodes'> & {
   readonly store: EventStore;
   readonly identity: Identity;
   readonly accounts: Accounts;
@@ -49,7 +50,12 @@ export type Backend = {
   close(): Promise<void>;
 };
 
-export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> & {
+export type BackendOptions = Pick<
+  Settings,
+  'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role' | 'smtpUrl' | 'mailFrom'
+> & {
+  /** See RobotCheck. */
+  readonly robotEase?: number;
   readonly databaseUrl: string;
   readonly eventStoreUrl?: string | undefined;
   /** The log, instead of the one that the settings name. */
@@ -61,7 +67,7 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, dataDir, masterKey: given, publicUrl, role, asOfTerms, tell } = options;
+  const { databaseUrl, dataDir, masterKey: given, role, asOfTerms, tell } = options;
   const pool = identityPool(databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
   const keys = keyRing({ pool, masterKey });
@@ -100,9 +106,6 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     forgettings: () => settledForgettings(pool),
   });
 
-  const secret = Buffer.from(hkdfSync('sha256', masterKey, '', 'marktrail sessions', 32)).toString('base64url');
-  const identity = new Identity({ pool, secret, publicUrl });
-  if (projecting && (await knowsEveryAccount(engine, store))) await identity.sweep();
   const pipeline = new Pipeline({
     store,
     codec: events,
@@ -111,18 +114,23 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     waitFor,
     actorsNow: (query, sessions) => identity.actorsNow(query, sessions),
   });
-  const accounts = new Accounts(pipeline, identity, (position) => waitFor(['accounts'], position, 5_000));
+  const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
+  const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
+  const { identity, accounts, mail } = front.door;
+  if (projecting && (await knowsEveryAccount(engine, store))) await identity.sweep();
 
   return {
     store,
     identity,
     accounts,
+    ...front,
     progress,
     readAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     health: () => healthOf({ pool, store, engine, projecting }),
     retries: () => pipeline.retries,
     async close() {
+      await mail.stop();
       await engine.stop();
       await signer?.close();
       await progress.stop();

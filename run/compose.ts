@@ -27,11 +27,13 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell });
   const isEmpty = (await backend.store.head()) === 0n;
   if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
+  if (settings.role !== 'projector') backend.door.mail.start();
   const http = app({
     ...backend,
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl: settings.publicUrl,
+    site: settings.site,
     serveApp: appServer(),
     stopping,
     log: pino({ level: settings.logLevel }),

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { migrateIdentity } from '../api/auth/migrate.ts';
+import { migrateMail } from '../api/mail/migrate.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
 import { migrateHeads } from '../events/proof/heads.ts';
 import { migrateLog } from '../events/store/postgres.ts';
@@ -21,4 +22,4 @@ export async function migrate(url: string, { log = true } = {}): Promise<void> {
 }
 
 /** In order: the log, the keys that its events need, the heads that were signed of it, the identities that may write it. */
-const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateHeads, migrateIdentity];
+const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateHeads, migrateIdentity, migrateMail];

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { Site } from '../api/contract/door.ts';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
 import { StartError } from './start-error.ts';
 
@@ -19,6 +20,10 @@ export interface Settings {
   readonly eventStoreUrl: string | undefined;
   /** SMTP_URL: where mail goes. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
+  /** MAIL_FROM: who mail is from. By itself no-reply at the name of PUBLIC_URL. */
+  readonly mailFrom: string;
+  /** OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as set. */
+  readonly site: Omit<Site, 'social'>;
   /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
   readonly masterKey: string | undefined;
   /** SIGNING_KEY: 32 bytes in base64 or hex that sign the heads of the log. Undefined: the one in `dataDir`. */
@@ -58,6 +63,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     databaseUrl: set.DATABASE_URL,
     eventStoreUrl: set.EVENTSTORE_URL,
     smtpUrl: set.SMTP_URL,
+    mailFrom: set.MAIL_FROM ?? `Marktrail <no-reply@${new URL(set.PUBLIC_URL ?? 'http://localhost').hostname}>`,
+    site: siteOf(set),
     masterKey: set.MASTER_KEY,
     signingKey: set.SIGNING_KEY,
     headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
@@ -77,6 +84,20 @@ const whatIsWrongWith = (eventStoreUrl: string): string | undefined => {
   } catch (error) {
     return (error as Error).message;
   }
+};
+
+const siteOf = (set: z.output<typeof variables>): Settings['site'] => {
+  const { OPERATOR_NAME: name, OPERATOR_EMAIL: email, OPERATOR_ADDRESS: address, OPERATOR_LINKS: links, LICENSED_TO: licensedTo } = set;
+  return {
+    operator: { ...(name && { name }), ...(email && { email }), ...(address && { address }), ...(links && { links }) },
+    ...(licensedTo && { licensedTo }),
+  };
+};
+
+/** `Name=https://...` */
+const linkIn = (text: string): { name: string; url: string } => {
+  const [name = '', ...url] = text.split('=');
+  return { name: name.trim(), url: url.join('=').trim() };
 };
 
 const isUrlOf =
@@ -121,6 +142,22 @@ const variables = z.object({
     })
     .optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
+  MAIL_FROM: text(
+    'MAIL_FROM',
+    (value) => /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value),
+    'an address, such as Greenfield Academy <marks@greenfield.example>',
+  ).optional(),
+  OPERATOR_NAME: z.string().trim().optional(),
+  OPERATOR_EMAIL: text('OPERATOR_EMAIL', (value) => /^[^\s@]+@[^\s@]+$/.test(value), 'an e-mail address').optional(),
+  OPERATOR_ADDRESS: z.string().trim().optional(),
+  OPERATOR_LINKS: text(
+    'OPERATOR_LINKS',
+    (value) => value.split(',').every((one) => isUrlOf('https:', 'http:')(linkIn(one).url)),
+    'names and addresses, such as Mastodon=https://example.social/@school,Website=https://school.example',
+  )
+    .transform((value) => value.split(',').map(linkIn))
+    .optional(),
+  LICENSED_TO: z.string().trim().optional(),
   MASTER_KEY: secretKey('MASTER_KEY'),
   SIGNING_KEY: secretKey('SIGNING_KEY'),
   HEADS_FILE: z.string().optional(),

@@ -1,89 +1,152 @@
 import { commandId, newId } from '../../events/codec/ids.ts';
 import type { CommandName } from '../commands/all.ts';
+import { changeJoinDomain, inviteStaff, issueJoinCode } from '../contract/door.ts';
+import { doorWords } from '../contract/door-words.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { openStaffAccount, openStudentAccount } from '../contract/structure.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
-import { EmailTaken, type Identity } from './identity.ts';
+import { EmailTaken } from './credentials.ts';
+import type { Identity } from './identity.ts';
+import { StudentTaken } from './identity.ts';
+import type { JoinCodes } from './join-codes.ts';
+import type { DoorMails } from './letters.ts';
+import type { Links } from './links.ts';
 
-const EMAIL_TAKEN = 'Add teacher failed. Please check the email address is valid, and not already in use';
+export type AccountsOptions = {
+  readonly pipeline: Pipeline;
+  readonly identity: Identity;
+  readonly joinCodes: JoinCodes;
+  readonly links: Links;
+  readonly mail: Outbox<DoorMails>;
+  /** Fulfilled when the read model of accounts has come to the position. */
+  readonly reached: (position: bigint) => Promise<void>;
+};
 
 /**
  * Commands that concern who can sign in. An identity comes before its account's event (its e-mail address must be nobody else's), and
- * goes again if that is refused; sessions end in the request that takes their rights. The password never reaches the pipeline.
+ * goes again if that is refused; sessions end in the request that takes their rights. No password and no joining code reaches the pipeline.
  */
 export class Accounts {
-  readonly #pipeline: Pipeline;
-  readonly #identity: Identity;
-  readonly #reached: (position: bigint) => Promise<void>;
+  readonly #options: AccountsOptions;
 
-  /** `reached`: fulfilled when the read model of accounts has come to the position. */
-  constructor(pipeline: Pipeline, identity: Identity, reached: (position: bigint) => Promise<void>) {
-    this.#pipeline = pipeline;
-    this.#identity = identity;
-    this.#reached = reached;
+  constructor(options: AccountsOptions) {
+    this.#options = options;
   }
 
   async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, identity } = this.#options;
     switch (name) {
       case 'OpenStaffAccount':
         return this.#open(name, openStaffAccount, request);
       case 'OpenStudentAccount':
         return this.#open(name, openStudentAccount, request);
+      case 'InviteStaff':
+        return this.#invited(await this.#open(name, inviteStaff, request));
+      case 'InviteStaffAgain':
+        return this.#invitedAgain(request);
       case 'CloseStaffAccount':
       case 'CloseStudentAccount':
-        return this.#andThen(name, request, (accountId) => this.#identity.remove(accountId));
+        return this.#andThen(name, request, (accountId) => identity.remove(accountId));
       case 'ChangeStaffRole':
       case 'LinkTeacher':
-        return this.#andThen(name, request, (accountId) => this.#identity.endSessions(accountId));
+        return this.#andThen(name, request, (accountId) => identity.endSessions(accountId));
+      case 'IssueJoinCode':
+        return this.#issueJoinCode(request);
+      case 'ChangeJoinDomain':
+        validated(changeJoinDomain, request.body);
+        return this.#settled(await pipeline.execute(name, request));
+      case 'ActivateStaffAccount':
+      case 'ChangeStaffDetails':
+      case 'ChangeStudentDetails':
+      case 'JoinByCode':
+        return this.#settled(await pipeline.execute(name, request));
       default:
-        return this.#pipeline.execute(name, request);
+        return pipeline.execute(name, request);
     }
   }
 
   /** Shuts somebody out once the event is written, however far the read model of accounts has come. */
   async #andThen(name: CommandName, request: Request, shutOut: (accountId: string) => Promise<void>): Promise<CommandAnswer<unknown>> {
-    const answer = await this.#pipeline.execute(name, request);
+    const answer = await this.#options.pipeline.execute(name, request);
     await shutOut(accountIn(request.body));
-    await this.#settled(answer);
-    return answer;
+    return this.#settled(answer);
   }
 
   async #open(
     name: CommandName,
-    schema: typeof openStaffAccount | typeof openStudentAccount,
+    schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
     request: Request,
   ): Promise<CommandAnswer<unknown>> {
-    const { password, ...account } = validated(schema, request.body);
+    const { pipeline, identity } = this.#options;
+    const input = validated(schema, request.body);
+    const { password, ...account } = { password: undefined, ...input };
     const key = request.key ?? crypto.randomUUID();
     const { actor } = request;
     const accountId = newId(commandId(actor.accountId, key), 'account');
-    this.#pipeline.authorise(name, actor);
+    pipeline.authorise(name, actor);
     let isNew: boolean;
     try {
-      isNew = await this.#identity.open({ accountId, schoolId: actor.schoolId, email: account.email, password });
+      const studentId = 'studentId' in account ? account.studentId : undefined;
+      const { schoolId } = actor;
+      isNew = await identity.open({ accountId, schoolId, email: account.email, password, studentId, proved: password !== undefined });
     } catch (error) {
-      if (error instanceof EmailTaken)
-        throw new ProblemError('invalid-input', EMAIL_TAKEN, { errors: [{ path: 'email', message: EMAIL_TAKEN }] });
-      throw error;
+      throw asRefusal(error);
     }
     try {
-      const answer = await this.#pipeline.execute(name, { ...request, key, body: account });
-      await this.#settled(answer);
-      return answer;
+      return await this.#settled(await pipeline.execute(name, { ...request, key, body: account }));
     } catch (error) {
       // Only what this request made, and what is sure not to have happened: after an unknown outcome the identity stays, and the sweep
       // decides. A key that was used before has its account, whoever made the identity.
       if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
-        await this.#identity.remove(accountId);
+        await identity.remove(accountId);
       throw error;
     }
   }
 
-  async #settled({ position }: CommandAnswer<unknown>): Promise<void> {
-    if (position !== null) await this.#reached(BigInt(position));
+  async #invitedAgain(request: Request): Promise<CommandAnswer<unknown>> {
+    const answer = await this.#options.pipeline.execute('InviteStaffAgain', request);
+    const accountId = accountIn(request.body);
+    await this.#options.links.revoke('activation', accountId);
+    await this.#settled(answer);
+    return this.#invited({ ...answer, result: { ...(answer.result as object), accountId } });
+  }
+
+  /** Where this process dies before it orders the mail, another one finds out: see `orderMissedInvitations`. */
+  async #invited(answer: CommandAnswer<unknown>): Promise<CommandAnswer<unknown>> {
+    const { accountId, invitation } = answer.result as { accountId: string; invitation: number };
+    await this.#options.mail.order(invitationMail(accountId, invitation));
+    return answer;
+  }
+
+  async #issueJoinCode(request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, joinCodes } = this.#options;
+    const { subjectId } = validated(issueJoinCode, request.body);
+    const { actor, key = crypto.randomUUID() } = request;
+    pipeline.authorise('IssueJoinCode', actor);
+    const { schoolId } = actor;
+    const { code, codeTag } = await joinCodes.make({ schoolId, subjectId, commandId: commandId(actor.accountId, key) });
+    const answer = await pipeline.execute('IssueJoinCode', { ...request, key, body: { subjectId, codeTag } });
+    await this.#settled(answer);
+    return { ...answer, result: { code } };
+  }
+
+  async #settled(answer: CommandAnswer<unknown>): Promise<CommandAnswer<unknown>> {
+    if (answer.position !== null) await this.#options.reached(BigInt(answer.position));
+    return answer;
   }
 }
+
+export const invitationMail = (accountId: string, invitation: number) =>
+  ({ cause: `invited ${accountId} ${invitation}`, kind: 'invited', about: { accountId, invitation }, days: 7 }) as const;
+
+const asRefusal = (error: unknown): unknown => {
+  if (error instanceof StudentTaken) return new ProblemError('joined-already', 'This student has joined already.');
+  if (!(error instanceof EmailTaken)) return error;
+  const message = doorWords.addTeacherFailed;
+  return new ProblemError('invalid-input', message, { errors: [{ path: 'email', message }] });
+};
 
 const accountIn = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'accountId' in body ? String(body.accountId).toLowerCase() : '';

@@ -1,9 +1,12 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { betterAuth } from 'better-auth';
-import { parse } from 'hono/utils/cookie';
+import { twoFactor } from 'better-auth/plugins';
+import { parse, serialize } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
 import { together } from '../../events/store/together.ts';
 import type { Actor } from '../actor.ts';
+import { EmailTaken } from './credentials.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
 import type { Query } from '../facts/facts.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
@@ -18,10 +21,22 @@ export type IdentityOptions = {
   readonly publicUrl: string;
 };
 
-/** An e-mail address that is taken already, in this school or another. */
-export class EmailTaken extends Error {
-  override readonly name = 'EmailTaken';
+/** A student who has an account already. */
+export class StudentTaken extends Error {
+  override readonly name = 'StudentTaken';
 }
+
+export type NewIdentity = {
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly email: string;
+  /** Left out: it is set later, by who opens the invitation. */
+  readonly password?: string | undefined;
+  /** Whose account it is: a student has one. */
+  readonly studentId?: string | undefined;
+  /** Whether the e-mail address is known to be its owner's. */
+  readonly proved?: boolean;
+};
 
 /** Who can sign in, with what, and who a request is from. Over better-auth; identities and sessions are its tables. */
 export class Identity {
@@ -40,34 +55,46 @@ export class Identity {
     return this.#auth.handler(request);
   }
 
-  /** An identity for an account. Before the account's event, so that an e-mail address is nobody's twice. Answers whether it was made now. @throws EmailTaken */
-  async open({
-    accountId,
-    schoolId,
-    email,
-    password,
-  }: {
-    accountId: string;
-    schoolId: string;
-    email: string;
-    password: string;
-  }): Promise<boolean> {
-    const { internalAdapter, password: passwords } = await this.#auth.$context;
-    const hash = await passwords.hash(password);
+  /**
+   * An identity for an account. Before the account's event, so that an e-mail address is nobody's twice, and no student joins twice.
+   * Without a password nobody signs in with it, until its owner has set one. Answers whether it was made now.
+   *
+   * @throws EmailTaken, StudentTaken
+   */
+  async open({ accountId, schoolId, email, password, studentId, proved = true }: NewIdentity): Promise<boolean> {
+    const hash = password === undefined ? undefined : await hashPassword(password);
     const { rowCount } = await this.#pool.query(
-      `insert into "user" (id, name, email, "emailVerified", "accountId", "schoolId") values ($1, '', $2, true, $3, $4) on conflict do nothing`,
-      [randomUUID(), email.toLowerCase(), accountId, schoolId],
+      `insert into "user" (id, name, email, "emailVerified", "accountId", "schoolId", "studentId") values ($1, '', $2, $3, $4, $5, $6)
+       on conflict do nothing`,
+      [randomUUID(), email.toLowerCase(), proved, accountId, schoolId, studentId ?? null],
     );
-    const {
-      rows: [user],
-    } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1 and email = $2`, [
-      accountId,
-      email.toLowerCase(),
-    ]);
-    if (!user) throw new EmailTaken();
+    const { rows } = await this.#pool.query<{ id: string; accountId: string; email: string }>(
+      `select id, "accountId", email from "user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
+      [accountId, email.toLowerCase(), studentId ?? null],
+    );
+    const user = rows.find((one) => one.accountId === accountId && one.email === email.toLowerCase());
+    if (!user) throw rows.some((one) => one.email === email.toLowerCase()) ? new EmailTaken() : new StudentTaken();
+    if (hash === undefined) return rowCount === 1;
+    const { internalAdapter } = await this.#auth.$context;
     if (rowCount === 0 && (await internalAdapter.findCredentialAccount(user.id))) return false;
     await internalAdapter.createAccount({ accountId: user.id, providerId: 'credential', userId: user.id, password: hash });
     return rowCount === 1;
+  }
+
+  /** A session for who has just proved who he is, without asking for his password: the cookie. */
+  async openSession(accountId: string): Promise<string> {
+    const { internalAdapter, authCookies } = await this.#auth.$context;
+    const { rows } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1`, [accountId]);
+    const { token } = await internalAdapter.createSession(rows[0]?.id ?? '');
+    const { name, attributes } = authCookies.sessionToken;
+    const signature = createHmac('sha256', this.#secret).update(token).digest('base64');
+    return serialize(name, `${token}.${signature}`, {
+      path: attributes.path ?? '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: attributes.secure ?? false,
+      maxAge: SESSION_SECONDS,
+    });
   }
 
   /** Takes an identity back whose account was refused, or is closed; its sessions end with it. */
@@ -90,13 +117,13 @@ export class Identity {
 
   /** Who sent the request: his role, subjects and sets as they are now; undefined where nobody is signed in. */
   async authenticate(headers: Headers): Promise<Actor | undefined> {
-    const token = await this.#sessionToken(headers);
+    const token = await this.sessionToken(headers);
     return token === undefined ? undefined : this.#actor(token);
   }
 
   /** Who this was when he last asked, and by which session: to be believed only when `actorsNow` says the same. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
-    const session = await this.#sessionToken(headers);
+    const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#last.get(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
   }
@@ -127,7 +154,8 @@ export class Identity {
     1,
   );
 
-  async #sessionToken(headers: Headers): Promise<string | undefined> {
+  /** The token of the session, if the cookie is ours; whether the session still is there, the database says. */
+  async sessionToken(headers: Headers): Promise<string | undefined> {
     const cookie = headers.get('cookie');
     if (cookie === null) return undefined;
     const { authCookies } = await this.#auth.$context;
@@ -141,6 +169,7 @@ export class Identity {
   }
 }
 
+const SESSION_SECONDS = 60 * 60 * 24 * 7;
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
 
@@ -190,15 +219,31 @@ const authOf = ({ pool, secret, publicUrl }: IdentityOptions) =>
     basePath: IDENTITY_PATH,
     // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
     trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 8, maxPasswordLength: 128 },
-    session: { expiresIn: 60 * 60 * 24 * 7, cookieCache: { enabled: false } },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: { expiresIn: SESSION_SECONDS, cookieCache: { enabled: false } },
     user: {
       additionalFields: {
         accountId: { type: 'string', required: true, input: false },
         schoolId: { type: 'string', required: true, input: false },
       },
     },
-    rateLimit: { enabled: true, window: 60, max: 600, customRules: { '/sign-in/email': { window: 60, max: 60 } } },
+    plugins: [twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 } })],
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 600,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 60 },
+        // A school is behind one address; an account is locked for itself after ten wrong codes.
+        '/two-factor/*': { window: 60, max: 120 },
+      },
+    },
     advanced: {
       database: { generateId: () => randomUUID() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },

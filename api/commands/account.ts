@@ -1,5 +1,9 @@
 import { account } from '../../events/account.ts';
+import { z } from 'zod';
+import { doorWords } from '../contract/door-words.ts';
+import { id, personName } from '../contract/fields.ts';
 import { closeStudentAccount, openStudentAccount } from '../contract/structure.ts';
+
 import { noFacts } from '../facts/facts.ts';
 import { studentFacts } from '../facts/roster.ts';
 import { command, refuse, refuseInput } from './command.ts';
@@ -16,6 +20,35 @@ export const OpenStudentAccount = command({
     return [{ type: 'StudentAccountOpened', data: { accountId: newId('account'), studentId, person: { name, email } } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+});
+
+/** By the student himself, whose new account is the actor: the front door has asked for code, date of birth and name. */
+export const JoinByCode = command({
+  input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
+  aggregate: account,
+  streamId: (_input, { actor }) => actor.accountId,
+  facts: studentFacts,
+  decide({ studentId, subjectId, name, email }, state, known, { actor: { accountId } }) {
+    if (state.status !== 'none') return refuse('refused', 'This account exists already.');
+    if (!known.exists) return refuseInput('studentId', 'There is no such student.');
+    if (known.hasAccount) return refuse('joined-already', doorWords.joinedAlready);
+    return [{ type: 'StudentJoined', data: { accountId, studentId, subjectId, person: { name, email } } }];
+  },
+  answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
+});
+
+/** His own, by the profile. */
+export const ChangeStudentDetails = command({
+  input: z.strictObject({ name: personName, email: z.string() }),
+  aggregate: account,
+  streamId: (_input, { actor }) => actor.accountId,
+  facts: noFacts,
+  decide(person, state, _known, { actor: { accountId } }) {
+    if (state.status !== 'open') return refuse('not-found', 'There is no such account.');
+    const same = state.name === person.name && state.email === person.email;
+    return same ? [] : [{ type: 'StudentDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
 });
 
 export const CloseStudentAccount = command({

@@ -2,6 +2,8 @@ import * as account from './account.ts';
 import * as assessment from './assessment.ts';
 import type { AnyCommand } from './command.ts';
 import { DecideMark, EnterMarks, UploadMarks, UploadTotals } from './entry.ts';
+import * as joincode from './joincode.ts';
+import * as look from './look.ts';
 import * as roster from './roster.ts';
 import * as scheme from './scheme.ts';
 import * as school from './school.ts';
@@ -14,6 +16,8 @@ export const commands = {
   ...school,
   ...staff,
   ...account,
+  ...joincode,
+  ...look,
   ...subject,
   ...scheme,
   ...roster,

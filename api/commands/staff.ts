@@ -1,6 +1,10 @@
+import { z } from 'zod';
 import type { Staff } from '../../events/staff.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
 import { changeStaffRole, closeStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
+import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
+import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
 import { teacherFacts } from '../facts/teachers.ts';
@@ -26,6 +30,68 @@ export const OpenStaffAccount = command({
     ];
   },
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+});
+
+/** The same without a password: its owner sets one, by the link in a mail. */
+export const InviteStaff = command({
+  input: inviteStaff,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFacts,
+  decide({ name, email, role, teachers }, state, known, { newId }) {
+    const wrong = wrongLinks(teachers, state, known, undefined);
+    if (wrong) return wrong;
+    const accountId = newId('account');
+    return [
+      { type: 'StaffInvited', data: { accountId, role, person: { name, email } } },
+      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+    ];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
+});
+
+/** Another mail; the link of the one before is dead. */
+export const InviteStaffAgain = command({
+  input: inviteStaffAgain,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    if (account.activated) return refuse('refused', 'This account is active already.');
+    return [{ type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
+  },
+  answer: (_input, events) => ({ invitation: events.flatMap((event) => (isInvitedAgain(event) ? [event.data.invitation] : []))[0] ?? 0 }),
+});
+
+/** By its owner, who has opened the link. */
+export const ActivateStaffAccount = command({
+  input: z.strictObject({ name: personName }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state, _known, { actor: { accountId } }) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    return account.activated ? [] : [{ type: 'StaffAccountActivated', data: { accountId, person: { name } } }];
+  },
+  answer: () => ({}),
+});
+
+/** His own, by the profile. */
+export const ChangeStaffDetails = command({
+  input: z.strictObject({ name: personName, email: z.string() }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide(person, state, _known, { actor: { accountId } }) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    const same = account.name === person.name && account.email === person.email;
+    return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
 });
 
 export const ChangeStaffRole = command({
@@ -76,7 +142,10 @@ export const CloseStaffAccount = command({
 
 const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
   accounts.get(accountId)?.role === 'admin' &&
-  ![...accounts].some(([id, { role, closed }]) => id !== accountId && role === 'admin' && !closed);
+  ![...accounts].some(([id, { role, activated, closed }]) => id !== accountId && role === 'admin' && activated && !closed);
+
+const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StaffInvitedAgain' }> =>
+  event.type === 'StaffInvitedAgain';
 
 /** Each teacher record exists, and is no other account's. */
 const wrongLinks = (

@@ -32,6 +32,12 @@ export const problemStatus = {
   'unsupported-media-type': 415,
   'cross-site': 403,
   'rate-limited': 429,
+  /** Of a mailed link: used, superseded, too old, or never made. */
+  'link-dead': 410,
+  'wrong-password': 422,
+  locked: 403,
+  'view-only': 403,
+  'joined-already': 409,
   'store-unavailable': 503,
   'read-model-behind': 503,
   'as-of-busy': 503,

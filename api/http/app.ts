@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
-import { ADDRESS_HEADER, IDENTITY_PATH } from '../auth/identity.ts';
+import { IDENTITY_PATH } from '../auth/identity.ts';
 import { commands, isCommandName } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
@@ -23,11 +22,14 @@ import type { Health } from './health.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
+import type { DoorOptions } from './door.ts';
+import { doorRoutes } from './door.ts';
 import { asPresumed } from './presumed.ts';
+import { bodyOf, signedIn, withAddress } from './request.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export type AppOptions = {
+export type AppOptions = DoorOptions & {
   readonly identity: Identity;
   readonly accounts: Accounts;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
@@ -81,6 +83,8 @@ export const app = (options: AppOptions): Hono => {
   http.get('/api/health/live', (c) => c.json({ status: 'ok' }));
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
   for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
+
+  http.route('/api/door', doorRoutes(options));
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
@@ -158,15 +162,6 @@ const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
   if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
 };
 
-const signedIn = async (identity: Identity, c: Context): Promise<Actor> => {
-  return known(await identity.authenticate(c.req.raw.headers));
-};
-
-const known = (actor: Actor | undefined): Actor => {
-  if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
-  return actor;
-};
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const keyOf = (c: Context): string | undefined => {
@@ -181,33 +176,6 @@ const minPosition = (c: Context): bigint | undefined => {
   if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
   return BigInt(text);
 };
-
-const bodyOf = async (c: Context): Promise<unknown> => {
-  const type = c.req.header('Content-Type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type))
-    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
-  const text = await c.req.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
-  }
-};
-
-/** The request with the address that our own server saw; what the asker says of it is thrown away. */
-const withAddress = async (c: Context): Promise<Request> => {
-  const headers = new Headers(c.req.raw.headers);
-  headers.set(ADDRESS_HEADER, remoteAddress(c.env) ?? '0.0.0.0');
-  const { method, url } = c.req;
-  return new Request(url, { method, headers, ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
-};
-
-/** Of the connection: `environment.incoming.socket.remoteAddress`, as Node's server gives it. */
-const remoteAddress = (environment: unknown): string | undefined => {
-  const parsed = nodeEnvironment.safeParse(environment);
-  return parsed.success ? parsed.data.incoming.socket.remoteAddress : undefined;
-};
-const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
 
 const problemAnswer = (c: Context, thrown: Error, log: Logger): Response => {
   const error = asProblem(thrown);

@@ -66,5 +66,6 @@ const routeOf = (path: string): string => {
   if (path.startsWith(`${IDENTITY_PATH}/`)) return IDENTITY_PATH;
   if (kind === 'commands') return `/api/commands/${isCommandName(name) ? name : '?'}`;
   if (kind === 'queries') return `/api/queries/${isQueryName(name) ? name : '?'}`;
+  if (kind === 'door') return '/api/door';
   return PLAIN.has(path) ? path : '?';
 };

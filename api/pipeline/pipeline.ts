@@ -47,6 +47,8 @@ export type Request = {
   readonly body: unknown;
   /** The session by which the actor was who he is here when it last asked: it is looked at again before anything is decided. Left out: he is known. */
   readonly presumedBy?: string | undefined;
+  /** Our own code asks, for the actor himself: see `self` in access.ts. Never said by a request from outside. */
+  readonly own?: boolean;
 };
 
 /** How long a command is tried again when others write to its stream. */
@@ -77,15 +79,16 @@ export class Pipeline {
   }
 
   /** Whether the role may do this at all. @throws ProblemError `forbidden` */
-  authorise(name: CommandName, { role }: Actor): void {
-    if (role !== 'system' && !commandAccess[name].roles.includes(role))
+  authorise(name: CommandName, { role }: Actor, own = false): void {
+    const { roles, within } = commandAccess[name];
+    if ((role !== 'system' && !roles.includes(role)) || (within === 'self' && !own))
       throw new ProblemError('forbidden', 'Your account may not do this.');
   }
 
   /** @throws ProblemError for what the asker can know and mend; nothing was changed then. */
   async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
-    this.authorise(name, actor);
+    this.authorise(name, actor, request.own);
     // Its parts fit together, as `command` made them; the table of commands does not know their types.
     const command = commands[name] as unknown as Command<unknown, unknown, unknown>;
     const input = validated(command.input, request.body);
@@ -93,7 +96,12 @@ export class Pipeline {
     const { schoolId } = actor;
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
-    const asked = { commandId, bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })), presumedBy: request.presumedBy };
+    const asked = {
+      commandId,
+      bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
+      presumedBy: request.presumedBy,
+      own: request.own ?? false,
+    };
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
     try {
@@ -186,13 +194,18 @@ export class Pipeline {
     known: unknown,
     decided: readonly MarktrailEvent[],
     { actor }: Context,
-    { commandId, bodyTag }: Asked,
+    { commandId, bodyTag, own }: Asked,
   ): CommandMetadata {
     return {
       commandId,
       correlationId: commandId,
       causationId: commandId,
-      actor: { accountId: actor.accountId, role: actor.role, right: rightOf(actor, command.touches?.(input, known, decided)) },
+      actor: {
+        accountId: actor.accountId,
+        role: actor.role,
+        ...(actor.viewAs === undefined ? {} : { viewAs: actor.viewAs }),
+        right: own ? { by: 'self' } : rightOf(actor, command.touches?.(input, known, decided)),
+      },
       at: this.#clock().toISOString(),
       ...typedAtOf(input),
       bodyTag,
@@ -262,12 +275,17 @@ const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idemp
 
 const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
 
-type Asked = { readonly commandId: string; readonly bodyTag: string; readonly presumedBy: string | undefined };
+type Asked = {
+  readonly commandId: string;
+  readonly bodyTag: string;
+  readonly presumedBy: string | undefined;
+  readonly own: boolean;
+};
 
 /** A leader's and a teacher's subjects; which sets, the decision says. */
 const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void => {
   const { within } = commandAccess[name];
-  if (within === 'school' || actor.role === 'admin' || actor.role === 'system') return;
+  if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return;
   if (typeof input === 'object' && input !== null && 'subjectId' in input && !actor.subjectIds.includes(String(input.subjectId))) {
     throw new ProblemError('forbidden', 'This subject is not one of yours.');
   }

@@ -12,6 +12,10 @@ const TAG_BYTES = 16;
 export const tag = (schoolKey: KeyObject, kind: string, value: string): string =>
   `${RULE}.${hmac(schoolKey, 'tag', kind, normalised(value))}`;
 
+/** The same for values of which every letter counts, such as a joining code. */
+export const exactTag = (schoolKey: KeyObject, kind: string, value: string): string =>
+  `${RULE}.${hmac(schoolKey, 'exact tag', kind, value)}`;
+
 /** Of a request: the same key with another body is another request. 16 bytes, base64url. */
 export const bodyTag = (schoolKey: KeyObject, canonicalText: string): string => hmac(schoolKey, 'body', canonicalText);
 

@@ -3,44 +3,89 @@ import type { accountEvents } from '../../events/account.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { staffEvents } from '../../events/staff.ts';
 import { projection } from '../engine/projection.ts';
-import { accounts } from './tables.ts';
+import type { joinCodeEvents } from '../../events/joincode.ts';
+import { accounts, joinCodes } from './tables.ts';
 
-type Event = ReadEventOf<typeof staffEvents & typeof accountEvents>;
+type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof joinCodeEvents>;
 
-/** Who has an account, in which role, and for whom: teachers by their teacher records, students by their student. */
+/** Who has an account, in which role, and for whom: teachers by their teacher records, students by their student; and how students join. */
 export const accountsProjection = projection<Event>()({
   name: 'accounts',
-  version: 1,
-  tables: { accounts },
+  version: 2,
+  tables: { accounts, joinCodes },
   on: [
     'StaffAccountOpened',
+    'StaffInvited',
+    'StaffInvitedAgain',
+    'StaffAccountActivated',
+    'StaffDetailsChanged',
     'StaffRoleChanged',
     'StaffTeacherLinked',
     'StaffAccountClosed',
     'StudentAccountOpened',
+    'StudentJoined',
+    'StudentDetailsChanged',
     'StudentAccountClosed',
+    'JoinCodeIssued',
+    'JoinDomainChanged',
   ],
 
   async load(events, rows) {
-    await rows.accounts.load(events.map(({ metadata, data }) => ({ school_id: metadata.schoolId, account_id: data.accountId })));
+    await rows.accounts.load(
+      events.flatMap(({ metadata, data }) => ('accountId' in data ? [{ school_id: metadata.schoolId, account_id: data.accountId }] : [])),
+    );
+    await rows.joinCodes.load(
+      events.flatMap(({ type, metadata, data }) =>
+        type === 'JoinCodeIssued' || type === 'JoinDomainChanged' ? [{ school_id: metadata.schoolId, subject_id: data.subjectId }] : [],
+      ),
+    );
   },
 
   apply(event, rows) {
-    const key = { school_id: event.metadata.schoolId, account_id: event.data.accountId };
+    const { schoolId: school_id, at } = event.metadata;
+    if (event.type === 'JoinCodeIssued' || event.type === 'JoinDomainChanged') {
+      const key = { school_id, subject_id: event.data.subjectId };
+      const row = rows.joinCodes.get(key) ?? { ...key, code_tag: null, issued_at: null, domain: null };
+      rows.joinCodes.put(
+        event.type === 'JoinCodeIssued' ? { ...row, code_tag: event.data.codeTag, issued_at: at } : { ...row, domain: event.data.domain },
+      );
+      return;
+    }
+    const key = { school_id, account_id: event.data.accountId };
     const row = rows.accounts.get(key);
     switch (event.type) {
       case 'StaffAccountOpened':
-      case 'StudentAccountOpened': {
+      case 'StaffInvited':
+      case 'StudentAccountOpened':
+      case 'StudentJoined': {
+        const ofStaff = event.type === 'StaffAccountOpened' || event.type === 'StaffInvited';
+        const invited = event.type === 'StaffInvited';
         const person = remembered(event.data.person);
         rows.accounts.put({
           ...key,
-          role: event.type === 'StaffAccountOpened' ? event.data.role : 'student',
+          role: ofStaff ? event.data.role : 'student',
           name: person?.name ?? null,
           email: person?.email ?? null,
           teachers: [],
-          student_id: event.type === 'StudentAccountOpened' ? event.data.studentId : null,
+          student_id: ofStaff ? null : event.data.studentId,
+          opened_at: at,
+          activated: !invited,
+          invitations: invited ? 1 : 0,
+          invited_at: invited ? at : null,
           closed: false,
         });
+        break;
+      }
+      case 'StaffInvitedAgain':
+        if (row) rows.accounts.put({ ...row, invitations: event.data.invitation, invited_at: at });
+        break;
+      case 'StaffAccountActivated':
+        if (row) rows.accounts.put({ ...row, activated: true, name: remembered(event.data.person)?.name ?? null });
+        break;
+      case 'StaffDetailsChanged':
+      case 'StudentDetailsChanged': {
+        const person = remembered(event.data.person);
+        if (row) rows.accounts.put({ ...row, name: person?.name ?? null, email: person?.email ?? null });
         break;
       }
       case 'StaffRoleChanged':

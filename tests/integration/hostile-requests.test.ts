@@ -315,21 +315,22 @@ describe('what neither the log nor a database can hold', () => {
   const numbers = (bad: unknown) => (value: unknown) => (typeof value === 'number' ? bad : undefined);
   const refusedAt = (path: string) => [422, 'invalid-input', expect.arrayContaining([expect.objectContaining({ path })])];
 
-  test.each((Object.keys(commandAccess) as CommandName[]).filter((name) => name !== 'OpenSchool'))(
-    'is refused in every field of %s',
-    async (name) => {
-      const body = commandSamples(school, spare)[name];
-      for (const damage of [...badText.map(texts), numbers(1e300), numbers(2 ** 53), numbers(0.5)]) {
-        for (const one of damaged(body, damage)) {
-          const answer = await admin.command(name, one.body);
-          // Any whole number may be typed into a grid: what is no mark is listed there.
-          if (answer.status === 200 && name === 'EnterMarks') continue;
-          expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
-        }
+  test.each(
+    (Object.keys(commandAccess) as CommandName[]).filter(
+      (name) => commandAccess[name].roles.includes('admin') && commandAccess[name].within !== 'self',
+    ),
+  )('is refused in every field of %s', async (name) => {
+    const body = commandSamples(school, spare)[name];
+    for (const damage of [...badText.map(texts), numbers(1e300), numbers(2 ** 53), numbers(0.5)]) {
+      for (const one of damaged(body, damage)) {
+        const answer = await admin.command(name, one.body);
+        // Any whole number may be typed into a grid: what is no mark is listed there.
+        if (answer.status === 200 && name === 'EnterMarks') continue;
+        expect([answer.status, answer.body.code, answer.body.errors]).toEqual(refusedAt(one.path));
       }
-      if (name !== 'EnterMarks') await nothingChanged();
-    },
-  );
+    }
+    if (name !== 'EnterMarks') await nothingChanged();
+  });
 
   test.each(Object.keys(queryAccess) as QueryName[])('is refused in every field of the query %s', async (name) => {
     for (const damage of badText.map(texts)) {

@@ -12,10 +12,24 @@ export type CommandBody = { readonly position: string | null; readonly revision:
 export class Client {
   readonly product: Product;
   cookie: string | undefined;
+  /** Where it asks from. */
+  address: string | undefined;
 
   constructor(product: Product, cookie?: string) {
     this.product = product;
     this.cookie = cookie;
+  }
+
+  /** A call of the front door. */
+  async door<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<Shape & Problem>> {
+    return read(await this.send(`/api/door/${path}`, { method: 'POST', body: JSON.stringify(body) }));
+  }
+
+  /** Its answer, which has to be a good one. */
+  async passed<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Shape> {
+    const answer = await this.door<Shape>(path, body);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
   }
 
   async signIn(email: string, password: string): Promise<Response> {
@@ -39,6 +53,7 @@ export class Client {
           ...headers,
         },
       }),
+      this.address,
     );
     const cookies = answer.headers.getSetCookie();
     if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');

@@ -15,19 +15,25 @@ export const MASTER_KEY = 'a'.repeat(64);
 export const SIGNING_KEY = 'b'.repeat(64);
 
 /** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
-export type Product = { readonly backend: Backend; readonly fetch: (request: Request) => Promise<Response>; close(): Promise<void> };
+export type Product = {
+  readonly backend: Backend;
+  readonly fetch: (request: Request, from?: string) => Promise<Response>;
+  close(): Promise<void>;
+};
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl'>> &
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site'>> &
   Pick<BackendOptions, 'asOfTerms'> & {
     /** The log, where it is not the database itself. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by itself one that goes with it. */
     readonly headsFile?: string;
+    /** Mail is sent there, and only then. */
+    readonly smtpUrl?: string;
   };
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, asOfTerms, store, headsFile, ...options }: ProductOptions = {},
+  { publicUrl = ORIGIN, asOfTerms, store, headsFile, smtpUrl, ...options }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
   const ownFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
@@ -41,9 +47,14 @@ export const openProduct = async (
     publicUrl,
     role: 'all',
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
+    smtpUrl: smtpUrl ?? 'smtp://127.0.0.1:1',
+    mailFrom: 'Marktrail <no-reply@marktrail.test>',
+    robotEase: 0.01,
     tell: () => undefined,
   });
+  if (smtpUrl !== undefined) backend.door.mail.start();
   const http = app({
+    site: { operator: {} },
     ...backend,
     ...options,
     onCommitted: (listener) => backend.progress.onCommitted(listener),
@@ -55,7 +66,7 @@ export const openProduct = async (
   });
   return {
     backend,
-    fetch: async (request) => http.fetch(request),
+    fetch: async (request, from) => http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } }),
     async close() {
       stopping.abort();
       await backend.close();

@@ -6,7 +6,13 @@ import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';
 
 /** What may be closed, removed and undone in the samples without harm to the school of the tests. */
-export type Spare = { readonly staff: string; readonly student: string; readonly teacherId: string; readonly upload: Uploaded };
+export type Spare = {
+  readonly staff: string;
+  readonly invited: string;
+  readonly student: string;
+  readonly teacherId: string;
+  readonly upload: Uploaded;
+};
 
 export const spareParts = async (school: School): Promise<Spare> => {
   const { ids } = school;
@@ -19,6 +25,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     email: `${randomUUID()}@spare.example`,
     password: PASSWORD,
   });
+  const invited = await admin.done('InviteStaff', { name, email: `${randomUUID()}@spare.example`, role: 'teacher' });
   const record = await admin.done('AddTeacher', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const upload = await teacher.done<Uploaded>('UploadTotals', {
     subjectId: ids.maths,
@@ -26,7 +33,13 @@ export const spareParts = async (school: School): Promise<Spare> => {
     rows: [{ admissionNo: '00A1', name, totals: [5] }],
     fileName: 'spare.csv',
   });
-  return { staff: staff['accountId'] ?? '', student: student['accountId'] ?? '', teacherId: record['teacherId'] ?? '', upload };
+  return {
+    staff: staff['accountId'] ?? '',
+    invited: invited['accountId'] ?? '',
+    student: student['accountId'] ?? '',
+    teacherId: record['teacherId'] ?? '',
+    upload,
+  };
 };
 
 /** A request for every command, about the ids of the school and its set 11A, that an admin may make once. */
@@ -42,11 +55,20 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     OpenSchool: { name: 'Another' },
     RenameSchool: { name: 'Test School' },
     OpenStaffAccount: { ...person, role: 'teacher', teachers: [] },
+    InviteStaff: { name: 'Invited', email: `i${person.email}`, role: 'teacher', teachers: [] },
+    InviteStaffAgain: { accountId: spare.invited },
+    ActivateStaffAccount: { name: 'Somebody' },
+    ChangeStaffDetails: { name: 'Somebody', email: person.email },
     ChangeStaffRole: { accountId: spare.staff, role: 'teacher' },
     LinkTeacher: { accountId: spare.staff, teachers: [{ subjectId, teacherId: spare.teacherId }] },
     CloseStaffAccount: { accountId: spare.staff },
     OpenStudentAccount: { ...person, email: `s${person.email}`, studentId },
     CloseStudentAccount: { accountId: spare.student },
+    JoinByCode: { studentId, subjectId, name: 'Somebody', email: person.email },
+    ChangeStudentDetails: { name: 'Somebody', email: person.email },
+    IssueJoinCode: { subjectId },
+    ChangeJoinDomain: { subjectId, domain: 'students.example' },
+    LookAtStudent: { studentId },
     AddSubject: { name: fresh },
     RenameSubject: { subjectId, name: 'Mathematics' },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },

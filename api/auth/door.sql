@@ -1,0 +1,91 @@
+-- What the front door needs beside the identities: links that were mailed, registrations, joinings under way, counters. All of it is
+-- short-lived and outside the log, as credentials are.
+
+-- A joined student's identity names its student: nobody joins twice, however many try at once.
+alter table identity."user" add column if not exists "studentId" text unique;
+
+-- Links in mails, by the hash of their token. A used one stays until it is too old, so that it can be told from one that never was.
+create table if not exists identity.links (
+  token_hash bytea primary key,
+  purpose text not null,
+  subject text not null,
+  about text,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index if not exists links_subject on identity.links (purpose, subject);
+
+-- New schools whose e-mail address is not verified yet, or that are not finalised.
+create table if not exists identity.registrations (
+  id uuid primary key,
+  email text not null,
+  name text not null,
+  password text not null,
+  created_at timestamptz not null default now()
+);
+create index if not exists registrations_email on identity.registrations (email);
+
+-- New e-mail addresses that wait for their owner to open the link.
+create table if not exists identity.email_changes (
+  account_id uuid primary key,
+  email text not null,
+  requested_at timestamptz not null default now()
+);
+
+-- Sessions in which the password was entered again lately.
+create table if not exists identity.unlocks (
+  session_token text primary key references identity."session" ("token") on delete cascade,
+  until timestamptz not null
+);
+
+-- How often something was tried, by the HMAC of who tried what.
+create table if not exists identity.counters (
+  key bytea primary key,
+  count int not null,
+  until timestamptz not null
+);
+
+-- Robot checks that were used.
+create table if not exists identity.robot_checks (
+  signature text primary key,
+  expires_at timestamptz not null
+);
+
+-- Joining codes: which subject one belongs to, and the code itself for its school's admins, sealed. Which of them counts, the log says.
+create table if not exists identity.join_codes (
+  code_key bytea primary key,
+  command_id uuid not null unique,
+  school_id uuid not null,
+  subject_id uuid not null,
+  sealed_code bytea not null,
+  issued_at timestamptz not null default now()
+);
+create index if not exists join_codes_subject on identity.join_codes (school_id, subject_id);
+
+-- Students on their way in, from the code to the account.
+create table if not exists identity.joinings (
+  key bytea primary key,
+  school_id uuid not null,
+  subject_id uuid not null,
+  code_tag text not null,
+  stage text not null,
+  birthdays int not null default 0,
+  birthday_key bytea,
+  -- [[choice, studentId or null for a decoy]]
+  choices json,
+  student_id uuid,
+  expires_at timestamptz not null
+);
+
+-- Two-step sign-in: the identity library's table and column. The secret and the recovery codes are sealed by its secret.
+alter table identity."user" add column if not exists "twoFactorEnabled" boolean not null default false;
+create table if not exists identity."twoFactor" (
+  "id" text not null primary key,
+  "secret" text not null,
+  "backupCodes" text not null,
+  "userId" text not null references identity."user" ("id") on delete cascade,
+  "verified" boolean default true,
+  "failedVerificationCount" int default 0,
+  "lockedUntil" timestamptz
+);
+create index if not exists "twoFactor_userId_idx" on identity."twoFactor" ("userId");

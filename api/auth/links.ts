@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { doorWords } from '../contract/door-words.ts';
+import type { MailId } from '../mail/outbox.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Finalise a registration; activate a staff account; set a new password; prove that an e-mail address is one's own. */
+export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'email';
+
+/** `subject`: the registration or account; `about`: the e-mail address that it was sent to. */
+export type Link = { readonly purpose: LinkPurpose; readonly subject: string; readonly about: string };
+
+/** How long one works, in hours. */
+const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, email: 72 };
+
+/**
+ * Links in mails: each works once, for a while. Only the hash of its token is stored. The token is made of the mail's id by a key, so that
+ * a mail which is composed again says the same, and no table ever holds what opens an account.
+ */
+export class Links {
+  readonly #pool: Pool;
+  readonly #secrets: Pick<Secrets, 'mac'>;
+
+  constructor(pool: Pool, secrets: Pick<Secrets, 'mac'>) {
+    this.#pool = pool;
+    this.#secrets = secrets;
+  }
+
+  /** The token of the link in this mail. */
+  async make({ purpose, subject, about }: Link, mail: MailId): Promise<string> {
+    const token = this.#secrets.mac('link', purpose, mail.id).toString('base64url');
+    await this.#pool.query(
+      `insert into identity.links (token_hash, purpose, subject, about, expires_at)
+       values ($1, $2, $3, $4, now() + make_interval(hours => $5)) on conflict do nothing`,
+      [hashOf(token), purpose, subject, about, HOURS[purpose]],
+    );
+    return token;
+  }
+
+  /** What a link is for, if it still works: looking does not use it up. */
+  async find(purposes: readonly LinkPurpose[], token: string): Promise<Link | undefined> {
+    const { rows } = await this.#pool.query<Link>(
+      `select purpose, subject, about from identity.links
+        where token_hash = $1 and purpose = any($2::text[]) and used_at is null and expires_at > now()`,
+      [hashOf(token), purposes],
+    );
+    return rows[0];
+  }
+
+  /** @throws ProblemError `link-dead` */
+  async require(purpose: LinkPurpose, token: string): Promise<Link> {
+    const link = await this.find([purpose], token);
+    if (!link) throw linkDead();
+    return link;
+  }
+
+  /**
+   * Uses a link up for `work`, once, however many try at a time; all others of its kind for the same subject die with it. Where `work`
+   * fails it works again.
+   *
+   * @throws ProblemError `link-dead`
+   */
+  async use<Result>(purpose: LinkPurpose, token: string, work: (link: Link) => Promise<Result>): Promise<Result> {
+    const { rows } = await this.#pool.query<Link>(
+      `update identity.links set used_at = now()
+        where token_hash = $1 and purpose = $2 and used_at is null and expires_at > now() returning purpose, subject, about`,
+      [hashOf(token), purpose],
+    );
+    const [link] = rows;
+    if (!link) throw linkDead();
+    let result: Result;
+    try {
+      result = await work(link);
+    } catch (error) {
+      await this.#pool.query(`update identity.links set used_at = null where token_hash = $1`, [hashOf(token)]);
+      throw error;
+    }
+    await this.revoke(purpose, link.subject);
+    return result;
+  }
+
+  /** Every link of this kind for the subject is dead from now on. */
+  async revoke(purpose: LinkPurpose, subject: string): Promise<void> {
+    await this.#pool.query(`update identity.links set used_at = now() where purpose = $1 and subject = $2 and used_at is null`, [
+      purpose,
+      subject,
+    ]);
+  }
+}
+
+export const linkDead = (): ProblemError => new ProblemError('link-dead', doorWords.linkDead);
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

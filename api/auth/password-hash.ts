@@ -1,0 +1,72 @@
+import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+
+/** Argon2id as OWASP recommends it: 19 MiB, 2 passes. */
+const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const HASH_BYTES = 32;
+
+/**
+ * When a class logs in at once, its hashes must not take the processor from everybody else's marks: one core is left free, and the rest of
+ * the class waits its turn.
+ */
+const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 4) - 1);
+let running = 0;
+const waiting: (() => void)[] = [];
+
+const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // Who waits takes the place over.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+};
+
+const derive = promisify(argon2);
+
+/** As text that names its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16);
+  const hash = await argon2id(password, salt, COST);
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
+};
+
+/** Also against the hashes of earlier versions, which were scrypt. */
+export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> => {
+  const [, memory, passes, parallelism, salt = '', right = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? [];
+  if (memory === undefined) return verifyScrypt(hash, password);
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return equal(await argon2id(password, Buffer.from(salt, 'base64'), cost), Buffer.from(right, 'base64'));
+};
+
+/** Of nobody: takes as long to check as somebody's. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
+
+const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+  inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: HASH_BYTES, ...cost }));
+
+const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+
+const verifyScrypt = async (hash: string, password: string): Promise<boolean> => {
+  const [salt, key] = hash.split(':');
+  if (!salt || !key) return false;
+  const derived = await inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, 64, SCRYPT, (error, result) => (error ? reject(error) : resolve(result)));
+      }),
+  );
+  return equal(derived, Buffer.from(key, 'hex'));
+};
+
+const equal = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+
+const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../actor.ts';
+import type { Profile as ProfileAnswer } from '../contract/door.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { EmailTaken } from './credentials.ts';
+import { actorOf } from './activation.ts';
+import type { Door } from './door.ts';
+import type { Limit } from './limits.ts';
+import { linkDead } from './links.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { findPerson } from './people.ts';
+
+const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
+const UNLOCKED_MINUTES = 10;
+
+export type Changes = { readonly name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined };
+
+/** One's own account: locked until the password was entered again in this session, then open for some minutes. */
+export class Profile {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  async show(actor: Actor, session: string): Promise<ProfileAnswer> {
+    const { rows } = await this.#door.pool.query<{ school: string | null; until: Date | null; newEmail: string | null; twoStep: boolean }>(
+      `select (select name from read.schools where school_id = $2) as school,
+              (select until from identity.unlocks where session_token = $3 and until > now()) as until,
+              (select email from identity.email_changes where account_id = $1 and requested_at > now() - interval '3 days') as "newEmail",
+              exists (select from identity."user" where "accountId" = $1::text and "twoFactorEnabled") as "twoStep"`,
+      [actor.accountId, actor.schoolId, session],
+    );
+    const { school, until, newEmail, twoStep } = rows[0]!;
+    return {
+      name: actor.name,
+      email: actor.email,
+      newEmail,
+      role: actor.role,
+      school: school ?? '',
+      unlockedUntil: until?.toISOString() ?? null,
+      twoStep,
+      mayUseTwoStep: actor.role !== 'student',
+    };
+  }
+
+  /** @throws ProblemError `wrong-password`, `rate-limited` */
+  async unlock({ accountId }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
+    const { limits, credentials, pool } = this.#door;
+    await limits.check(WRONG_PASSWORDS, accountId);
+    if (!(await credentials.isPassword(accountId, password))) {
+      await limits.count(WRONG_PASSWORDS, accountId);
+      throw new ProblemError('wrong-password', doorWords.wrongPassword, {
+        errors: [{ path: 'password', message: doorWords.wrongPassword }],
+      });
+    }
+    await limits.forgive(WRONG_PASSWORDS, accountId);
+    const { rows } = await pool.query<{ until: Date }>(
+      `insert into identity.unlocks (session_token, until) values ($1, now() + make_interval(mins => $2))
+       on conflict (session_token) do update set until = excluded.until returning until`,
+      [session, UNLOCKED_MINUTES],
+    );
+    return { unlockedUntil: rows[0]!.until.toISOString() };
+  }
+
+  /** @throws ProblemError `locked` */
+  async requireUnlocked(session: string): Promise<void> {
+    const { rows } = await this.#door.pool.query(`select from identity.unlocks where session_token = $1 and until > now()`, [session]);
+    if (rows.length === 0) throw new ProblemError('locked', doorWords.locked);
+  }
+
+  /**
+   * A new e-mail address counts once its owner has opened the link that is sent to it; the old one is told. A new password ends every
+   * other session.
+   */
+  async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
+    await this.requireUnlocked(session);
+    const { credentials, mail, pool, accounts } = this.#door;
+    const { accountId } = actor;
+    const email = typed?.toLowerCase();
+    const credential = await credentials.byAccount(accountId);
+    if (!credential) throw new ProblemError('not-authenticated', 'Log in first.');
+    const wantsPassword = password !== undefined && password !== '';
+    const wantsEmail = email !== undefined && email !== credential.email;
+    if (wantsPassword) {
+      const person = await findPerson(pool, accountId);
+      requireGoodPassword(password, { email: credential.email, name: name ?? actor.name, school: person?.school });
+    }
+    if (wantsEmail && (await credentials.byEmail(email))) throw emailTaken();
+
+    if (name !== undefined && name !== actor.name) {
+      await accounts.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
+    }
+    if (wantsEmail) {
+      const change = randomUUID();
+      await pool.query(
+        `insert into identity.email_changes (account_id, email) values ($1, $2)
+         on conflict (account_id) do update set email = excluded.email, requested_at = now()`,
+        [accountId, email],
+      );
+      await mail.order({ cause: `confirm ${change}`, kind: 'confirm-email', about: { accountId, email } });
+      await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
+    }
+    if (wantsPassword) {
+      await credentials.setPassword(accountId, password, { except: session, proved: false });
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    }
+  }
+
+  /** By the link in a mail: the address is its owner's, and the account's from now on. @throws ProblemError `link-dead` */
+  async confirmEmail(token: string): Promise<void> {
+    const { links, credentials, accounts, pool } = this.#door;
+    await links.use('email', token, async ({ subject: accountId, about: email }) => {
+      const [person, credential] = await Promise.all([findPerson(pool, accountId), credentials.byAccount(accountId)]);
+      if (!person || !credential) throw linkDead();
+      if (credential.email !== email) {
+        const { rowCount } = await pool.query(`delete from identity.email_changes where account_id = $1 and email = $2`, [
+          accountId,
+          email,
+        ]);
+        if (rowCount === 0) throw linkDead();
+      }
+      try {
+        // Also where it is the address as it was: from now on it is known to be his own.
+        await credentials.changeEmail(accountId, email);
+      } catch (error) {
+        throw error instanceof EmailTaken ? emailTaken() : error;
+      }
+      const actor = actorOf(person);
+      await accounts.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
+    });
+  }
+
+  async signOutEverywhere({ accountId }: Actor): Promise<void> {
+    await this.#door.identity.endSessions(accountId);
+  }
+
+  /** Everything that is stored about the asker, apart from what only opens his account. */
+  async data(actor: Actor): Promise<Record<string, unknown>> {
+    const { pool } = this.#door;
+    const { accountId, schoolId, studentId } = actor;
+    const rows = async (sql: string, values: readonly unknown[]): Promise<unknown[]> => (await pool.query<object>(sql, [...values])).rows;
+    const [account, sessions, student, enrolments, marks] = await Promise.all([
+      rows(`select role, name, email, opened_at, activated, teachers, closed from read.accounts where school_id = $1 and account_id = $2`, [
+        schoolId,
+        accountId,
+      ]),
+      rows(
+        `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser
+           from identity."session" s join identity."user" u on u.id = s."userId" where u."accountId" = $1 order by 1`,
+        [accountId],
+      ),
+      rows(`select admission_no, name, date_of_birth::text from read.students where school_id = $1 and student_id = $2`, [
+        schoolId,
+        studentId,
+      ]),
+      rows(
+        `select subject.name as subject, sets.name as set, e.state, e.memberships
+           from read.enrolments e
+           join read.subjects subject on subject.school_id = e.school_id and subject.subject_id = e.subject_id
+           left join read.sets sets on sets.school_id = e.school_id and sets.set_id = e.set_id
+          where e.school_id = $1 and e.student_id = $2`,
+        [schoolId, studentId],
+      ),
+      rows(
+        `select t.name as assessment, m.* from read.markbook m join read.tests t on t.school_id = m.school_id and t.test_id = m.test_id
+          where m.school_id = $1 and m.student_id = $2`,
+        [schoolId, studentId],
+      ),
+    ]);
+    return {
+      account: account[0] ?? null,
+      sessions,
+      ...(studentId === null ? {} : { student: student[0] ?? null, enrolments, results: marks }),
+    };
+  }
+}
+
+const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>
+  role === 'student' ? 'ChangeStudentDetails' : 'ChangeStaffDetails';
+
+const emailTaken = (): ProblemError =>
+  new ProblemError('invalid-input', doorWords.emailTaken, { errors: [{ path: 'email', message: doorWords.emailTaken }] });

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import type { Limit } from './limits.ts';
+import { networkOf } from './limits.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { findPerson } from './people.ts';
+import type { Door } from './door.ts';
+
+const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
+const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
+
+/** A forgotten password. */
+export class Recovery {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /**
+   * Orders a mail, whether there is such an account or not: that is looked up when it is written. So the answer, and the time that it
+   * takes, is the same. Beyond some mails an hour it is still the same, and nothing is ordered.
+   */
+  async forgotten(email: string, address: string): Promise<void> {
+    const { limits, mail } = this.#door;
+    await limits.count(FOR_ADDRESS, networkOf(address));
+    try {
+      await limits.count(FOR_EMAIL, email.toLowerCase());
+    } catch (error) {
+      if (error instanceof ProblemError) return;
+      throw error;
+    }
+    await mail.order({ cause: `forgotten ${randomUUID()}`, kind: 'forgotten', about: { email: email.toLowerCase() }, days: 1 });
+  }
+
+  /** Ends every session of the account. */
+  async reset({ token, password }: { token: string; password: string }): Promise<void> {
+    const { links, credentials, mail, pool } = this.#door;
+    const link = await links.find(['reset'], token);
+    if (!link) throw new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });
+    const person = await findPerson(pool, link.subject);
+    requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
+    await links.use('reset', token, async ({ subject: accountId }) => {
+      if (!(await credentials.byAccount(accountId))) throw new ProblemError('link-dead', doorWords.resetFailed);
+      await credentials.setPassword(accountId, password);
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    });
+  }
+}

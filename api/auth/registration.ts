@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../events/codec/ids.ts';
+import type { Actor } from '../actor.ts';
+import type { Verified } from '../contract/door.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import type { Door } from './door.ts';
+import type { Limit } from './limits.ts';
+import { networkOf } from './limits.ts';
+import { hashPassword, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import type { RobotCheck } from './robot.ts';
+
+const REGISTRATIONS: Limit = { name: 'registrations', most: 30, seconds: 3_600 };
+const PER_EMAIL: Limit = { name: 'registrations of an address', most: 5, seconds: 3_600 };
+const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };
+
+/** A new school: registered, verified by mail, finalised. */
+export class Registration {
+  readonly #door: Door;
+  readonly #robot: RobotCheck;
+
+  constructor(door: Door, robot: RobotCheck) {
+    this.#door = door;
+    this.#robot = robot;
+  }
+
+  /** The answer is the same where the address has an account already: its owner is told by mail. */
+  async register(
+    { name, email: typed, password, robot }: { name: string; email: string; password: string; robot: string },
+    address: string,
+  ): Promise<void> {
+    const { pool, limits, credentials, mail } = this.#door;
+    const email = typed.toLowerCase();
+    requireGoodPassword(password, { email, name });
+    await this.#robot.require(robot);
+    await limits.count(REGISTRATIONS, networkOf(address));
+    await limits.count(PER_EMAIL, email);
+    const [hash, taken] = await Promise.all([hashPassword(password), credentials.byEmail(email)]);
+    const registrationId = randomUUID();
+    if (taken) {
+      await mail.order({ cause: `registered already ${registrationId}`, kind: 'registered-already', about: { email } });
+      return;
+    }
+    await pool.query(`insert into identity.registrations (id, email, name, password) values ($1, $2, $3, $4)`, [
+      registrationId,
+      email,
+      name,
+      hash,
+    ]);
+    await mail.order({ cause: `registered ${registrationId}`, kind: 'registered', about: { registrationId } });
+  }
+
+  /** Whose registration a link is of. @throws ProblemError `link-dead` */
+  async look(token: string): Promise<Verified> {
+    const { subject } = await this.#door.links.require('registration', token);
+    const { email, name } = await this.#registration(subject);
+    return { kind: 'registration', email, name };
+  }
+
+  /**
+   * Opens the school with its first admin. It takes the link, which only the owner of the mailbox has, and the password, which only who
+   * registered knows: nobody finalises what somebody else began. Asked twice, it answers twice and opens one school: every id is made of
+   * the registration's.
+   */
+  async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
+    const { pool, limits, links, accounts } = this.#door;
+    const link = await links.require('registration', token);
+    await limits.count(FINALISING, link.subject);
+    const registration = await this.#registration(link.subject);
+    const isPassword = await verifyPassword({ hash: registration.password, password });
+    if (!isPassword || registration.email !== email.toLowerCase()) throw failed();
+
+    const actor = installation(newId(link.subject, 'school'));
+    const key = (act: string): string => newId(link.subject, act);
+    try {
+      // The account first: an e-mail address that is taken must not leave a school without an admin.
+      await accounts.execute('OpenStaffAccount', {
+        actor,
+        key: key('first admin'),
+        body: { name: registration.name, email: registration.email, password, role: 'admin' },
+      });
+      await accounts.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
+    } catch (error) {
+      if (error instanceof ProblemError && error.problem.status < 500) throw failed(error);
+      throw error;
+    }
+    await links.revoke('registration', link.subject);
+    await pool.query(`delete from identity.registrations where email = $1`, [registration.email]);
+  }
+
+  async #registration(id: string): Promise<{ email: string; name: string; password: string }> {
+    const { rows } = await this.#door.pool.query<{ email: string; name: string; password: string }>(
+      `select email, name, password from identity.registrations where id = $1`,
+      [id],
+    );
+    return rows[0] ?? { email: '', name: '', password: NOBODYS_HASH };
+  }
+}
+
+const failed = (cause?: unknown): ProblemError => new ProblemError('refused', doorWords.registrationFailed, { cause });
+
+/** What the installation itself does in a school, such as opening it: its account is the school's own id. */
+const installation = (schoolId: string): Actor => ({
+  accountId: schoolId,
+  schoolId,
+  role: 'system',
+  name: 'Marktrail',
+  email: '',
+  subjectIds: [],
+  setIds: [],
+  studentId: null,
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { joinCode } from '../../events/joincode.ts';
+import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
+import { subjectNames } from '../facts/subject.ts';
+import { command, refuseInput } from './command.ts';
+
+const NO_SUBJECT = 'There is no such subject.';
+
+/** A new code, which takes the place of the one before. The code itself was made before (api/auth): a decision sees its tag only. */
+export const IssueJoinCode = command({
+  input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
+  aggregate: joinCode,
+  streamId: ({ subjectId }) => subjectId,
+  facts: subjectNames,
+  decide({ subjectId, codeTag }, state, known) {
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);
+    return state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }];
+  },
+  answer: () => ({}),
+});
+
+export const ChangeJoinDomain = command({
+  input: changeJoinDomain,
+  aggregate: joinCode,
+  streamId: ({ subjectId }) => subjectId,
+  facts: subjectNames,
+  decide({ subjectId, domain: typed }, state, known) {
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);
+    const domain = typed === '' ? null : typed;
+    return state.domain === domain ? [] : [{ type: 'JoinDomainChanged', data: { subjectId, domain } }];
+  },
+  answer: () => ({}),
+});

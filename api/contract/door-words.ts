@@ -1,0 +1,58 @@
+/** What the front door says, in the specification's words, and its limits: without schemas, so that its pages stay small. */
+
+export const MIN_PASSWORD = 8;
+export const CODE_LENGTH = 7;
+export const NAME_CHOICES = 10;
+/** The earliest date of birth that the picker offers; the latest is today. */
+export const EARLIEST_BIRTHDAY = '1950-01-01';
+export const BANNER_MS = 30_000;
+export const BANNER_CHARACTERS = 800;
+export const MIN_SCHOOL_NAME = 8;
+
+export const doorWords = {
+  required: 'Required.',
+  invalidEmail: 'Invalid e-mail.',
+  passwordHint: 'At least 8 characters',
+  passwordShort: 'Min 8 characters',
+  passwordsDiffer: 'Passwords do not match.',
+  termsMissing: "You must agree to the T&C's",
+  schoolShort: 'Min 8 characters',
+  invalidUsername: 'Invalid username',
+  selectRole: 'Select a role',
+  invalidDomain: 'Invalid domain.',
+
+  loginFailed: 'Login failed',
+  registrationFailed: 'This operation failed. Please check your input and try again',
+  registered: 'Success: Please check your email to continue setup',
+  finalised: 'Success: You can now log into Marktrail',
+  wrongCode: 'The code you entered was not correct, please check and try again. Note, the code is case sensitive.',
+  wrongName: 'The data you entered does not match our records. Please try again',
+  resetFailed: 'This operation could not be completed successfully. Please try again.',
+  wrongPassword: 'The password you entered is incorrect',
+  profileFailed: 'The profile could not be updated',
+  profileUpdated: 'The profile was updated successfully',
+  unauthorised: ['Unauthorised', 'You cannot view this page'],
+  addTeacherFailed: 'Add teacher failed. Please check the email address is valid, and not already in use',
+  accountActivated: 'Account activated',
+  oops: 'Oops...',
+
+  /** Where the specification has no words. */
+  forgotten: 'If there is an account with this e-mail address, a link is on its way to it.',
+  passwordChanged: 'Your new password is set. You can now log in with it.',
+  emailConfirmed: 'Your e-mail address is confirmed.',
+  linkDead: 'This link has been used already, or is too old. Ask for a new one.',
+  joinAgain: 'That took too long, or was begun elsewhere. Enter your code again.',
+  joinedAlready: 'You have joined already: log in.',
+  emailTaken: 'This e-mail address is in use already.',
+  tooMany: 'Too many attempts. Wait a while, and try again.',
+  robot: 'The robot check did not succeed. Please try again.',
+  locked: 'Enter your current password first.',
+  viewOnly: 'You are looking through the eyes of a student: nothing can be changed here.',
+  passwordCommon: 'This password is among the first that anybody would guess. Choose another.',
+  passwordPattern: 'A password of repeated or consecutive characters is guessed at once. Choose another.',
+  passwordAboutYou: 'This password holds your name, your e-mail address or the name of your school. Choose another.',
+} as const;
+
+/** A name before the @, where the school's domain is appended. */
+export const isUsername = (text: string): boolean => /^[A-Za-z0-9+_.-]{1,64}$/.test(text);
+export const isJoinCode = (text: string): boolean => /^[A-Za-z0-9]{7}$/.test(text);

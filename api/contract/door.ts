@@ -1,0 +1,123 @@
+/** Requests to the front door (`/api/door/*`), and what it answers. docs/accounts.md tells them one by one. */
+import { z } from 'zod';
+import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
+import { id, isoDate, personName } from './fields.ts';
+
+const email = z.email(doorWords.invalidEmail).max(254);
+const required = z.string().trim().min(1, doorWords.required).max(50);
+/** Of an account that there is: never too short, only wrong. */
+const knownPassword = z.string().min(1, doorWords.required).max(128);
+export const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
+const token = z.string().min(20).max(200);
+/** A solved challenge of /api/door/robot-check, as ALTCHA's widget makes it: base64 of JSON. */
+const robot = z.string(doorWords.robot).min(1, doorWords.robot).max(10_000);
+const twice = { password: newPassword, confirmation: z.string().max(128) };
+const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
+  schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
+
+export const register = same(z.strictObject({ name: required, email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }));
+export const verify = z.strictObject({ token });
+export const finalise = z.strictObject({
+  token,
+  email,
+  password: knownPassword,
+  school: z.string().trim().min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200),
+});
+export const forgottenPassword = z.strictObject({ email });
+export const resetPassword = same(z.strictObject({ token, ...twice }));
+export const activation = z.strictObject({ token });
+export const activate = same(z.strictObject({ token, name: personName, ...twice }));
+
+const joining = z.string().min(20).max(100);
+export const joinCode = z.strictObject({
+  code: z.string().length(CODE_LENGTH, doorWords.wrongCode).refine(isJoinCode, doorWords.wrongCode),
+});
+export const joinBirthday = z.strictObject({
+  joining,
+  dateOfBirth: isoDate.refine((date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10), 'Invalid date.'),
+});
+export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(100) });
+export const joinAccount = same(
+  z.strictObject({
+    joining,
+    /** The whole address, or where the school has a domain only what stands before the @. */
+    email: z.string().trim().min(1, doorWords.required).max(254),
+    ...twice,
+  }),
+);
+
+export const unlock = z.strictObject({ password: knownPassword });
+export const changeProfile = z
+  .strictObject({
+    name: personName.optional(),
+    email: email.optional(),
+    /** Empty: it stays. */
+    password: z.union([z.literal(''), newPassword]).optional(),
+    confirmation: z.string().max(128).optional(),
+  })
+  .refine(({ password = '', confirmation = '' }) => password === confirmation, {
+    path: ['confirmation'],
+    error: doorWords.passwordsDiffer,
+  });
+export const twoStepCode = z.strictObject({ code: z.string().trim().min(6).max(20) });
+
+// Staff accounts and joining codes: commands of an admin
+export const inviteStaff = z.strictObject({
+  name: personName,
+  email,
+  role: z.enum(['admin', 'leader', 'teacher', 'auditor'], doorWords.selectRole),
+  teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
+});
+export const inviteStaffAgain = z.strictObject({ accountId: id });
+export const issueJoinCode = z.strictObject({ subjectId: id });
+export const changeJoinDomain = z.strictObject({
+  subjectId: id,
+  /** null or empty: students give a whole address. */
+  domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((text) => text.replace(/^@/, ''))
+    .refine((text) => text === '' || /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(text), doorWords.invalidDomain)
+    .nullable(),
+});
+
+/** The e-mail address of who joins: of his username where the school has a domain. Undefined: not one. */
+export const joinEmail = (typed: string, domain: string | null): string | undefined => {
+  if (domain !== null) return isUsername(typed) ? `${typed}@${domain}`.toLowerCase() : undefined;
+  return email.safeParse(typed).success ? typed.toLowerCase() : undefined;
+};
+
+/** GET /api/door/site: what every page may know before anybody is signed in. Only what is set. */
+export type Site = {
+  readonly operator: {
+    readonly name?: string;
+    readonly email?: string;
+    readonly address?: string;
+    readonly links?: readonly { readonly name: string; readonly url: string }[];
+  };
+  readonly licensedTo?: string;
+  /** Social sign-in; absent: there is none. */
+  readonly social?: { readonly provider: string; readonly name: string };
+};
+/** Answers of the calls that only say that it went well, in the user's words. */
+export type Done = { readonly message: string };
+export type Verified =
+  | { readonly kind: 'registration'; readonly email: string; readonly name: string }
+  | { readonly kind: 'email'; readonly message: string };
+export type Invited = { readonly name: string; readonly email: string; readonly school: string; readonly role: string };
+export type JoinSchool = { readonly joining: string; readonly school: string; readonly subject: string; readonly domain: string | null };
+export type JoinChoices = { readonly choices: readonly { readonly choice: string; readonly name: string }[] };
+export type Profile = {
+  readonly name: string;
+  readonly email: string;
+  /** A new address that waits for its owner to open the link. */
+  readonly newEmail: string | null;
+  readonly role: string;
+  readonly school: string;
+  /** ISO instant until which changes are allowed; null: locked. */
+  readonly unlockedUntil: string | null;
+  readonly twoStep: boolean;
+  readonly mayUseTwoStep: boolean;
+};
+export type JoinCode = { readonly code: string | null; readonly domain: string | null; readonly issuedAt: string | null };

@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import { ADDRESS_HEADER } from '../auth/identity.ts';
+import type { Identity } from '../auth/identity.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+
+/** What requests of all kinds are read by. */
+
+/** @throws ProblemError `not-authenticated` */
+export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await identity.authenticate(c.req.raw.headers));
+
+export const known = (actor: Actor | undefined): Actor => {
+  if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
+  return actor;
+};
+
+/** @throws ProblemError where it is no JSON, or does not say that it is */
+export const bodyOf = async (c: Context): Promise<unknown> => {
+  const type = c.req.header('Content-Type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
+  const text = await c.req.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
+  }
+};
+
+/** The address of the connection, as our own server saw it. */
+export const addressOf = (c: Context): string => {
+  const parsed = nodeEnvironment.safeParse(c.env);
+  return (parsed.success ? parsed.data.incoming.socket.remoteAddress : undefined) ?? '0.0.0.0';
+};
+const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
+
+/** The headers with that address; what the asker says of it is thrown away. */
+export const headersWithAddress = (c: Context): Headers => {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set(ADDRESS_HEADER, addressOf(c));
+  return headers;
+};
+
+/** The same of a whole request, for the identity library. */
+export const withAddress = async (c: Context): Promise<Request> => {
+  const { method, url } = c.req;
+  return new Request(url, { method, headers: headersWithAddress(c), ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
+};

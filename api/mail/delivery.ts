@@ -1,0 +1,80 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SendMailOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
+import type { Letter } from './letter.ts';
+import { htmlOf, textOf } from './letter.ts';
+
+/** Hands a letter over. Fulfilled: it is somebody else's now. @throws AddressRefused; any other error is worth another attempt */
+export type Deliver = (letter: Letter, id: string) => Promise<void>;
+
+/** The mail server will never take it for this address. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+export type DeliveryOptions = {
+  /** Undefined: files in `outboxDir`. */
+  readonly smtpUrl: string | undefined;
+  readonly outboxDir: string;
+  /** `Marktrail <no-reply@school.example>` */
+  readonly sender: string;
+  /** A line on the console. */
+  readonly tell: (line: string) => void;
+};
+
+export const delivery = (options: DeliveryOptions): Deliver => (options.smtpUrl === undefined ? toFiles(options) : overSmtp(options));
+
+const overSmtp = ({ smtpUrl, sender }: DeliveryOptions): Deliver => {
+  const transport = createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  return async (letter, id) => {
+    try {
+      await transport.sendMail(message(letter, id, sender));
+    } catch (error) {
+      if (isForGood(error)) throw new AddressRefused('The mail server refuses this address.', { cause: error });
+      throw error;
+    }
+  };
+};
+
+/** For trying out, and for a school without a mail server: who runs Marktrail opens them. They hold links, and so are not kept for long. */
+const toFiles = ({ outboxDir, sender, tell }: DeliveryOptions): Deliver => {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return async (letter, id) => {
+    await mkdir(outboxDir, { recursive: true, mode: 0o700 });
+    await removeOld(outboxDir);
+    const { message: content } = await transport.sendMail(message(letter, id, sender));
+    const file = join(outboxDir, `${new Date().toISOString().replaceAll(':', '.')} ${letter.subject.replace(/[^\w ]/g, '')}.eml`);
+    await writeFile(file, content as Buffer, { mode: 0o600 });
+    tell(`A mail is in ${file}`);
+  };
+};
+
+const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
+
+const removeOld = async (directory: string): Promise<void> => {
+  for (const name of await readdir(directory)) {
+    const file = join(directory, name);
+    if (name.endsWith('.eml') && (await stat(file)).mtimeMs < Date.now() - KEPT_MS) await rm(file, { force: true });
+  }
+};
+
+/**
+ * The same Message-ID at each attempt: where a process died between the mail server's yes and writing it down, mail programs know the
+ * second one for the first.
+ */
+const message = (letter: Letter, id: string, sender: string): SendMailOptions => ({
+  from: sender,
+  to: { name: '', address: letter.to },
+  subject: letter.subject,
+  text: textOf(letter),
+  html: htmlOf(letter),
+  messageId: `<${id}@${sender.match(/@([\w.-]+)/)?.[1] ?? 'marktrail'}>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** A refusal of the address itself. A server that refuses us, or whose password is wrong, may be put right. */
+const isForGood = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550;

@@ -1,0 +1,40 @@
+/** What a mail says. Its plain text and its HTML are made of the same words. */
+export type Letter = {
+  readonly to: string;
+  readonly subject: string;
+  /** In whose name it is written: the school, or Marktrail itself. */
+  readonly from: string;
+  readonly paragraphs: readonly string[];
+  /** What to do, as a button. */
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Below: for how long the link works, and what to do if one did not ask for it. */
+  readonly notes: readonly string[];
+};
+
+export const textOf = ({ from, paragraphs, link, notes }: Letter): string =>
+  [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes, `-- \n${from}`].join('\n\n');
+
+/** Tables and styles in place, because mail programs know little else. */
+export const htmlOf = ({ from, subject, paragraphs, link, notes }: Letter): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="margin:0;background:#f4f5f2;font:16px/1.5 system-ui,sans-serif;color:#1d211a">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#fff;border-radius:8px">
+<tr><td style="padding:20px 28px;border-bottom:3px solid #50900c;font-weight:600">${escaped(from)}</td></tr>
+<tr><td style="padding:20px 28px">
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
+${link ? button(link) : ''}
+${notes.map((text) => `<p style="margin:0 0 12px;font-size:14px;color:#555c4e">${escaped(text)}</p>`).join('\n')}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+
+const button = ({ label, url }: NonNullable<Letter['link']>): string =>
+  `<p style="margin:0 0 16px"><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;` +
+  `background:#3f7309;color:#fff;text-decoration:none;font-weight:600">${escaped(label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:#555c4e">Or copy this address: ${escaped(url)}</p>`;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

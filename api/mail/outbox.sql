@@ -1,0 +1,20 @@
+-- Mail that has to be sent, and what became of it. Neither log nor read model: a replay sends nothing twice. What a mail is about goes
+-- when it was sent or given up; its cause stays, so that nothing is ever sent for it again. No link and no other secret is ever stored here.
+create schema if not exists mail;
+
+create table if not exists mail.outbox (
+  id uuid primary key,
+  -- what happened that this mail is about, such as 'invited <account> 1'
+  cause text not null unique,
+  kind text not null,
+  -- null: sent, given up, or there was nobody to write to
+  about json,
+  attempts int not null default 0,
+  next_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  sent_at timestamptz,
+  given_up_at timestamptz,
+  trouble text
+);
+create index if not exists outbox_next on mail.outbox (next_at) where about is not null;

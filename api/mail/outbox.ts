@@ -1,0 +1,167 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { newId } from '../../events/codec/ids.ts';
+import type { Deliver } from './delivery.ts';
+import { AddressRefused } from './delivery.ts';
+import type { Letter } from './letter.ts';
+
+/** By kind: makes the letter when it is about to be sent; undefined where there is nobody to write to, or nothing to say any more. */
+export type Composers<Kinds> = { readonly [Kind in keyof Kinds]: (about: Kinds[Kind], mail: MailId) => Promise<Letter | undefined> };
+
+/** The same at each attempt to send this mail: its link may be made of it. */
+export type MailId = { readonly id: string; readonly expiresAt: Date };
+
+export type MailOrder<Kinds> = {
+  [Kind in keyof Kinds & string]: {
+    /** What happened. Whoever orders a mail for the same cause again orders nothing. */
+    readonly cause: string;
+    readonly kind: Kind;
+    readonly about: Kinds[Kind];
+    /** After which nobody needs it any more. */
+    readonly days?: number;
+  };
+}[keyof Kinds & string];
+
+export type OutboxOptions<Kinds> = {
+  readonly pool: Pool;
+  readonly composers: Composers<Kinds>;
+  readonly deliver: Deliver;
+  readonly tell: (line: string) => void;
+  /** Orders what the log asks for and nobody has ordered yet, because a process died in between. */
+  readonly orderMissed?: (outbox: Outbox<Kinds>) => Promise<void>;
+};
+
+/** How often a process looks for what another one ordered or left, and how long one may take to send a mail. */
+const LOOK_EVERY_MS = 10_000;
+const CLAIM = '2 minutes';
+
+/**
+ * Mail that is sent once for its cause. An order is a row; one process claims it, composes it, sends it and marks it, all others pass it
+ * by. A failure is tried again with back-off until the mail is of no use any more; one whose process died is claimed anew.
+ */
+export class Outbox<Kinds> {
+  readonly #options: OutboxOptions<Kinds>;
+  readonly #stopped = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  #running: Promise<void> | undefined;
+
+  constructor(options: OutboxOptions<Kinds>) {
+    this.#options = options;
+  }
+
+  async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<void> {
+    await this.#options.pool.query(
+      `insert into mail.outbox (id, cause, kind, about, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))
+       on conflict (cause) do nothing`,
+      [newId(MAILS, cause), cause, kind, JSON.stringify(about), days],
+    );
+    this.#wake.resolve();
+  }
+
+  /** How many wait, how many were given up in the last week, and why the last one that failed did. */
+  async state(): Promise<{ waiting: number; failing: number; givenUp: number; trouble: string | null }> {
+    const { rows } = await this.#options.pool.query<{ waiting: number; failing: number; givenUp: number; trouble: string | null }>(
+      `select count(*) filter (where about is not null)::int as waiting,
+              count(*) filter (where about is not null and attempts > 0)::int as failing,
+              count(*) filter (where given_up_at > now() - interval '7 days')::int as "givenUp",
+              (array_agg(trouble order by next_at desc) filter (where trouble is not null and sent_at is null))[1] as trouble
+         from mail.outbox`,
+    );
+    return rows[0]!;
+  }
+
+  /** Begins to send what waits. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  /** Sends nothing more; a mail under way is finished. */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    this.#wake.resolve();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted) {
+      let wait = LOOK_EVERY_MS;
+      try {
+        await this.#options.orderMissed?.(this);
+        while (!signal.aborted && (await this.#sendNext()));
+        wait = await this.#untilNext();
+      } catch {
+        // The database is away: the health page says so, and everything here waits where it is.
+      }
+      await Promise.race([this.#wake.promise, pause(wait, undefined, { signal, ref: false }).catch(() => undefined)]);
+      this.#wake = Promise.withResolvers();
+    }
+  }
+
+  /** Whether there was one. */
+  async #sendNext(): Promise<boolean> {
+    const { pool, composers, deliver } = this.#options;
+    const { rows } = await pool.query<Claimed<Kinds>>(
+      `update mail.outbox set attempts = attempts + 1, next_at = now() + interval '${CLAIM}'
+        where id = (select id from mail.outbox where about is not null and next_at <= now() order by next_at limit 1 for update skip locked)
+        returning id, kind, about, attempts, expires_at as "expiresAt", expires_at < now() as late`,
+    );
+    const [mail] = rows;
+    if (!mail) return false;
+    if (mail.late) {
+      await this.#giveUp(mail, 'It could not be sent in time.');
+      return true;
+    }
+    try {
+      const letter = await composers[mail.kind](mail.about, mail);
+      if (letter) await deliver(letter, mail.id);
+      await pool.query(`update mail.outbox set about = null, sent_at = now(), trouble = null where id = $1`, [mail.id]);
+    } catch (error) {
+      if (error instanceof AddressRefused) await this.#giveUp(mail, error.message);
+      else await this.#tryLater(mail, error);
+    }
+    return true;
+  }
+
+  async #tryLater({ id, attempts }: Claimed<Kinds>, error: unknown): Promise<void> {
+    const seconds = Math.min(5 * 2 ** (attempts - 1), 3_600) * (0.8 + 0.4 * Math.random());
+    await this.#options.pool.query(
+      `update mail.outbox set next_at = now() + make_interval(secs => $2), trouble = $3 where id = $1 and sent_at is null`,
+      [id, seconds, reason(error)],
+    );
+    if (attempts === 1) this.#options.tell(`A mail could not be sent (${reason(error)}). It is tried again.`);
+  }
+
+  async #giveUp({ id }: Claimed<Kinds>, why: string): Promise<void> {
+    await this.#options.pool.query(
+      `update mail.outbox set about = null, given_up_at = now(), trouble = coalesce(trouble, $2) where id = $1 and sent_at is null`,
+      [id, why],
+    );
+    this.#options.tell(`A mail was given up: ${why}`);
+  }
+
+  /** Milliseconds until one is due. */
+  async #untilNext(): Promise<number> {
+    const { rows } = await this.#options.pool.query<{ ms: number | null }>(
+      `select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms from mail.outbox where about is not null`,
+    );
+    return Math.min(Math.max(rows[0]?.ms ?? LOOK_EVERY_MS, 10), LOOK_EVERY_MS);
+  }
+}
+
+type Claimed<Kinds> = MailId & {
+  readonly kind: keyof Kinds & string;
+  readonly about: Kinds[keyof Kinds & string];
+  readonly attempts: number;
+  readonly late: boolean;
+};
+
+/** Ids of mails are made of their causes in here. */
+const MAILS = '8a6e7c52-3d0b-4f0e-9d0c-6d61696c7331';
+
+/** What a mail server answers may name the address that it refuses. */
+const reason = (error: unknown): string => {
+  const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown };
+  const known = [code, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ');
+  return known === '' ? (error instanceof Error ? error.name : 'unknown reason') : known;
+};

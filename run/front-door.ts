@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { Accounts, invitationMail } from '../api/auth/accounts.ts';
+import { Credentials } from '../api/auth/credentials.ts';
+import type { Door } from '../api/auth/door.ts';
+import { Identity } from '../api/auth/identity.ts';
+import { JoinCodes } from '../api/auth/join-codes.ts';
+import type { DoorMails } from '../api/auth/letters.ts';
+import { letters } from '../api/auth/letters.ts';
+import { Limits } from '../api/auth/limits.ts';
+import { Links } from '../api/auth/links.ts';
+import { RobotCheck } from '../api/auth/robot.ts';
+import { secretsOf } from '../api/auth/secrets.ts';
+import { delivery } from '../api/mail/delivery.ts';
+import { Outbox } from '../api/mail/outbox.ts';
+import type { Pipeline } from '../api/pipeline/pipeline.ts';
+import type { KeyRing } from '../events/codec/keys.ts';
+import type { Settings } from './settings.ts';
+
+export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl' | 'smtpUrl' | 'mailFrom'> & {
+  readonly pool: pg.Pool;
+  readonly masterKey: KeyObject;
+  readonly keys: Pick<KeyRing, 'schoolKey'>;
+  readonly pipeline: Pipeline;
+  readonly reached: (position: bigint) => Promise<void>;
+  readonly tell: (line: string) => void;
+  /** See RobotCheck. */
+  readonly robotEase?: number | undefined;
+};
+
+/** Puts together what identities, mail and everybody who comes in by the front door need. Mail is sent once `door.mail` is started. */
+export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
+  const { publicUrl, smtpUrl, dataDir, mailFrom } = settings;
+  const secrets = secretsOf(masterKey);
+  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl });
+  const credentials = new Credentials(pool);
+  const links = new Links(pool, secrets);
+  const limits = new Limits(pool, secrets);
+  const joinCodes = new JoinCodes(pool, secrets, keys);
+  const mail = new Outbox<DoorMails>({
+    pool,
+    composers: letters({ pool, links, credentials, publicUrl }),
+    deliver: delivery({ smtpUrl, outboxDir: join(dataDir, 'outbox'), sender: mailFrom, tell }),
+    tell,
+    orderMissed: (outbox) => orderMissedInvitations(pool, outbox),
+  });
+  const accounts = new Accounts({ pipeline, identity, joinCodes, links, mail, reached });
+  const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
+  const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
+  return { door, robot, joinCodes };
+};
+
+/** Invitations whose mail nobody ordered, because a process died after their event. One that is old is not sent out of the blue. */
+const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
+  const { rows } = await pool.query<{ accountId: string; invitation: number }>(
+    `select a.account_id as "accountId", a.invitations as invitation from read.accounts a
+      where not a.activated and not a.closed and a.invited_at > now() - interval '7 days'
+        and not exists (select from mail.outbox o where o.cause = 'invited ' || a.account_id || ' ' || a.invitations)`,
+  );
+  for (const { accountId, invitation } of rows) await outbox.order(invitationMail(accountId, invitation));
+};

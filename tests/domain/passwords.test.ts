@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { passwordProblem } from '../../api/auth/password-rules.ts';
+import { hashPassword, NOBODYS_HASH, verifyPassword } from '../../api/auth/password-hash.ts';
+import { doorWords } from '../../api/contract/door-words.ts';
+
+const ada = { email: 'ada.nwosu@greenfield.example', name: 'Ada Nwosu', school: 'Greenfield Academy' };
+
+describe('a password', () => {
+  test.each([
+    'password',
+    'Password1!',
+    'P@ssw0rd',
+    'passwordpassword',
+    'iloveyou2',
+    'Liverpool1892',
+    'qwertyuiop',
+    'Welcome123',
+    'letmein1',
+  ])('is refused as one of the commonest: %s', (password) =>
+    expect([doorWords.passwordCommon, doorWords.passwordPattern]).toContain(passwordProblem(password, ada)),
+  );
+
+  test.each(['aaaaaaaa', '12345678', '87654321', 'abcdefgh', 'abcd1234', '11112222', '1qwertyu', '01022009', 'asdfasdf1', 'zxcvbnm,'])(
+    'is refused as a pattern: %s',
+    (password) => expect([doorWords.passwordCommon, doorWords.passwordPattern]).toContain(passwordProblem(password, ada)),
+  );
+
+  test.each(['ada.nwosu', 'Ada.Nwosu1', 'greenfield', 'Greenfield2026', 'GreenfieldAcademy!', 'nwosu-2009'])(
+    'is refused as made of what everybody knows: %s',
+    (password) => expect(passwordProblem(password, ada)).toBe(doorWords.passwordAboutYou),
+  );
+
+  test.each([
+    'long enough',
+    'marktrail-demo',
+    'correct horse greenfield battery',
+    'Tr0ub4dor&3',
+    'vier gewinnt immer',
+    'Kx9#mQ2v',
+    'ünïcödé wörds',
+    'academic freedom rules',
+  ])('is taken: %s', (password) => expect(passwordProblem(password, ada)).toBeUndefined());
+});
+
+describe('the hash of a password', () => {
+  test('knows its password and no other, and is another one each time', async () => {
+    const [one, other] = await Promise.all([hashPassword('long enough'), hashPassword('long enough')]);
+    expect(one).not.toBe(other);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword({ hash: one, password: 'long enough' })).toBe(true);
+    expect(await verifyPassword({ hash: one, password: 'Long enough' })).toBe(false);
+  });
+
+  test('of an earlier version still opens its account', async () => {
+    const hash =
+      '000102030405060708090a0b0c0d0e0f:' +
+      (await import('node:crypto'))
+        .scryptSync('long enough', '000102030405060708090a0b0c0d0e0f', 64, { N: 16384, r: 16, maxmem: 1 << 26 })
+        .toString('hex');
+    expect(await verifyPassword({ hash, password: 'long enough' })).toBe(true);
+    expect(await verifyPassword({ hash, password: 'long Enough' })).toBe(false);
+  });
+
+  test('of nobody, or of nonsense, fits nothing', async () => {
+    for (const hash of [NOBODYS_HASH, '', 'x', 'x:y', '$argon2id$'])
+      expect(await verifyPassword({ hash, password: 'long enough' })).toBe(false);
+  });
+});

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Deliver } from '../../api/mail/delivery.ts';
+import { delivery } from '../../api/mail/delivery.ts';
+import { Outbox } from '../../api/mail/outbox.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+type Kinds = { hello: { to: string }; nobody: { to: string } };
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let mailbox: Mailbox;
+const open: Outbox<Kinds>[] = [];
+const told: string[] = [];
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = new pg.Pool({ connectionString: database.url });
+  mailbox = await openMailbox();
+});
+beforeEach(() => mailbox.refuse(undefined));
+afterAll(async () => {
+  await Promise.all(open.map((outbox) => outbox.stop()));
+  await mailbox.close();
+  await pool.end();
+  await database.drop();
+});
+
+const letterTo = (to: string) => ({
+  to,
+  from: 'Greenfield & Sons',
+  subject: 'Grüße <you>',
+  paragraphs: ['Hello <b>Zoë</b>,', 'Second.'],
+  link: { label: 'Do it', url: 'https://marks.example/do?token=abc&x=1' },
+  notes: ['Once.'],
+});
+const outbox = (deliver?: Deliver): Outbox<Kinds> => {
+  const made = new Outbox<Kinds>({
+    pool,
+    composers: { hello: async ({ to }) => letterTo(to), nobody: async () => undefined },
+    deliver:
+      deliver ??
+      delivery({
+        smtpUrl: mailbox.url,
+        outboxDir: '/nowhere',
+        sender: 'Marktrail <no-reply@marks.example>',
+        tell: (line) => told.push(line),
+      }),
+    tell: (line) => told.push(line),
+  });
+  open.push(made);
+  return made;
+};
+const order = (to: string, cause: string = randomUUID()) => ({ cause, kind: 'hello', about: { to } }) as const;
+const someone = () => `${randomUUID()}@readers.example`;
+const rowOf = async (cause: string) => {
+  const { rows } = await pool.query('select * from mail.outbox where cause = $1', [cause]);
+  return rows[0] as {
+    about: unknown;
+    sent_at: Date | null;
+    given_up_at: Date | null;
+    attempts: number;
+    trouble: string | null;
+    next_at: Date;
+  };
+};
+/** Until the mail of this cause is as `is` wants it. */
+const until = async (cause: string, is: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) => {
+  for (;;) {
+    const row = await rowOf(cause);
+    if (is(row)) return row;
+  }
+};
+/** Its next attempt, or the claim of one that died, is due now. */
+const due = (cause: string) => pool.query('update mail.outbox set next_at = now() where cause = $1', [cause]);
+
+test('a mail says the same in plain text and in HTML, and nothing in it is taken for markup', async () => {
+  const to = someone();
+  const out = outbox();
+  out.start();
+  await out.order(order(to));
+  const mail = await mailbox.next(to);
+  expect(mail.subject).toBe('Grüße <you>');
+  expect(mail.from).toMatchObject({ name: 'Marktrail', address: 'no-reply@marks.example' });
+  expect(mail.text).toContain('Hello <b>Zoë</b>,');
+  expect(mail.text).toContain('Do it:\nhttps://marks.example/do?token=abc&x=1');
+  expect(mail.html).toContain('Hello &#60;b&#62;Zoë&#60;/b&#62;,');
+  expect(mail.html).toContain('href="https://marks.example/do?token=abc&#38;x=1"');
+  expect(mail.html).toContain('Greenfield &#38; Sons');
+});
+
+describe('once for its cause', () => {
+  test('however often it is ordered, and by however many processes that send', async () => {
+    const [to, last, cause] = [someone(), someone(), randomUUID()];
+    const all = [outbox(), outbox(), outbox()];
+    await Promise.all(all.flatMap((one) => [one.order(order(to, cause)), one.order(order(to, cause))]));
+    for (const one of all) one.start();
+    await mailbox.next(to);
+    await until(cause, (row) => row.sent_at !== null);
+    await all[0]!.order(order(to, cause));
+    await all[1]!.order(order(last));
+    await mailbox.next(last);
+    expect(mailbox.mails.filter(({ recipient }) => recipient === to).length).toBe(1);
+  });
+
+  test('a process that dies while it sends leaves it to another one; what is sent is known by its id', async () => {
+    const [to, cause] = [someone(), randomUUID()];
+    // It has handed the mail over, and comes never so far as to say so.
+    const smtp = delivery({ smtpUrl: mailbox.url, outboxDir: '', sender: 'no-reply@marks.example', tell: () => undefined });
+    const handedOver = Promise.withResolvers<void>();
+    const dead = outbox(async (letter, id) => {
+      if (letter.to === to) {
+        await smtp(letter, id);
+        handedOver.resolve();
+        await new Promise(() => undefined);
+      }
+    });
+    open.splice(open.indexOf(dead), 1);
+    await dead.order(order(to, cause));
+    dead.start();
+    await handedOver.promise;
+    expect(await rowOf(cause)).toMatchObject({ sent_at: null, attempts: 1 });
+    // Nobody touches it as long as that process may still be at it.
+    expect((await rowOf(cause)).next_at.getTime()).toBeGreaterThan(Date.now() + 60_000);
+    await due(cause);
+    const heir = outbox();
+    heir.start();
+    await until(cause, (row) => row.sent_at !== null);
+    const [first, second, ...more] = mailbox.mails.filter(({ recipient }) => recipient === to);
+    expect(more).toEqual([]);
+    expect(first?.messageId).toBe(second?.messageId);
+  });
+});
+
+describe('a mail that cannot be sent', () => {
+  test('is tried again, later each time, until it can', async () => {
+    const [to, cause] = [someone(), randomUUID()];
+    mailbox.refuse({ code: 450, text: `${to} is busy` });
+    const out = outbox();
+    out.start();
+    await out.order(order(to, cause));
+    const once = await until(cause, (row) => row.trouble !== null);
+    expect(once).toMatchObject({ attempts: 1, sent_at: null });
+    expect(once.trouble).not.toContain(to);
+    await due(cause);
+    await out.order(order(someone()));
+    const twice = await until(cause, (row) => row.attempts === 2 && row.next_at.getTime() < Date.now() + 60_000);
+    expect(twice.next_at.getTime() - Date.now()).toBeGreaterThan(once.next_at.getTime() - Date.now());
+    expect(await out.state()).toMatchObject({ failing: expect.any(Number), trouble: expect.stringContaining('450') });
+    mailbox.refuse(undefined);
+    await due(cause);
+    await out.order(order(someone()));
+    await mailbox.next(to);
+    expect(await until(cause, (row) => row.sent_at !== null)).toMatchObject({ about: null, trouble: null });
+  });
+
+  test('is given up where the address is refused for good, or when it is too late; nothing of it stays', async () => {
+    const [to, cause, late] = [someone(), randomUUID(), randomUUID()];
+    mailbox.refuse({ code: 550, text: 'no such user' });
+    const out = outbox();
+    await out.order(order(to, cause));
+    await out.order(order(to, late));
+    await pool.query(`update mail.outbox set expires_at = now() - interval '1 second' where cause = $1`, [late]);
+    out.start();
+    for (const one of [cause, late]) {
+      expect(await until(one, (row) => row.given_up_at !== null)).toMatchObject({ about: null, sent_at: null });
+    }
+    expect(told.join('\n')).not.toContain(to);
+  });
+
+  test('or that nobody is to get is done', async () => {
+    const cause = randomUUID();
+    const out = outbox();
+    out.start();
+    await out.order({ cause, kind: 'nobody', about: { to: 'x' } });
+    await until(cause, (row) => row.about === null);
+    expect(mailbox.mails.some(({ recipient }) => recipient === 'x')).toBe(false);
+  });
+});
+
+test('without a mail server it is a file that only its owner reads, and a line on the console without the address', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'marktrail-outbox-'));
+  const lines: string[] = [];
+  const deliver = delivery({
+    smtpUrl: undefined,
+    outboxDir: join(directory, 'outbox'),
+    sender: 'no-reply@marks.example',
+    tell: (line) => lines.push(line),
+  });
+  await deliver(letterTo('zoe@readers.example'), randomUUID());
+  const [file = ''] = await readdir(join(directory, 'outbox'));
+  expect(file).toMatch(/ Grüße you\.eml$|\.eml$/);
+  expect((await stat(join(directory, 'outbox', file))).mode & 0o777).toBe(0o600);
+  const mail = await PostalMime.parse(await readFile(join(directory, 'outbox', file)));
+  expect(mail.to?.[0]?.address).toBe('zoe@readers.example');
+  expect(mail.text).toContain('https://marks.example/do?token=abc&x=1');
+  expect(lines).toEqual([`A mail is in ${join(directory, 'outbox', file)}`]);
+  await rm(directory, { recursive: true });
+});
