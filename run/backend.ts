@@ -50,20 +50,18 @@ export type Backend = Pick<DoorOptions, 'door' | 'robot' | 'joinCodes'> & {
   close(): Promise<void>;
 };
 
-export type BackendOptions = Pick<
-  Settings,
-  'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role' | 'smtpUrl' | 'mailFrom'
-> & {
-  /** See RobotCheck. */
-  readonly robotEase?: number;
-  readonly databaseUrl: string;
-  readonly eventStoreUrl?: string | undefined;
-  /** The log, instead of the one that the settings name. */
-  readonly store?: EventStore;
-  readonly asOfTerms?: Partial<Terms>;
-  /** A line on the console about something that takes its time. */
-  readonly tell: (line: string) => void;
-};
+export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> &
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom'>> & {
+    /** See RobotCheck. */
+    readonly robotEase?: number;
+    readonly databaseUrl: string;
+    readonly eventStoreUrl?: string | undefined;
+    /** The log, instead of the one that the settings name. */
+    readonly store?: EventStore;
+    readonly asOfTerms?: Partial<Terms>;
+    /** A line on the console about something that takes its time. */
+    readonly tell: (line: string) => void;
+  };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {

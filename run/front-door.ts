@@ -18,20 +18,21 @@ import type { Pipeline } from '../api/pipeline/pipeline.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
 import type { Settings } from './settings.ts';
 
-export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl' | 'smtpUrl' | 'mailFrom'> & {
-  readonly pool: pg.Pool;
-  readonly masterKey: KeyObject;
-  readonly keys: Pick<KeyRing, 'schoolKey'>;
-  readonly pipeline: Pipeline;
-  readonly reached: (position: bigint) => Promise<void>;
-  readonly tell: (line: string) => void;
-  /** See RobotCheck. */
-  readonly robotEase?: number | undefined;
-};
+export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom'>> & {
+    readonly pool: pg.Pool;
+    readonly masterKey: KeyObject;
+    readonly keys: Pick<KeyRing, 'schoolKey'>;
+    readonly pipeline: Pipeline;
+    readonly reached: (position: bigint) => Promise<void>;
+    readonly tell: (line: string) => void;
+    /** See RobotCheck. */
+    readonly robotEase?: number | undefined;
+  };
 
 /** Puts together what identities, mail and everybody who comes in by the front door need. Mail is sent once `door.mail` is started. */
 export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
-  const { publicUrl, smtpUrl, dataDir, mailFrom } = settings;
+  const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost' } = settings;
   const secrets = secretsOf(masterKey);
   const identity = new Identity({ pool, secret: secrets.sessions, publicUrl });
   const credentials = new Credentials(pool);

@@ -16,10 +16,10 @@ import { id } from '../contract/fields.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
 import { addressOf, bodyOf, known, signedIn } from './request.ts';
 
-export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site: Site };
+export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 
 /** Everything that is asked before somebody is signed in, and about one's own account: `/api/door/*`. docs/accounts.md lists it. */
-export const doorRoutes = ({ door, robot, joinCodes, site }: DoorOptions): Hono => {
+export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: DoorOptions): Hono => {
   const { identity, links } = door;
   const http = new Hono();
   const recovery = new Recovery(door);

@@ -47,14 +47,12 @@ export const openProduct = async (
     publicUrl,
     role: 'all',
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
-    smtpUrl: smtpUrl ?? 'smtp://127.0.0.1:1',
-    mailFrom: 'Marktrail <no-reply@marktrail.test>',
+    ...(smtpUrl === undefined ? {} : { smtpUrl }),
     robotEase: 0.01,
     tell: () => undefined,
   });
   if (smtpUrl !== undefined) backend.door.mail.start();
   const http = app({
-    site: { operator: {} },
     ...backend,
     ...options,
     onCommitted: (listener) => backend.progress.onCommitted(listener),
