@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { Decide } from './Decide.tsx';
@@ -9,9 +10,10 @@ import type { OpenCell } from './view.ts';
 export const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
   const api = useApi();
   const { subject } = useSession();
+  const { asOf } = useMoment();
   const questions = useStructure().data?.tests.find(({ testId }) => testId === cell.testId)?.questions ?? [];
   const cells = useQueries({
-    queries: questions.map(({ questionId }) => question(api, 'cell', { ...cell, questionId }, [`marks:${subject?.subjectId ?? ''}`])),
+    queries: questions.map(({ questionId }) => question(api, 'cell', { ...cell, questionId }, [`marks:${subject?.subjectId ?? ''}`], asOf)),
   });
   return questions.map(({ questionId, number, topic }, index) => {
     const history = cells[index]?.data;

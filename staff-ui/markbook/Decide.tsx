@@ -5,6 +5,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { uuid } from '../../ui/api/uuid.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import type { CellOf } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import styles from './CellDialog.module.css';
@@ -15,11 +16,13 @@ type DecideProps = { readonly cell: CellOf; readonly history: CellHistory; reado
 /** Where several values stand: each with its author, and a button that makes it count. */
 export const Decide = ({ cell, history, label }: DecideProps) => {
   const { decide, error, busy } = useDecision(cell);
+  const { asOf } = useMoment();
+  const mayWrite = history.mayWrite && asOf === undefined;
   if (history.reading.state !== 'contested') return null;
   const { value: counting, values } = history.reading;
   return (
     <div className={styles.decide}>
-      <h3>{history.mayWrite ? `Which ${label} counts?` : `This ${label} has several values`}</h3>
+      <h3>{mayWrite ? `Which ${label} counts?` : `This ${label} has several values`}</h3>
       <p className={styles.note}>
         They were entered without sight of each other. Until somebody decides, the earliest counts: {valueText(counting)}.
       </p>
@@ -32,7 +35,7 @@ export const Decide = ({ cell, history, label }: DecideProps) => {
                 <b>{valueText(value)}</b>
                 {change && ` from ${change.by ?? 'somebody who was forgotten'}`}
               </span>
-              {history.mayWrite && (
+              {mayWrite && (
                 <Button disabled={busy} onClick={() => decide(value, values)}>
                   Use {valueText(value)}
                 </Button>

@@ -1,12 +1,16 @@
 import type { Markbook } from '#contract/marks';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { isRefused } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { lastPage, Pager } from '../../ui/table/Pager.tsx';
+import { MomentBanner } from '../as-of/MomentBanner.tsx';
+import { MomentControl } from '../as-of/MomentControl.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { useMarkbook, useStructure } from '../session/questions.ts';
 import { useSession } from '../session/Session.tsx';
 import { useArea } from '../shell/area.ts';
@@ -28,31 +32,39 @@ export const MarkbookPage = () => {
   const structure = useStructure();
   const { yearGroup, set } = usePlace(structure.data);
   const markbook = useMarkbook(yearGroup?.yearGroupId);
+  const { asOf } = useMoment();
   if (!subject) return <NoSubject title="Markbook" />;
   const failed = structure.error ?? markbook.error;
+  const isOlder = asOf !== undefined && isRefused(failed, 'not-found');
   const empty = structure.data && (!yearGroup || markbook.data?.students.length === 0 || markbook.data?.tests.length === 0);
   return (
-    <Page
-      title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
-      sub={subject.name}
-      actions={<Actions query={placeQuery(yearGroup, set)} />}
-    >
-      {failed && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
-      {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
-      {!failed && empty && <NoMarks markbook={markbook.data} />}
-      {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
-    </Page>
+    <>
+      <MomentBanner />
+      <Page
+        title={yearGroup ? `Year ${yearGroup.year} – Markbook` : 'Markbook'}
+        sub={subject.name}
+        actions={<Actions query={placeQuery(yearGroup, set)} />}
+      >
+        {isOlder && <NothingYet />}
+        {failed && !isOlder && <Failure error={failed} retry={() => void (structure.error ? structure : markbook).refetch()} />}
+        {!failed && !empty && !markbook.data && <Skeleton rows={12} label="Loading the markbook" />}
+        {!failed && empty && <NoMarks markbook={markbook.data} />}
+        {!failed && !empty && markbook.data && <Book markbook={markbook.data} />}
+      </Page>
+    </>
   );
 };
 
 const Actions = ({ query }: { readonly query: string }) => {
   const { open, mayUpload } = useUploadDialogs();
+  const { asOf } = useMoment();
   return (
     <>
+      <MomentControl />
       <Link className={buttonClass()} to={useArea() + query}>
         Back to dashboard
       </Link>
-      {mayUpload && (
+      {mayUpload && asOf === undefined && (
         <Button look="primary" onClick={() => open({ kind: 'totals' })}>
           Upload totals
         </Button>
@@ -143,9 +155,20 @@ const Legend = () => (
   </ul>
 );
 
+const NothingYet = () => {
+  const { goTo } = useMoment();
+  return (
+    <EmptyState title="There was nothing here yet" action={<Button onClick={() => goTo(undefined)}>Back to now</Button>}>
+      At that moment this subject, or this year group, was not in Marktrail yet.
+    </EmptyState>
+  );
+};
+
 const NoMarks = ({ markbook }: { readonly markbook: Markbook | undefined }) => {
   const { open, mayUpload } = useUploadDialogs();
+  const { asOf } = useMoment();
   const noTests = markbook && markbook.students.length > 0;
+  if (asOf !== undefined) return <NothingYet />;
   return (
     <EmptyState
       title={noTests ? 'No assessments yet' : 'Nobody is in this year group yet'}

@@ -1,6 +1,7 @@
 import type { Markbook } from '#contract/marks';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { inOrder } from '../format.ts';
 import { useSession } from '../session/Session.tsx';
 import { useStructure } from '../session/questions.ts';
@@ -112,6 +113,8 @@ const Find = ({ value, onFind }: { readonly value: string; readonly onFind: (tex
 
 const Live = () => {
   const { live } = useSession();
+  const { asOf } = useMoment();
+  if (asOf !== undefined) return null;
   return (
     <p className={styles.live} data-live={live} role="status">
       {live === 'live' ? 'Live' : live === 'connecting' ? 'Connecting…' : 'Not live: reconnecting…'}

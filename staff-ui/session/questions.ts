@@ -1,15 +1,19 @@
 import type { CellHistory } from '#contract/marks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { useSession } from './Session.tsx';
 
-/** The questions of this app about the chosen subject, and the live topics after which each is asked again. */
+/**
+ * The questions of this app about the chosen subject, and the live topics after which each is asked again; on a page that shows an earlier
+ * moment, as of then.
+ */
 const NO_SUBJECT = { subjectId: '' };
 
 export const useStructure = () => {
   const { subject } = useSession();
   const { subjectId } = subject ?? NO_SUBJECT;
-  return useQuestion('structure', subject && { subjectId }, [`structure:${subjectId}`, 'roster']);
+  return useQuestion('structure', subject && { subjectId }, [`structure:${subjectId}`, 'roster'], useMoment().asOf);
 };
 
 export const useUploads = () => {
@@ -20,16 +24,17 @@ export const useUploads = () => {
 
 export const useMarkbook = (yearGroupId: string | undefined) => {
   const { subjectId } = useSession().subject ?? NO_SUBJECT;
-  return useQuestion('markbook', yearGroupId === undefined ? undefined : { yearGroupId }, [
-    `marks:${subjectId}`,
-    `structure:${subjectId}`,
-    'roster',
-  ]);
+  return useQuestion(
+    'markbook',
+    yearGroupId === undefined ? undefined : { yearGroupId },
+    [`marks:${subjectId}`, `structure:${subjectId}`, 'roster'],
+    useMoment().asOf,
+  );
 };
 
 export type CellOf = { readonly testId: string; readonly studentId: string; readonly questionId?: string; readonly attendance?: 'true' };
 
 export const useCell = (cell: CellOf | undefined): UseQueryResult<CellHistory> => {
   const { subjectId } = useSession().subject ?? NO_SUBJECT;
-  return useQuestion('cell', cell, [`marks:${subjectId}`]);
+  return useQuestion('cell', cell, [`marks:${subjectId}`], useMoment().asOf);
 };

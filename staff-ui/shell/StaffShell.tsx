@@ -4,6 +4,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { NavItem } from '../../ui/frame/Frame.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
 import { PersonMenu } from '../../ui/frame/PersonMenu.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
 import { StaffOnly } from '../session/guards.tsx';
 import { useSession } from '../session/Session.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
@@ -49,13 +50,14 @@ const ShellFrame = () => {
 const useNav = (area: Area): readonly NavItem[] => {
   const { open, mayUpload } = useUploadDialogs();
   const { search } = useLocation();
+  const { asOf } = useMoment();
   /** The class that one looks at stays the same from page to page. */
   const kept = new URLSearchParams([...new URLSearchParams(search)].filter(([name]) => name === 'year' || name === 'set')).toString();
   const query = kept && `?${kept}`;
   return [
     { label: 'Home', icon: homeIcon, to: area + query, end: true },
     { label: 'Markbook', icon: markbookIcon, to: `${area}/markbook${query}` },
-    ...(mayUpload
+    ...(mayUpload && asOf === undefined
       ? [
           { label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) },
           { label: 'Upload question results', icon: resultsIcon, act: () => open({ kind: 'results' }) },

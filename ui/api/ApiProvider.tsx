@@ -48,26 +48,32 @@ export const useSessionWatch = (): SessionWatch => useContextValue().session;
 /** Why some request is being tried again just now. */
 export const useWaiting = (): Waiting | undefined => useContextValue().waiting;
 
-/** A question to the server as TanStack Query knows it; `topics`: live changes after which it is asked again. */
+/**
+ * A question to the server as TanStack Query knows it. `topics`: live changes after which it is asked again. `asOf`: an ISO instant; what
+ * was then does not change, so it is asked once.
+ */
 export const question = <Name extends keyof Questions>(
   api: Api,
   name: Name,
   ask: Questions[Name]['ask'],
   topics: readonly LiveTopic[] = [],
+  asOf?: string,
 ) =>
   queryOptions({
-    queryKey: [name, ask] as const,
-    queryFn: ({ signal }) => api.query(name, ask, { signal }),
-    meta: { topics },
+    queryKey: [name, ask, asOf] as const,
+    queryFn: ({ signal }) => api.query(name, ask, { signal, asOf }),
+    meta: { topics: asOf === undefined ? topics : [] },
+    ...(asOf === undefined ? {} : { staleTime: Infinity }),
   });
 
 export const useQuestion = <Name extends keyof Questions>(
   name: Name,
   ask: Questions[Name]['ask'] | undefined,
   topics: readonly LiveTopic[] = [],
+  asOf?: string,
 ) => {
   const api = useApi();
-  return useQuery({ ...question(api, name, ask ?? {}, topics), enabled: ask !== undefined });
+  return useQuery({ ...question(api, name, ask ?? {}, topics, asOf), enabled: ask !== undefined });
 };
 
 /** Asks again whatever a change of these topics may have made old; for one's own commands, which need not wait for the live message. */

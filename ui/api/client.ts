@@ -3,7 +3,7 @@ import { problemOf, Refused, Unreachable } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 
 /** Why a request is taking its time, and whether it would store something: shown while it is tried again. */
-export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'unavailable'; readonly storing: boolean };
+export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'unavailable'; readonly storing: boolean };
 
 export type ApiOptions = {
   readonly fetch?: typeof fetch;
@@ -16,6 +16,8 @@ export type ApiOptions = {
 };
 
 type Asked = { readonly signal?: AbortSignal };
+/** `asOf`: an ISO instant; the answer is that of then. */
+type AskedOf = Asked & { readonly asOf?: string | undefined };
 type How = Asked & {
   readonly storing?: boolean;
   /** Somebody stands before a form and can press its button again: some tries, and an answer 401 is told. */
@@ -95,8 +97,8 @@ export const createApi = ({
 
   return {
     /** GET /api/queries/{name}?... */
-    query: <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'], asked: Asked = {}) =>
-      request<Questions[Name]['answer']>(`/api/queries/${name}${search(ask)}`, () => ({ headers: withPosition({}) }), asked),
+    query: <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'], { asOf, ...asked }: AskedOf = {}) =>
+      request<Questions[Name]['answer']>(`/api/queries/${name}${search({ ...ask, asOf })}`, () => ({ headers: withPosition({}) }), asked),
 
     /** POST /api/queries/{name}: changes nothing. */
     ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
@@ -147,6 +149,7 @@ const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit,
 const transient = (failure: Error): Waiting['why'] | undefined => {
   if (!(failure instanceof Refused)) return undefined;
   if (failure.code === 'read-model-behind') return 'catching-up';
+  if (failure.code === 'as-of-busy') return 'earlier';
   if (failure.code === 'starting') return 'starting';
   if (failure.code === 'store-unavailable') return 'unavailable';
   return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;

@@ -11,7 +11,7 @@ export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
       <path d="M20 2v44" stroke="var(--band-red)" strokeWidth="2" />
       <path d="M28 28l6 6 14-18" fill="none" stroke="var(--brand)" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
-    <h3>{title}</h3>
+    <h2>{title}</h2>
     {children && <div className={styles.text}>{children}</div>}
     {action}
   </div>

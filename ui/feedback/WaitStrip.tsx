@@ -6,6 +6,7 @@ const reading: Record<Waiting['why'], string> = {
   unreachable: 'The server cannot be reached. Trying again…',
   starting: 'Marktrail is starting. One moment…',
   'catching-up': 'The newest marks are still being added up. One moment…',
+  earlier: 'Earlier moments are busy just now. Trying again…',
   unavailable: 'Marktrail cannot reach its database. Trying again…',
 };
 
@@ -13,6 +14,7 @@ const storing: Record<Waiting['why'], string> = {
   unreachable: 'The server cannot be reached. Nothing that you typed is lost: it is stored as soon as the connection is back.',
   starting: 'Marktrail is starting. Nothing that you typed is lost: it is stored in a moment.',
   'catching-up': 'Earlier marks are still being added up. Nothing that you typed is lost: it is stored in a moment.',
+  earlier: 'Earlier moments are busy just now. Nothing that you typed is lost.',
   unavailable: 'Marks cannot be stored just now. Nothing that you typed is lost: it is stored as soon as that works again.',
 };
 

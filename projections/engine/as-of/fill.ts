@@ -4,6 +4,7 @@ import type { Decode } from '../advance.ts';
 import { START } from '../checkpoint.ts';
 import { fold, placed, typesOf } from '../fold.ts';
 import type { Projection } from '../projection.ts';
+import { skippedIds } from '../skips.ts';
 import { slicesIn } from '../slice.ts';
 import { markFilled, unlock, type Content } from './leases.ts';
 import { clearTables, countTables, makeTables, schemaOf } from './places.ts';
@@ -36,10 +37,15 @@ export const fill = async (
   await client.query('begin');
   if (made === shape) await clearTables(client, slot);
   else await makeTables(client, slot, projections);
+  const skipped = await skippedIds(client);
   for await (const { events } of slicesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
     signal.throwIfAborted();
     const decoded = await decode(events.filter(({ type }) => types.has(type)));
-    for (const model of models) await fold(client, model, { recorded: events, decoded });
+    for (const model of models) {
+      // What was skipped for the read model of today is skipped for that of then.
+      const isTaken = ({ id }: { readonly id: string }): boolean => !skipped.get(model.projection.name)?.has(id);
+      await fold(client, model, { recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) });
+    }
   }
   await countTables(client, slot);
   await markFilled(client, slot, shape);

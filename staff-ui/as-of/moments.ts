@@ -1,0 +1,29 @@
+/** Moments of the reader's own zone, as the browser's fields for day and time have them. */
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** 2026-11-21 */
+export const localDate = (moment: Date): string =>
+  `${String(moment.getFullYear()).padStart(4, '0')}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+/** 09:30 */
+export const localTime = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
+
+/** Undefined where a field is empty. */
+export const instantOf = (date: string, time: string): Date | undefined => {
+  const moment = new Date(`${date}T${time}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+};
+
+/** What people ask for most, to the minute; on the day when clocks change, the same time of day. */
+export const agos = (now: Date): readonly { readonly label: string; readonly moment: Date }[] => {
+  const before = (change: (moment: Date) => void): Date => {
+    const moment = new Date(now);
+    moment.setSeconds(0, 0);
+    change(moment);
+    return moment;
+  };
+  return [
+    { label: 'An hour ago', moment: before((moment) => moment.setHours(moment.getHours() - 1)) },
+    { label: 'Yesterday', moment: before((moment) => moment.setDate(moment.getDate() - 1)) },
+    { label: 'A week ago', moment: before((moment) => moment.setDate(moment.getDate() - 7)) },
+  ];
+};

@@ -1,0 +1,19 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+
+/** The moment that the page is about, as the address says it (?asOf=, an ISO instant); undefined: now. And how to go to another one. */
+export const useMoment = (): { readonly asOf: string | undefined; readonly goTo: (asOf: string | undefined) => void } => {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('asOf');
+  const goTo = useCallback(
+    (asOf: string | undefined) =>
+      setSearch((before) => {
+        const after = new URLSearchParams(before);
+        if (asOf === undefined) after.delete('asOf');
+        else after.set('asOf', asOf);
+        return after;
+      }),
+    [setSearch],
+  );
+  return { asOf: asked !== null && !Number.isNaN(Date.parse(asked)) ? asked : undefined, goTo };
+};
