@@ -21,8 +21,9 @@ import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
+import { verifyFigures } from './verify.ts';
 
-const chapters = ['store', 'rebuild', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
+const chapters = ['store', 'rebuild', 'verify', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
 type Chapter = (typeof chapters)[number];
 /** Those that need a school that was built by commands. */
 const SCHOOLS: readonly Chapter[] = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'];
@@ -42,6 +43,7 @@ const size = options.quick
       typingSeconds: 5,
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
+      verify: { events: 20_000, rounds: 3 },
     }
   : {
       store: { rounds: 10, ms: 1000 },
@@ -51,6 +53,7 @@ const size = options.quick
       typingSeconds: 10,
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
+      verify: { events: 100_000, rounds: 7 },
     };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
@@ -71,6 +74,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     figures.push(...(await work()));
   };
   await chapter('rebuild', async () => rebuildFigures(await newDatabase('rebuild'), directory, size.rebuild));
+  await chapter('verify', async () => verifyFigures(await newDatabase('verify'), size.verify));
   if (SCHOOLS.every((name) => !wanted(name))) return figures;
 
   tell('building a school');
