@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { engineTables, ENGINE_TABLES, OPERATOR_TABLES } from './bookkeeping.ts';
-import { buildTuples, type BuildId } from './build.ts';
+import type { Position } from '../../events/store/port.ts';
+import { buildTuples, isSameBuild, type BuildId } from './build.ts';
+import { checkpointsOf } from './checkpoint.ts';
 import { relationOf, tableDdl, viewDdl } from './ddl.ts';
 import type { Projection } from './projection.ts';
 import { ensureReaderRole } from './reader-role.ts';
@@ -63,29 +65,55 @@ export const begin = (client: ClientBase, schema: string, projection: Projection
   });
 
 /**
- * Lets readers see this build: one transaction switches all views of the projection, and its predecessor is known no more.
- * Answers false, and changes nothing, while that one stands further than this build: nobody shall see something older than he saw before.
- * It is held still for a moment, so that this build can reach it although the log goes on.
+ * Lets readers see this build: one transaction switches all views of the projection.
+ * Answers false, and changes nothing, while its predecessor stands further than this build: nobody shall see something older than he saw
+ * before. The predecessor is held still for a moment, so that this build can reach it although the log goes on.
+ *
+ * @param reach brings this build to the predecessor's position; left out: whoever feeds it is waited for
  */
-export const serve = (client: ClientBase, schema: string, projection: Projection, build: BuildId): Promise<boolean> =>
+export const serve = (
+  client: ClientBase,
+  schema: string,
+  projection: Projection,
+  build: BuildId,
+  reach: (position: Position) => Promise<void> = (position) => reached(client, schema, build, position),
+): Promise<boolean> =>
   inTransaction(client, async () => {
     // Below deadlock_timeout: when a reader holds one view and waits for the next, it is the switch that gives way and comes again.
     await client.query(`set local lock_timeout = '300ms'`);
-    const {
-      rows: [old],
-    } = await client.query<Known & { position: string }>(
-      `select v.version, v.generation, v.tables, v.stale, c.position
-         from ${schema}.version v
-         join ${schema}.checkpoint c using (projection, version, generation)
-        where v.projection = $1 and v.serving
-          for update of c`,
-      [build.name],
-    );
-    if (old && old.version === build.version && old.generation === build.generation) return true;
-    if (old && !old.stale && !(await reaches(client, schema, build, old.position))) return false;
+    const old = await holdServing(client, schema, build.name);
+    if (old && isSameBuild(old, build)) return true;
+    if (old && !old.stale) {
+      await reach(old.position);
+      const [now] = await checkpointsOf(client, schema, [build]);
+      if (!now || now.position < old.position) return false;
+    }
     await switchViews(client, schema, projection, build, old?.tables ?? []);
     return true;
   });
+
+export type ServingBuild = BuildId & { readonly stale: boolean; readonly tables: readonly string[]; readonly position: Position };
+
+/** The build that readers see. */
+export const servingBuild = async (client: ClientBase, schema: string, name: string): Promise<ServingBuild | undefined> =>
+  serving(client, schema, name, '');
+
+/** The same, and nobody brings it further until the transaction ends. */
+export const holdServing = async (client: ClientBase, schema: string, name: string): Promise<ServingBuild | undefined> =>
+  serving(client, schema, name, 'for update of c');
+
+const serving = async (client: ClientBase, schema: string, name: string, lock: string): Promise<ServingBuild | undefined> => {
+  const {
+    rows: [row],
+  } = await client.query<Omit<ServingBuild, 'position'> & { position: string }>(
+    `select v.projection as name, v.version, v.generation, v.tables, v.stale, c.position
+       from ${schema}.version v
+       join ${schema}.checkpoint c using (projection, version, generation)
+      where v.projection = $1 and v.serving and c.partition = 'all' ${lock}`,
+    [name],
+  );
+  return row && { ...row, position: BigInt(row.position) };
+};
 
 /**
  * Removes what nobody will ever fill or show: predecessors of what serves, and beginnings of whoever died, unless `keeps` says that
@@ -135,6 +163,7 @@ type Known = {
   readonly alive: boolean;
 };
 
+/** Oldest first. */
 const buildsOf = async (client: ClientBase, schema: string, name: string): Promise<Known[]> =>
   (
     await client.query<Known>(
@@ -201,14 +230,13 @@ const create = async (
   if (serving) for (const table of tables) await client.query(viewDdl(table, schema, version, generation));
 };
 
-/** Whether the build stands at the position, or comes there in a moment. */
-const reaches = async (client: ClientBase, schema: string, build: BuildId, position: string): Promise<boolean> => {
+/** Until the build stands at the position, for a moment at most. */
+const reached = async (client: ClientBase, schema: string, build: BuildId, position: Position): Promise<void> => {
   for (let look = 1; look <= MOST_LOOKS; look++) {
-    const { rowCount } = await client.query(`select from ${schema}.checkpoint where ${isBuild(build)} and position >= $1`, [position]);
-    if (rowCount === 1) return true;
+    const [now] = await checkpointsOf(client, schema, [build]);
+    if (now && now.position >= position) return;
     await client.query('select pg_sleep(0.02)');
   }
-  return false;
 };
 const MOST_LOOKS = 15;
 

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { EventStore, Position, RecordedEvent } from '../../events/store/port.ts';
+import type { Decode } from './advance.ts';
+import { EVERYTHING } from './announcement.ts';
+import { Announcer } from './announcer.ts';
+import { START } from './checkpoint.ts';
+import { compareTables, type Comparison } from './compare.ts';
+import { enginePool, withClient } from './database.ts';
+import { Feeder } from './feeder.ts';
+import { readUp, type CatchUpProgress } from './filling.ts';
+import { BEAT_MS, release, renew } from './lease.ts';
+import { behind, isFilling, lowest, newMember, sentence, type Member } from './member.ts';
+import type { Progress } from './progress.ts';
+import type { Projection } from './projection.ts';
+import { begin, discard, holdServing, prepare, serve, servingBuild } from './schema.ts';
+import { skippedIds } from './skips.ts';
+import { slicesIn } from './slice.ts';
+
+export type RebuildOptions = {
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  readonly decode: Decode;
+  readonly projections: readonly Projection[];
+  /** told of what is shown, for other processes; it need not be started */
+  readonly progress: Progress;
+  readonly schema?: string;
+  readonly onProgress?: (progress: CatchUpProgress) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** A rebuild cannot be done, or was given up; what is shown is as before. */
+export class RebuildFailed extends Error {
+  override readonly name = 'RebuildFailed';
+}
+
+/**
+ * Fills read models once more from the beginning of the log, in tables of their own, beside a running product or without one; then one
+ * transaction shows them. Meanwhile readers see the old ones, and whoever brings these along goes on. Killed in the middle, it is finished
+ * by whichever process brings the read models along, now or at its next start.
+ *
+ * @param compared says before the switch how the new tables differ from the old ones at the same position of the log
+ * @throws RebuildFailed where another rebuild is under way, an event cannot be applied, or the signal aborts
+ */
+export const rebuild = async (options: RebuildOptions, { compared = false } = {}): Promise<Comparison[]> =>
+  inTablesOfTheirOwn(options, { shadow: false }, async (fresh) => {
+    const comparisons = compared ? await fresh.compare() : [];
+    await fresh.show();
+    return comparisons;
+  });
+
+/** The same, but the new tables are only compared with those that are shown, and then removed: also when it is killed. */
+export const compare = (options: RebuildOptions): Promise<Comparison[]> =>
+  inTablesOfTheirOwn(options, { shadow: true }, (fresh) => fresh.compare());
+
+const inTablesOfTheirOwn = async <Result>(
+  options: RebuildOptions,
+  { shadow }: { readonly shadow: boolean },
+  work: (fresh: FreshTables) => Promise<Result>,
+): Promise<Result> => {
+  const fresh = new FreshTables(options);
+  try {
+    await fresh.begin(shadow);
+    return await work(fresh);
+  } finally {
+    await fresh.end();
+  }
+};
+
+class FreshTables {
+  readonly #options: Required<RebuildOptions>;
+  readonly #holder = randomUUID();
+  readonly #pool: pg.Pool;
+  readonly #announcer: Announcer;
+  readonly #feeder: Feeder;
+  readonly #members: Member[] = [];
+  #heart: NodeJS.Timeout | undefined;
+
+  constructor(options: RebuildOptions) {
+    this.#options = { schema: 'read', onProgress: () => undefined, signal: new AbortController().signal, ...options };
+    const { databaseUrl, schema, decode, progress } = this.#options;
+    this.#pool = enginePool(databaseUrl, this.#holder, 5);
+    this.#announcer = new Announcer(this.#pool, progress);
+    const stop = (member: Member, why: string): void => {
+      member.state = 'stopped';
+      member.error = why;
+    };
+    this.#feeder = new Feeder({
+      pool: this.#pool,
+      schema,
+      decode,
+      announcer: this.#announcer,
+      onStop: (member, error) => stop(member, sentence(error)),
+      onRetired: (member) => stop(member, 'its tables were removed'),
+    });
+  }
+
+  async begin(shadow: boolean): Promise<void> {
+    const { projections, schema } = this.#options;
+    this.#heart = setInterval(() => void this.#beat(), BEAT_MS);
+    await withClient(this.#pool, async (client) => {
+      await prepare(client, schema, projections);
+      const skipped = await skippedIds(client);
+      for (const projection of projections) {
+        const reason = `The read model ${projection.name} is rebuilt: somebody has asked for it.`;
+        const build = await begin(client, schema, projection, { reason, holder: this.#holder, shadow });
+        if (!build) throw new RebuildFailed(`The read model ${projection.name} is being filled already.`);
+        this.#members.push({ ...newMember(projection, schema, build), skipped: skipped.get(projection.name) ?? new Set() });
+      }
+    });
+  }
+
+  /** Each as soon as it has reached what is shown, which goes on meanwhile. */
+  async show(): Promise<void> {
+    const { schema } = this.#options;
+    await this.#readUp();
+    for (const member of this.#members) {
+      for (let isShown = false; !isShown;) {
+        this.#check();
+        isShown = await withClient(this.#pool, (client) =>
+          serve(client, schema, member.projection, member, (position) => this.#readTo([member], position)),
+        );
+      }
+      this.#announcer.tell({
+        reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
+        changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+      });
+    }
+    await this.#announcer.idle();
+  }
+
+  async compare(): Promise<Comparison[]> {
+    const { schema } = this.#options;
+    const shown = await withClient(this.#pool, async (client) =>
+      Promise.all(this.#members.map(({ name }) => servingBuild(client, schema, name))),
+    );
+    await this.#readTo(this.#members, lowest(shown.flatMap((build) => build ?? [])));
+    const comparisons: Comparison[] = [];
+    for (const member of this.#members) comparisons.push(...(await this.#compareOne(member)));
+    return comparisons;
+  }
+
+  async end(): Promise<void> {
+    const { schema } = this.#options;
+    clearInterval(this.#heart);
+    // What is shown by now stays.
+    for (const member of this.#members) await withClient(this.#pool, (client) => discard(client, schema, member)).catch(() => undefined);
+    await withClient(this.#pool, (client) => release(client, schema, this.#holder)).catch(() => undefined);
+    await this.#pool.end();
+  }
+
+  /** What is shown is held still until the new rows stand at the same position, and no longer: both are looked at as they were then. */
+  async #compareOne(member: Member): Promise<Comparison[]> {
+    const { schema } = this.#options;
+    const { name } = member;
+    const before = await withClient(this.#pool, (client) => servingBuild(client, schema, name));
+    if (before) await this.#readTo([member], before.position);
+    return withClient(this.#pool, async (fence) => {
+      await fence.query('begin');
+      const shown = await holdServing(fence, schema, name);
+      if (!shown || shown.version !== member.version || shown.stale)
+        throw new RebuildFailed(
+          `What is shown of the read model ${name} is not of this version and this log: there is nothing to compare.`,
+        );
+      await this.#readTo([member], shown.position);
+      if (member.position !== shown.position) throw new RebuildFailed(`What is shown of the read model ${name} is behind: try again.`);
+      return withClient(this.#pool, async (eyes) => {
+        await eyes.query('begin isolation level repeatable read read only; select');
+        await fence.query('rollback');
+        const comparisons = await compareTables(eyes, schema, member.projection, shown.generation, member.generation);
+        await eyes.query('rollback');
+        return comparisons;
+      });
+    });
+  }
+
+  /** To the end of the log. */
+  async #readUp(): Promise<void> {
+    const { store, schema, signal, onProgress } = this.#options;
+    for (const member of this.#members) member.state = 'filling';
+    const reached = (member: Member): void => void (member.state = 'running');
+    const others = (): undefined => undefined;
+    await readUp(
+      { pool: this.#pool, schema, store, feeder: this.#feeder, signal, onProgress, others, isOurs: isFilling, reached },
+      this.#members,
+    );
+    this.#check();
+  }
+
+  async #readTo(members: readonly Member[], position: Position): Promise<void> {
+    const { store, onProgress } = this.#options;
+    const from = lowest(members);
+    let events = 0;
+    for await (const slice of slicesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
+      await this.#feeder.feed(behind(members, slice), slice);
+      this.#check();
+      events += slice.events.length;
+      onProgress({ fraction: Number(slice.position - from) / Number(position - from), events });
+    }
+  }
+
+  #check(): void {
+    if (this.#options.signal.aborted) throw new RebuildFailed('The rebuild was given up; what is shown is as before.');
+    const stopped = this.#members.find(({ error }) => error !== undefined);
+    if (stopped) throw new RebuildFailed(`The read model ${stopped.name} cannot be rebuilt: ${stopped.error}`);
+  }
+
+  async #beat(): Promise<void> {
+    await withClient(this.#pool, (client) => renew(client, this.#options.schema, this.#holder, this.#members)).catch(() => undefined);
+  }
+}
+
+async function* upTo(position: Position, events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent> {
+  for await (const event of events) {
+    if (event.position > position) return;
+    yield event;
+  }
+}
