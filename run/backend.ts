@@ -5,17 +5,11 @@ import type { DoorOptions } from '../api/http/door.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
-import { codec } from '../events/codec/codec.ts';
-import { keyRing, settledForgettings } from '../events/codec/keys.ts';
-import { openMasterKey } from '../events/codec/master-key.ts';
+import { settledForgettings } from '../events/codec/keys.ts';
 import { openSigningKey } from '../events/proof/head.ts';
-import { eventTypes } from '../events/registry.ts';
-import { guarded } from '../events/store/guarded.ts';
 import type { EventStore } from '../events/store/port.ts';
-import { steadyPool } from '../events/store/postgres/pool.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
-import type { Decode } from '../projections/engine/advance.ts';
 import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
@@ -29,7 +23,7 @@ import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor } from './front-door.ts';
 import { healthOf } from './health.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
-import { openLog } from './log.ts';
+import { openDecodedLog } from './decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
@@ -65,14 +59,9 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, dataDir, masterKey: given, role, asOfTerms, tell } = options;
-  const pool = identityPool(databaseUrl);
-  const masterKey = await openMasterKey({ pool, dataDir, masterKey: given });
-  const keys = keyRing({ pool, masterKey });
-  const store = guarded(options.store ?? (await openLog(options)));
-  const events = codec({ registry: eventTypes, keys });
-
-  const decode: Decode = (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from));
+  const { databaseUrl, role, asOfTerms, tell } = options;
+  const log = await openDecodedLog(options);
+  const { pool, masterKey, keys, store, codec: events, decode } = log;
   const progress = new Progress({ databaseUrl });
   const engine = new Engine({
     databaseUrl,
@@ -134,8 +123,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await progress.stop();
       await asOf.stop();
       await reader.close();
-      await store.close();
-      await pool.end();
+      await log.close();
     },
   };
 };
@@ -148,19 +136,6 @@ const askingAs =
   (schoolId: string, ask: Ask): Query =>
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
-
-/** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
-const identityPool = (databaseUrl: string): pg.Pool =>
-  steadyPool({
-    connectionString: databaseUrl,
-    max: 10,
-    application_name: 'marktrail',
-    keepAlive: true,
-    // Who asks is looked up with each request: planned once, by indexes.
-    options: '-c search_path=identity -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
-    connectionTimeoutMillis: 5_000,
-    query_timeout: 10_000,
-  });
 
 /** Signs what the ledger has come to, from the start on. */
 const startSigner = async (

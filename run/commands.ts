@@ -2,6 +2,7 @@ import type { Command } from './commands/command.ts';
 import { demo } from './commands/demo.ts';
 import { copyTheLog, exportLog, importLog } from './commands/log-copy.ts';
 import { listHeads, verifyTheLog } from './commands/log-verify.ts';
+import { projectionsCompare, projectionsRebuild, projectionsSkip, projectionsStatus } from './commands/projections.ts';
 import { createSchool } from './commands/school-create.ts';
 
 /** By name, in the order in which they are listed. */
@@ -13,4 +14,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'log import': importLog,
   'log verify': verifyTheLog,
   'log heads': listHeads,
+  'projections status': projectionsStatus,
+  'projections rebuild': projectionsRebuild,
+  'projections compare': projectionsCompare,
+  'projections skip': projectionsSkip,
 };

@@ -1,5 +1,6 @@
 import { SecretKeyError } from '../events/codec/key-file.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
+import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
 import { StartError } from './start-error.ts';
 
 /** The life of a process that starts things in order and ends them in the opposite order. */
@@ -14,7 +15,10 @@ export interface Life {
 
 /** Errors whose message is the one line that says what to do. */
 const isForTheUser = (error: unknown) =>
-  error instanceof StartError || error instanceof SecretKeyError || error instanceof ReaderRoleMissing;
+  error instanceof StartError ||
+  error instanceof SecretKeyError ||
+  error instanceof ReaderRoleMissing ||
+  error instanceof ReadModelsDoNotFit;
 
 /**
  * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.

@@ -174,6 +174,8 @@ export class Engine {
 
   #see(sight: Sight): void {
     const member = this.#members.find((one) => isSameBuild(one, sight)) ?? this.#enlist(sight);
+    // Another build was shown in its place, perhaps by another process.
+    if (member.serving && !sight.serving) this.#hasRubbish = true;
     member.serving = sight.serving;
     member.stale = sight.stale;
     if (member.state === 'retired') return;

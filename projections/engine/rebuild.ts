@@ -10,10 +10,10 @@ import { enginePool, withClient } from './database.ts';
 import { Feeder } from './feeder.ts';
 import { readUp, type CatchUpProgress } from './filling.ts';
 import { BEAT_MS, release, renew } from './lease.ts';
-import { behind, isFilling, lowest, newMember, sentence, type Member } from './member.ts';
+import { behind, isFilling, isTransient, lowest, newMember, sentence, type Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, discard, holdServing, prepare, serve, servingBuild } from './schema.ts';
+import { begin, discard, holdServing, prepare, serve, servingBuild, sweep } from './schema.ts';
 import { skippedIds } from './skips.ts';
 import { slicesIn } from './slice.ts';
 
@@ -119,7 +119,11 @@ class FreshTables {
         this.#check();
         isShown = await withClient(this.#pool, (client) =>
           serve(client, schema, member.projection, member, (position) => this.#readTo([member], position)),
-        );
+        ).catch((error: unknown) => {
+          // A reader stood in the way of the switch.
+          if (isTransient(error)) return false;
+          throw error;
+        });
       }
       this.#announcer.tell({
         reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
@@ -127,6 +131,11 @@ class FreshTables {
       });
     }
     await this.#announcer.idle();
+    // What somebody still looks at goes later, by whoever brings the read models along.
+    const { projections } = this.#options;
+    await withClient(this.#pool, (client) => sweep(client, schema, projections, () => true)).catch((error: unknown) => {
+      if (!isTransient(error)) throw error;
+    });
   }
 
   async compare(): Promise<Comparison[]> {

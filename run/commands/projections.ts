@@ -1,0 +1,196 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { projections } from '../../projections/all.ts';
+import type { Comparison } from '../../projections/engine/compare.ts';
+import { Progress } from '../../projections/engine/progress.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
+import { operator, recordSkip, skips } from '../../projections/engine/skips.ts';
+import { buildStandings, lagsAt, tellTrouble, type BuildStanding, type Lag } from '../../projections/engine/standings.ts';
+import { openDecodedLog } from '../decoded-log.ts';
+import { openLog } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import type { Command, CommandContext } from './command.ts';
+
+/** Where the read models stand. Works beside a running product, as all of these do. */
+export const projectionsStatus: Command = {
+  usage: '',
+  about: 'Prints how far each read model has come, and what it has stopped at.',
+  async run({ settings, database }) {
+    const databaseUrl = await database();
+    const store = await openLog({ ...settings, databaseUrl });
+    try {
+      const [builds, acts] = await withClient(databaseUrl, async (client) => [
+        await buildStandings(client),
+        await skips(client).catch(() => []),
+      ]);
+      if (builds.length === 0) throw new StartError('There are no read models yet: start Marktrail first.');
+      const lags = await lagsAt(
+        store,
+        await store.head(),
+        builds.map(({ position }) => position),
+      );
+      console.log(asTable(builds.map((build) => lineOf(build, lags.get(build.position)))));
+      for (const { projection, eventId, by, at, reason } of acts)
+        console.log(`${projection} passes the event ${eventId}: ${reason} (${by}, ${at})`);
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+export const projectionsRebuild: Command = {
+  usage: '<name>|all [--compare]',
+  about: 'Fills a read model once more from the log while the old one serves; --compare also says where the new rows differ.',
+  async run(context) {
+    const { values, positionals } = parsed(projectionsRebuild, 'rebuild', context.args, { compare: { type: 'boolean' } });
+    const comparisons = await withRebuild(context, chosen(positionals), (options) =>
+      rebuild(options, { compared: values['compare'] === true }),
+    );
+    console.log(`${positionals.join(', ')}: rebuilt.`);
+    report(comparisons);
+  },
+};
+
+export const projectionsCompare: Command = {
+  usage: '<name>|all',
+  about: 'Fills a read model once more from the log, only to compare it row by row with the one that serves.',
+  async run(context) {
+    const { positionals } = parsed(projectionsCompare, 'compare', context.args, {});
+    report(await withRebuild(context, chosen(positionals), compare));
+  },
+};
+
+export const projectionsSkip: Command = {
+  usage: '<name> <event id> --reason "why" [--by "who"]',
+  about: 'Lets a read model pass the event that it has stopped at, now and in every rebuild. Is recorded, with who and why.',
+  async run({ args, database }) {
+    const { values, positionals } = parsed(projectionsSkip, 'skip', args, { reason: { type: 'string' }, by: { type: 'string' } });
+    const [name = '', eventId = ''] = positionals;
+    const reason = String(values['reason'] ?? '').trim();
+    if (positionals.length !== 2 || reason === '') throw usage(projectionsSkip, 'skip');
+    chosen([name]);
+    await withClient(await database(), async (client) => {
+      const builds = (await buildStandings(client)).filter((build) => build.name === name && build.stoppedAt !== null);
+      const stopped = builds.filter(({ stoppedAt }) => stoppedAt === eventId.toLowerCase());
+      if (stopped.length === 0) {
+        throw new StartError(
+          builds[0]
+            ? `The read model ${name} has stopped at the event ${builds[0].stoppedAt}, not at ${eventId}.`
+            : `The read model ${name} has not stopped at any event: there is nothing to skip.`,
+        );
+      }
+      const by = String(values['by'] ?? '').trim() || operator();
+      await recordSkip(client, { projection: name, eventId: eventId.toLowerCase(), reason, by });
+      // Whoever brings it along sees that there is nothing to stop at any more, and tries again at once.
+      for (const build of stopped) await tellTrouble(client, 'read', build, null);
+      console.log(`${name} passes the event ${eventId} from now on, in every rebuild too (${by}: ${reason}).`);
+    });
+  },
+};
+
+const chosen = (names: readonly string[]): readonly Projection[] => {
+  const known = projections.map(({ name }) => name);
+  const unknown = names.find((name) => name !== 'all' && !known.includes(name));
+  if (unknown !== undefined || names.length === 0)
+    throw new StartError(`There is no read model "${unknown ?? ''}". There are: ${known.join(', ')}; or all.`);
+  return names.includes('all') ? projections : projections.filter(({ name }) => names.includes(name));
+};
+
+const withRebuild = async (
+  { settings, database, stopping }: CommandContext,
+  wanted: readonly Projection[],
+  work: (options: RebuildOptions) => Promise<Comparison[]>,
+): Promise<Comparison[]> => {
+  const databaseUrl = await database();
+  const log = await openDecodedLog({ ...settings, databaseUrl });
+  let next = performance.now() + 1_000;
+  try {
+    return await work({
+      databaseUrl,
+      store: log.store,
+      decode: log.decode,
+      projections: wanted,
+      progress: new Progress({ databaseUrl }),
+      signal: stopping,
+      onProgress({ fraction, events }) {
+        if (performance.now() < next) return;
+        next = performance.now() + 1_000;
+        console.log(`${Math.round(fraction * 100)} %, ${events} events`);
+      },
+    });
+  } catch (error) {
+    throw error instanceof RebuildFailed ? new StartError(error.message) : error;
+  } finally {
+    await log.close();
+  }
+};
+
+/** @throws StartError where something differs: exit code 1 */
+const report = (comparisons: readonly Comparison[]): void => {
+  if (comparisons.length === 0) return;
+  console.log(
+    asTable(
+      comparisons.map(({ table, rows, differences }) => ({
+        table,
+        rows: String(rows.shown),
+        rebuilt: String(rows.rebuilt),
+        differences: String(differences),
+      })),
+    ),
+  );
+  const examples = comparisons.flatMap(({ table, examples: some }) => some.map((example) => ({ table, ...example })));
+  for (const { table, key, what, columns } of examples.slice(0, MOST_EXAMPLES))
+    console.log(`${table}: ${what}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}: ${key}`);
+  const differences = comparisons.reduce((sum, comparison) => sum + comparison.differences, 0);
+  if (differences > 0) throw new StartError(`${differences} rows are not what the log says: see above.`);
+};
+const MOST_EXAMPLES = 20;
+
+const lineOf = ({ name, version, generation, state, position, error, reason }: BuildStanding, lag: Lag | undefined): Line => ({
+  'read model': name,
+  version: generation === 0 ? String(version) : `${version}.${generation}`,
+  state,
+  position: String(position),
+  'behind by': lag === undefined ? '' : `${lag.events}${lag.orMore ? '+' : ''} events, ${lag.seconds} s`,
+  trouble: error ?? (state === 'filling' || state === 'stale' ? (reason ?? '') : ''),
+});
+
+type Line = Readonly<Record<string, string>>;
+
+const asTable = (lines: readonly Line[]): string => {
+  const names = Object.keys(lines[0] ?? {});
+  const widths = names.map((name) => Math.max(name.length, ...lines.map((line) => line[name]?.length ?? 0)));
+  const row = (texts: readonly string[]): string =>
+    texts
+      .map((text, i) => text.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [row(names), ...lines.map((line) => row(names.map((name) => line[name] ?? '')))].join('\n');
+};
+
+const parsed = (
+  command: Command,
+  verb: string,
+  args: readonly string[],
+  options: Readonly<Record<string, { type: 'string' | 'boolean' }>>,
+): { values: Readonly<Record<string, unknown>>; positionals: readonly string[] } => {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch {
+    throw usage(command, verb);
+  }
+};
+
+const usage = ({ usage: what }: Command, verb: string): StartError =>
+  new StartError(`Usage: npm run marktrail -- projections ${verb} ${what}`);
+
+const withClient = async <Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};

@@ -1,0 +1,65 @@
+import type { KeyObject } from 'node:crypto';
+import type pg from 'pg';
+import { codec, type Codec } from '../events/codec/codec.ts';
+import { keyRing, type KeyRing } from '../events/codec/keys.ts';
+import { openMasterKey } from '../events/codec/master-key.ts';
+import { eventTypes } from '../events/registry.ts';
+import { guarded, type GuardedStore } from '../events/store/guarded.ts';
+import type { EventStore } from '../events/store/port.ts';
+import { steadyPool } from '../events/store/postgres/pool.ts';
+import type { Decode } from '../projections/engine/advance.ts';
+import { openLog } from './log.ts';
+import type { Settings } from './settings.ts';
+
+/** The log with the keys that make its events readable: what projecting needs. */
+export type DecodedLog = {
+  readonly store: GuardedStore;
+  readonly decode: Decode;
+  readonly codec: Codec<typeof eventTypes>;
+  readonly keys: KeyRing;
+  readonly masterKey: KeyObject;
+  /** of keys and identities */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey'> & {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl?: string | undefined;
+  /** The log, instead of the one that the settings name. */
+  readonly store?: EventStore;
+};
+
+/** Errors: MasterKeyError. */
+export const openDecodedLog = async (options: DecodedLogOptions): Promise<DecodedLog> => {
+  const pool = identityPool(options.databaseUrl);
+  const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
+  const keys = keyRing({ pool, masterKey });
+  const store = guarded(options.store ?? (await openLog(options)));
+  const events = codec({ registry: eventTypes, keys });
+  return {
+    store,
+    decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
+    codec: events,
+    keys,
+    masterKey,
+    pool,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
+};
+
+/** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
+const identityPool = (databaseUrl: string): pg.Pool =>
+  steadyPool({
+    connectionString: databaseUrl,
+    max: 10,
+    application_name: 'marktrail',
+    keepAlive: true,
+    // Who asks is looked up with each request: planned once, by indexes.
+    options: '-c search_path=identity -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
