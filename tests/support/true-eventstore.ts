@@ -1,0 +1,42 @@
+import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+
+export type TrueEventStore = { readonly url: string; stop(): Promise<void> };
+
+/** Why there is none, as the end of a sentence. */
+export type NoEventStore = { readonly why: string };
+
+const IMAGE = 'eventstore/eventstore:23.10.6-bookworm-slim';
+
+/**
+ * The EventStoreDB that EVENTSTORE_TEST_URL names (one node, `esdb://host:port?tls=false`; it keeps what the tests write), or one in a
+ * container, where there is an engine for containers. EVENTSTORE_TEST_IMAGE: another image for it.
+ */
+export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> => {
+  const url = process.env['EVENTSTORE_TEST_URL'];
+  if (url !== undefined && url !== '') {
+    if (/^esdb:\/\/[^,]+tls=false/i.test(url)) return { url, stop: async () => {} };
+    return { why: 'EVENTSTORE_TEST_URL has to be one node without TLS, esdb://host:port?tls=false' };
+  }
+  if (!(await hasContainers())) return { why: 'EVENTSTORE_TEST_URL is not set and no container engine is reachable' };
+  const image = process.env['EVENTSTORE_TEST_IMAGE'] ?? IMAGE;
+  try {
+    const container = await new GenericContainer(image)
+      .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' })
+      .withExposedPorts(2113)
+      .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
+      .withStartupTimeout(90_000)
+      .start();
+    return {
+      url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+      stop: async () => void (await container.stop()),
+    };
+  } catch (error) {
+    return { why: `the container ${image} did not start (${error instanceof Error ? error.message : String(error)})` };
+  }
+};
+
+const hasContainers = (): Promise<boolean> =>
+  getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
