@@ -90,6 +90,15 @@ export class DemoSchool {
     return { command: 'ImportStudents', key, commandId: commandId(this.#accountId, key), body };
   }
 
+  /** A first save of a grid: totals in the examination, by student. */
+  typed(totals: readonly { studentId: string; is: number }[]): Sendable {
+    const { subject, tests } = this.#structure;
+    const key = crypto.randomUUID();
+    const cells = totals.map((total) => ({ ...total, testId: tests[0]?.testId }));
+    const body = JSON.stringify({ subjectId: subject.subjectId, entryId: crypto.randomUUID(), seq: 1, cells });
+    return { command: 'EnterMarks', key, commandId: commandId(this.#accountId, key), body };
+  }
+
   /** Rejects when the server dies. */
   send(address: string, { command, key, body }: Sendable): Promise<Response> {
     return fetch(`${address}/api/commands/${command}`, {
@@ -142,7 +151,7 @@ export class DemoSchool {
 }
 
 export type Sendable = {
-  readonly command: 'UploadTotals' | 'UploadMarks' | 'ImportStudents';
+  readonly command: 'UploadTotals' | 'UploadMarks' | 'ImportStudents' | 'EnterMarks';
   readonly key: string;
   readonly commandId: string;
   readonly body: string;

@@ -1,4 +1,8 @@
-/** `npm run faults`: the fault tests in their long form, 50 kills during uploads. FAULT_ROUNDS and FAULT_SEED may say otherwise. */
-process.env['FAULT_ROUNDS'] ??= '50';
+/**
+ * `npm run faults`: the fault tests in their long form: 200 rounds of each kind of fault under load, a million events in each log.
+ * FAULT_ROUNDS, SOAK_EVENTS and FAULT_SEED may say otherwise.
+ */
+process.env['FAULT_ROUNDS'] ??= '200';
+process.env['SOAK_EVENTS'] ??= '1000000';
 if (process.argv.length === 2) process.argv.push('tests/faults');
 await import('../run-all.ts');

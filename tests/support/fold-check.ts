@@ -23,12 +23,12 @@ export class MarksByFold {
   readonly #papers = new Map<string, ReadonlySet<string>>();
   #position = 0n;
 
-  /** Without a `masterKey` it is the one in `dataDir`. Close it before the database ends. */
-  static async open({ databaseUrl, dataDir, masterKey }: Where): Promise<MarksByFold> {
+  /** Without a `masterKey` it is the one in `dataDir`, without a `store` the log is in the database. Close it before the database ends. */
+  static async open({ databaseUrl, dataDir, masterKey, store }: Where): Promise<MarksByFold> {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     pool.on('error', () => undefined);
     const keys = keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir, masterKey }) });
-    return new MarksByFold(pool, postgresStore({ connectionString: databaseUrl }), codec({ registry: eventTypes, keys }));
+    return new MarksByFold(pool, store ?? postgresStore({ connectionString: databaseUrl }), codec({ registry: eventTypes, keys }));
   }
 
   private constructor(pool: pg.Pool, store: EventStore, events: Codec<typeof eventTypes>) {
@@ -159,7 +159,7 @@ export class MarksByFold {
   }
 }
 
-type Where = { readonly databaseUrl: string; readonly dataDir: string; readonly masterKey?: string };
+type Where = { readonly databaseUrl: string; readonly dataDir: string; readonly masterKey?: string; readonly store?: EventStore };
 
 /** Cells as `test item kind student`. */
 export type Save = { readonly keys: readonly string[]; readonly undone: boolean };

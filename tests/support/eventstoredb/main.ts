@@ -16,4 +16,6 @@ const server = await startEventStore({
   ...(serverVersion === undefined ? {} : { serverVersion }),
 });
 console.log(`The event store answers on ${server.url}`);
+// For who has it as a child: every connection is reset.
+process.on('SIGUSR2', () => server.cut());
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));

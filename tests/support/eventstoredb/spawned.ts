@@ -4,34 +4,36 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { root } from '../../../run/apps.ts';
 
-/** The stand-in in a process of its own, which can be killed or stopped as a process can. */
+/** The stand-in in a process of its own, which can be killed and stopped as a process can. */
 export interface SpawnedEventStore {
+  /** `unix:..`, the same for everyone who is spawned on the directory: a port could be another's by the time it is wanted again */
   readonly url: string;
-  readonly port: number;
-  /** SIGKILL; resolves when it is dead. Its directory is ready for the next one. */
+  /** SIGKILL; resolves when it is dead. */
   kill(): Promise<void>;
+  /** Resets every connection; it goes on. */
+  cut(): void;
   /** SIGSTOP: connections stay open, and nothing answers. */
   pause(): void;
   /** SIGCONT */
   resume(): void;
 }
 
-export const spawnEventStore = async ({ directory, port = 0 }: { directory: string; port?: number }): Promise<SpawnedEventStore> => {
+/** @param directory holds its log, which the next one takes up, and its socket */
+export const spawnEventStore = async (directory: string): Promise<SpawnedEventStore> => {
   const main = join(root, 'tests/support/eventstoredb/main.ts');
-  const child = spawn(process.execPath, [main, '--port', String(port), '--directory', join(directory, 'log')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const places = ['--socket', join(directory, 'eventstore.sock'), '--directory', join(directory, 'log')];
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', main, ...places], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
-  const said = createInterface({ input: child.stdout });
-  const url = await Promise.race([once(said, 'line').then(([line]) => /esdb:\S+/.exec(String(line))?.[0]), ended.then(() => undefined)]);
+  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => [])]);
+  const url = /unix:\S+/.exec(String(line))?.[0];
   if (url === undefined) throw new Error('The event store did not start: see above');
   return {
     url,
-    port: Number(new URL(url).port),
     async kill() {
       child.kill('SIGKILL');
       await ended;
     },
+    cut: () => void child.kill('SIGUSR2'),
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
   };

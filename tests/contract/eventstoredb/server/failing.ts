@@ -146,8 +146,8 @@ export const failing = (given: () => Given): void => {
 
   test('with a directory, what was answered survives SIGKILL of its process: all of it, once, in its place', async () => {
     const directory = temporaryDataDir();
-    let server = await spawnEventStore({ directory: directory.path });
-    const client = EventStoreDBClient.connectionString(server.url);
+    let server = await spawnEventStore(directory.path);
+    const client = new EventStoreDBClient({ endpoint: server.url }, { insecure: true });
     const answered: { n: number; revision: bigint; position: bigint }[] = [];
     let isOver = false;
     const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -162,7 +162,7 @@ export const failing = (given: () => Given): void => {
     await server.kill();
     await Promise.all(writers);
 
-    server = await spawnEventStore({ directory: directory.path, port: server.port });
+    server = await spawnEventStore(directory.path);
     const found = await reconnected(() => all(client.readAll()));
     const numbersAt = new Map(found.map(({ event: recorded }) => [recorded?.position?.commit, recorded]));
     for (const { n, revision, position } of answered) expect(numbersAt.get(position)).toMatchObject({ data: { n }, revision });

@@ -13,6 +13,7 @@ export class Outlet<Request> {
   readonly #node: Node;
   readonly #breaks: (Fault & { kind: 'after' }) | undefined;
   #held: Buffer[] | undefined;
+  #draining: Promise<void> | undefined;
   #events = 0;
   #isOpen = true;
 
@@ -106,7 +107,12 @@ export class Outlet<Request> {
     while (this.outstanding > 0 && !this.#call.cancelled) await pause(1);
   }
 
-  async #drained(): Promise<void> {
+  /** One wait for all who ask meanwhile. */
+  #drained(): Promise<void> {
+    return (this.#draining ??= this.#drain().finally(() => (this.#draining = undefined)));
+  }
+
+  async #drain(): Promise<void> {
     if (this.#call.cancelled || !this.#call.writableNeedDrain) return;
     const over = new AbortController();
     const stop = () => over.abort();
