@@ -84,7 +84,7 @@ test.each([
       if (soak.written >= events) break;
       const what = await log.disturb(dice);
       faults[what] = (faults[what] ?? 0) + 1;
-      next = soak.written + Math.min(events / 6, 20_000) * dice.between(0.5, 1.5);
+      next = soak.written + Math.min(events / 3, 20_000) * dice.between(0.5, 1.5);
     }
     await work;
 
