@@ -13,7 +13,7 @@ export type Slice = {
  * So much is held in memory and in one transaction, whatever the store hands over at once: a thousand saves of one cell. Of columnar marks
  * it may be 100,000 rows, which a projection takes in batches.
  */
-const MOST_EVENTS = 4000;
+const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
 /** Slices of a subscription's batch. */
