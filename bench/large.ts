@@ -33,7 +33,11 @@ export const largeFigures = async (
     [largeUrl, large],
   ] as const) {
     tell(`loading ${events} events`);
-    await loadLog(url, dataDir, [...others.flatMap((other) => [...papersOf(other)])]);
+    await loadLog(
+      url,
+      dataDir,
+      others.flatMap((other) => [...papersOf(other)]),
+    );
     await loadLog(url, dataDir, typingIn([measured(school), ...others], events));
   }
   tell('starting on both');

@@ -26,7 +26,19 @@ import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { verifyFigures } from './verify.ts';
 
-const chapters = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory', 'rebuild', 'subscription', 'verify', 'take-over', 'large'] as const;
+const chapters = [
+  'store',
+  'markbook',
+  'commands',
+  'typing',
+  'upload',
+  'memory',
+  'rebuild',
+  'subscription',
+  'verify',
+  'take-over',
+  'large',
+] as const;
 type Chapter = (typeof chapters)[number];
 
 const options = parseArgs({

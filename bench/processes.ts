@@ -14,11 +14,19 @@ export type Server = {
   /** The most it ever had, in MB; where the system does not tell, what it has now. */
   peakMemory(): number;
   stop(): Promise<void>;
+  /** At once, as a crash would. */
+  kill(): void;
 };
 
 /** Marktrail as `npm start` runs it, without the apps, on a database of ours. */
-export const startProduct = (databaseUrl: string, dataDir: string): Promise<Server> =>
-  startServer('run/main.ts', ['--without-apps'], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production' });
+export const startProduct = (databaseUrl: string, dataDir: string, role: 'all' | 'projector' = 'all'): Promise<Server> =>
+  startServer('run/main.ts', ['--without-apps'], {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    NODE_ENV: 'production',
+    ROLE: role,
+  });
 
 /** The least that a server can do for a command that must not be lost: see bare-server.ts. */
 export const startBareServer = (databaseUrl: string): Promise<Server> =>
@@ -33,6 +41,7 @@ const startServer = async (script: string, args: readonly string[], settings: Re
     memory: () => residentMegabytes(child.pid!),
     peakMemory: () => residentMegabytes(child.pid!, 'VmHWM'),
     stop: () => end(child),
+    kill: () => void child.kill('SIGKILL'),
   };
 };
 

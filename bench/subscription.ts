@@ -14,7 +14,7 @@ export const subscriptionFigure = async (
   const school = schoolOf(1);
   await loadLog(databaseUrl, dataDir, typingIn([school], events));
   const store = postgresStore({ connectionString: databaseUrl });
-  const client = new pg.Client({ connectionString: databaseUrl, types: { getTypeParser: () => (text: string) => text } as never });
+  const client = new pg.Client({ connectionString: databaseUrl, types: { getTypeParser: () => (text: string) => text } });
   await client.connect();
   await client.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan');
   try {
