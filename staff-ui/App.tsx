@@ -5,10 +5,9 @@ import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { ToastProvider } from '../ui/feedback/Toasts.tsx';
 import { WorkProvider } from '../ui/feedback/Work.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { LeadersOnly, SignedIn, ToMyArea } from './session/guards.tsx';
+import { LeadersOnly, SignedIn } from './session/guards.tsx';
 import { useSignedOut } from './session/signed-out.ts';
 import { StaffShell } from './shell/StaffShell.tsx';
-import { SignInPage } from './sign-in/SignInPage.tsx';
 
 const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));
 const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => ({ default: page })));
@@ -23,9 +22,7 @@ export const App = () => {
         <ToastProvider>
           <WorkProvider>
             <Routes>
-              <Route path="/login" element={<SignInPage />} />
               <Route element={<SignedIn />}>
-                <Route index element={<ToMyArea />} />
                 <Route element={<StaffShell />}>
                   <Route path="/teacher">{rooms}</Route>
                   <Route path="/leader" element={<LeadersOnly />}>

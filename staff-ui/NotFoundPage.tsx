@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { buttonClass } from '../ui/controls/Button.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
@@ -7,9 +6,9 @@ export const NotFoundPage = () => (
     <EmptyState
       title="There is no such page"
       action={
-        <Link to="/" className={buttonClass('primary')}>
+        <a href="/" className={buttonClass('primary')}>
           Go to the start page
-        </Link>
+        </a>
       }
     >
       The address may be mistyped, or the page has moved.

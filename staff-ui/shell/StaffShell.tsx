@@ -5,7 +5,7 @@ import type { NavItem } from '../../ui/frame/Frame.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
 import { PersonMenu } from '../../ui/frame/PersonMenu.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { StaffOnly } from '../session/guards.tsx';
+import { BouncedHome } from '../session/guards.tsx';
 import { useSession } from '../session/Session.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { NotStoredYet } from '../typing/NotStoredYet.tsx';
@@ -19,7 +19,7 @@ import { SubjectPicker } from './SubjectPicker.tsx';
 /** Around every page of teachers and leaders. */
 export const StaffShell = () =>
   useSession().me.role === 'student' ? (
-    <StaffOnly />
+    <BouncedHome />
   ) : (
     <TypingProvider>
       <UploadDialogs>

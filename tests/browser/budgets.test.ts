@@ -1,26 +1,31 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
 
-const built = join(root, 'dist/staff-ui');
-const kilobytes = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
+describe.each([
+  ['student-ui', 'the front door', { script: 100, style: 15 }],
+  ['staff-ui', 'the staff app', { script: 190, style: 15 }],
+])('%s', (folder, name, most) => {
+  const built = join(root, 'dist', folder);
+  const kilobytes = (files: readonly string[]): number =>
+    files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
 
-/** What the page itself asks for, before anybody has clicked. */
-const firstLoad = (ending: string): string[] =>
-  [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/staff-ui\/([^"]+)"/g)]
-    .map(([, file = '']) => file)
-    .filter((file) => file.endsWith(ending));
+  /** What the page itself asks for, before anybody has clicked. */
+  const firstLoad = (ending: string): string[] =>
+    [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/[^/"]+\/([^"]+)"/g)]
+      .map(([, file = '']) => file)
+      .filter((file) => file.endsWith(ending));
 
-test('the staff app loads quickly on a slow line: at most 190 kB of script and 15 kB of style at first', () => {
-  expect(firstLoad('.js').length).toBeGreaterThan(0);
-  expect(kilobytes(firstLoad('.js'))).toBeLessThanOrEqual(190);
-  expect(kilobytes(firstLoad('.css'))).toBeLessThanOrEqual(15);
-});
+  test(`${name} loads quickly on a slow line: at most ${most.script} kB of script and ${most.style} kB of style at first`, () => {
+    expect(firstLoad('.js').length).toBeGreaterThan(0);
+    expect(kilobytes(firstLoad('.js'))).toBeLessThanOrEqual(most.script);
+    expect(kilobytes(firstLoad('.css'))).toBeLessThanOrEqual(most.style);
+  });
 
-test('no schema library comes along with the staff app: what is checked in the browser is checked again on the server', () => {
-  const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
-  for (const script of scripts) expect(readFileSync(join(built, 'assets', script), 'utf8'), script).not.toContain('ZodError');
+  test('no schema library comes along: what is checked in the browser is checked again on the server', () => {
+    const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
+    for (const script of scripts) expect(readFileSync(join(built, 'assets', script), 'utf8'), script).not.toContain('ZodError');
+  });
 });

@@ -118,7 +118,7 @@ test('files that are wrong are refused in the words of the specification', async
   await dialog.getByText(/Edwards, Sophie: 27/).waitFor();
 });
 
-test('a wrong password says so, and a student is told that this app is for staff', async () => {
+test('a wrong password says so, and a student comes to his own area, from the staff’s addresses too', async () => {
   const page = await marktrail.person('leader@demo.example');
   await page.context().clearCookies();
   await page.goto('/login');
@@ -129,7 +129,9 @@ test('a wrong password says so, and a student is told that this app is for staff
   await page.getByLabel('E-mail').fill('student1@demo.example');
   await page.getByLabel('Password', { exact: true }).fill('marktrail-demo');
   await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByText(/staff/i).first().waitFor();
+  await page.getByRole('heading', { name: /^Hello / }).waitFor();
+  await page.goto('/leader/markbook');
+  await page.getByRole('heading', { name: /^Hello / }).waitFor();
 });
 
 test.each([[1440], [390]])('no room breaks a rule of accessibility at %i px', async (width) => {

@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import type { StartedMarktrail } from '../support/marktrail.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 
@@ -10,21 +12,31 @@ import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
  * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file.
  * TEST_LOG=eventstoredb: its log stands on the stand-in for EventStoreDB.
  */
-export const marktrailInBrowser = (): {
+export const marktrailInBrowser = ({ mail = false } = {}): {
   url(): string;
+  /** Where its mails arrive; only `mail: true` opens it. */
+  mailbox(): Mailbox;
+  /** Nobody yet, in a browser profile of his own. */
+  visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 } => {
   let server: StartedMarktrail;
   let dataDir: ReturnType<typeof temporaryDataDir>;
   let browser: Browser;
   let eventStore: EventStoreServer | undefined;
+  let mailbox: Mailbox | undefined;
   let address = '';
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     dataDir = temporaryDataDir();
     eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
-    server = startMarktrail({ DATA_DIR: dataDir.path, ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}) });
+    mailbox = mail ? await openMailbox() : undefined;
+    server = startMarktrail({
+      DATA_DIR: dataDir.path,
+      ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
+      ...(mailbox ? { SMTP_URL: mailbox.url } : {}),
+    });
     [address, browser] = await Promise.all([server.ready, launchBrowser()]);
     // The demo school is in the log that the test names.
     if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
@@ -35,22 +47,32 @@ export const marktrailInBrowser = (): {
     server?.process.kill('SIGTERM');
     await server?.ended;
     await eventStore?.stop();
+    await mailbox?.close();
     dataDir?.remove();
   });
 
+  const visitor = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      baseURL: address,
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(20_000);
+    return context.newPage();
+  };
+
   return {
     url: () => address,
+    mailbox() {
+      if (!mailbox) throw new Error('This test has asked for no mailbox.');
+      return mailbox;
+    },
+    visitor,
     /** Signed in, in a browser profile of his own. */
     async person(email, options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        baseURL: address,
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      contexts.push(context);
-      context.setDefaultTimeout(20_000);
-      const page = await context.newPage();
+      const page = await visitor(options);
       await signIn(page, email);
       return page;
     },

@@ -43,6 +43,8 @@ export const PersonMenu = ({ name, email, role, areas, onLogOut }: PersonMenuPro
             ))}
           </ul>
         )}
+        {/* A page of the front door, which is an app of its own. */}
+        <a href="/profile">Profile</a>
         <button
           type="button"
           onClick={() => {

@@ -1,0 +1,73 @@
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
+
+/** By the field's name: what is wrong with it. */
+export type Errors = Readonly<Record<string, string | undefined>>;
+
+type FormOptions<Answer> = {
+  /** What can be seen to be wrong before anything is sent. */
+  readonly check: (field: (name: string) => string, form: FormData) => Errors;
+  readonly send: (field: (name: string) => string, form: FormData) => Promise<Answer>;
+  readonly done: (answer: Answer) => void;
+  /** What to say where the server refused it and names no field. */
+  readonly refused?: string;
+};
+
+/** A form that is checked as a whole when it is sent, and leads to its first mistake. */
+export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answer>) => {
+  const [busy, setBusy] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<string>();
+
+  const submit = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const field = (name: string): string => textOf(data, name);
+    const show = (found: Errors): boolean => {
+      setErrors(found);
+      const first = Object.keys(found).find((name) => found[name]);
+      if (first !== undefined) focusOn(form, first);
+      return first !== undefined;
+    };
+    setFailure(undefined);
+    if (show(check(field, data))) return;
+    setBusy(true);
+    try {
+      done(await send(field, data));
+    } catch (error) {
+      const named = isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
+      const known = Object.fromEntries(Object.entries(named).filter(([name]) => form.elements.namedItem(name) !== null));
+      if (!show(known)) setFailure(isRefused(error) && !isUnexpected(error) ? (refused ?? error.message) : sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    busy,
+    errors,
+    failure,
+    setFailure,
+    form: {
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { target } = event;
+        if (target instanceof HTMLInputElement && errors[target.name]) setErrors({ ...errors, [target.name]: undefined });
+      },
+    },
+  };
+};
+
+const focusOn = (form: HTMLFormElement, name: string) => {
+  const item = form.elements.namedItem(name);
+  if (item instanceof HTMLElement) item.focus();
+};
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};

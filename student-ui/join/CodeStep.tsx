@@ -1,0 +1,79 @@
+import type { JoinSchool } from '#contract/door';
+import { CODE_LENGTH, isJoinCode } from '#contract/door-words';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { sentence } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { askDoor } from '../form/ask.ts';
+import { formClass } from '../sheet/Sheet.tsx';
+import { CodeBoxes } from './CodeBoxes.tsx';
+
+type CodeStepProps = {
+  readonly found: (school: JoinSchool) => void;
+  readonly failed: (why: string | undefined) => void;
+  /** The code of the address is sent by itself once, not again after it was refused. */
+  readonly isFirstTry: boolean;
+};
+
+export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
+  const [search] = useSearchParams();
+  const given = search.get('code') ?? '';
+  const [code, setCode] = useState(given.length === CODE_LENGTH && isFirstTry ? given : '');
+  const [busy, setBusy] = useState(false);
+  const [scanning, setScanning] = useState(false);
+
+  const send = async (typed: string) => {
+    setBusy(true);
+    failed(undefined);
+    try {
+      found(await askDoor<JoinSchool>('/join/code', { code: typed }));
+    } catch (error) {
+      setBusy(false);
+      setCode('');
+      failed(sentence(error));
+    }
+  };
+  useEffect(() => {
+    if (isFirstTry && given.length === CODE_LENGTH) void send(given);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the code that the page was opened with
+  }, []);
+
+  return (
+    <form
+      className={formClass}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isJoinCode(code)) void send(code);
+      }}
+    >
+      <CodeBoxes
+        value={code}
+        onChange={(next) => {
+          setCode(next);
+          if (next.length === CODE_LENGTH && isJoinCode(next)) void send(next);
+        }}
+        disabled={busy}
+      />
+      <Button look="primary" type="submit" disabled={busy || !isJoinCode(code)}>
+        {busy ? 'Looking it up…' : 'Continue'}
+      </Button>
+      {hasCamera && !scanning && <Button onClick={() => setScanning(true)}>Scan a QR code</Button>}
+      {scanning && (
+        <Suspense fallback={<p role="status">Starting the camera…</p>}>
+          <Scanner
+            found={(scanned) => {
+              setScanning(false);
+              setCode(scanned);
+              void send(scanned);
+            }}
+            stop={() => setScanning(false)}
+          />
+        </Suspense>
+      )}
+    </form>
+  );
+};
+
+const hasCamera = typeof navigator.mediaDevices?.getUserMedia === 'function';
+
+const Scanner = lazy(() => import('./Scanner.tsx').then(({ Scanner: scanner }) => ({ default: scanner })));

@@ -1,0 +1,46 @@
+import type { JoinChoices, JoinSchool } from '#contract/door';
+import { doorWords } from '#contract/door-words';
+import { isRefused } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { askDoor } from '../form/ask.ts';
+import { useForm } from '../form/useForm.ts';
+import { formClass } from '../sheet/Sheet.tsx';
+import styles from './Join.module.css';
+
+type NameStepProps = {
+  readonly school: JoinSchool;
+  readonly choices: JoinChoices['choices'];
+  readonly chosen: () => void;
+  readonly failed: (why: string) => void;
+};
+
+/** Ten names, some of them nobody's: who takes a wrong one begins again. */
+export const NameStep = ({ school: { joining }, choices, chosen, failed }: NameStepProps) => {
+  const { form, busy, errors, failure } = useForm<unknown>({
+    check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),
+    send: (field) =>
+      askDoor('/join/name', { joining, choice: field('choice') }).catch((error: unknown) => {
+        if (isRefused(error)) failed(error.message || doorWords.wrongName);
+        throw error;
+      }),
+    done: chosen,
+  });
+  return (
+    <form className={formClass} {...form}>
+      {(failure ?? errors['choice']) && <Notice tone="bad" title={failure ?? errors['choice']} />}
+      <fieldset className={styles.names}>
+        <legend>Which name is yours?</legend>
+        {choices.map(({ choice, name }) => (
+          <label key={choice}>
+            <input type="radio" name="choice" value={choice} />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'One moment…' : 'This is me'}
+      </Button>
+    </form>
+  );
+};

@@ -1,0 +1,60 @@
+import type { Done } from '#contract/door';
+import { doorWords, MIN_SCHOOL_NAME } from '#contract/door-words';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { askDoor } from '../form/ask.ts';
+import { emailError, requiredError } from '../form/checks.ts';
+import { useForm } from '../form/useForm.ts';
+import { formClass, Sheet } from '../sheet/Sheet.tsx';
+
+/** The last step of a school's registration, reached by the link in the e-mail. */
+export const FinalisePage = () => {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const token = search.get('token') ?? '';
+  const { form, busy, errors, failure } = useForm<Done>({
+    check: (field) => ({
+      email: emailError(field('email')),
+      password: requiredError(field('password')),
+      school: requiredError(field('school')) ?? (field('school').trim().length < MIN_SCHOOL_NAME ? doorWords.schoolShort : undefined),
+    }),
+    send: (field) =>
+      askDoor('/registration/finalise', {
+        token,
+        email: field('email').trim(),
+        password: field('password'),
+        school: field('school').trim(),
+      }),
+    done: () => void navigate('/login?welcome', { replace: true }),
+  });
+  return (
+    <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
+      <form className={formClass} {...form}>
+        {failure && <Notice tone="bad" title={failure} />}
+        <Field
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={search.get('email') ?? ''}
+          error={errors['email']}
+          required
+        />
+        <Field label="Password" name="password" type="password" autoComplete="current-password" error={errors['password']} required />
+        <Field
+          label="School name"
+          name="school"
+          autoComplete="organization"
+          hint={`At least ${MIN_SCHOOL_NAME} characters`}
+          error={errors['school']}
+          required
+        />
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Opening your school…' : 'Open my school'}
+        </Button>
+      </form>
+    </Sheet>
+  );
+};

@@ -1,0 +1,75 @@
+import { doorWords } from '#contract/door-words';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { isRefused, sentence } from '../../ui/api/failure.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { homes, ownAddress, signIn, whoAmI } from '../form/ask.ts';
+import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
+
+export const LogInPage = () => {
+  const [search] = useSearchParams();
+  const next = ownAddress(search.get('next'));
+  const goOn = async () => {
+    const me = await whoAmI();
+    if (me) location.replace(next ?? homes[me.role]);
+  };
+  useEffect(() => {
+    void goOn().catch(() => undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: who is signed in already need not log in
+  }, []);
+  return (
+    <Sheet title="Log in">
+      {search.has('welcome') && <Notice tone="good" title={doorWords.finalised} />}
+      <LogInForm signedIn={goOn} />
+      <Below>
+        <Link to="/register">Sign Up</Link>
+        <Link to="/forgot-password">Forgot Password</Link>
+        <Link to="/code">I have a joining code</Link>
+      </Below>
+    </Sheet>
+  );
+};
+
+const LogInForm = ({ signedIn }: { readonly signedIn: () => Promise<void> }) => {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const logIn = async (form: FormData) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      await signedIn();
+    } catch (error) {
+      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? doorWords.loginFailed : sentence(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className={formClass}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void logIn(new FormData(event.currentTarget));
+      }}
+    >
+      {failure && (
+        <Notice tone="bad" title={failure}>
+          {failure === doorWords.loginFailed && <p>Check your e-mail address and password and try again.</p>}
+        </Notice>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and little else */}
+      <Field label="E-mail" name="email" type="email" autoComplete="username" required autoFocus />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Logging in…' : 'Login'}
+      </Button>
+    </form>
+  );
+};
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+};

@@ -1,0 +1,13 @@
+import { Link } from 'react-router';
+import { buttonClass } from '../../ui/controls/Button.tsx';
+import { Sheet } from '../sheet/Sheet.tsx';
+
+export const NotFoundPage = () => (
+  <Sheet title="There is no such page" lead="The address may be mistyped, or the page has moved.">
+    <p style={{ marginTop: 24 }}>
+      <Link className={buttonClass('primary')} to="/">
+        Go to the start page
+      </Link>
+    </p>
+  </Sheet>
+);

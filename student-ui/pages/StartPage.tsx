@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { homes, whoAmI } from '../form/ask.ts';
+
+/** `/`: who is signed in goes to his area; everybody else sees what Marktrail is. */
+export const StartPage = () => {
+  const [nobody, setNobody] = useState(false);
+  useEffect(() => {
+    // Where the server cannot say who this is, the log-in page tells what is wrong.
+    whoAmI().then(
+      (me) => (me ? location.replace(homes[me.role]) : setNobody(true)),
+      () => setNobody(true),
+    );
+  }, []);
+  return nobody ? (
+    <Suspense fallback={<Skeleton label="Loading Marktrail" />}>
+      <Splash />
+    </Suspense>
+  ) : (
+    <Skeleton label="Loading Marktrail" />
+  );
+};
+
+const Splash = lazy(() => import('../splash/Splash.tsx').then(({ Splash: page }) => ({ default: page })));

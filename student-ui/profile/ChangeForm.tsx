@@ -1,0 +1,61 @@
+import type { Done, Profile } from '#contract/door';
+import { doorWords, MIN_PASSWORD } from '#contract/door-words';
+import { useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { askDoor } from '../form/ask.ts';
+import { confirmationError, emailError, requiredError } from '../form/checks.ts';
+import { PasswordFields } from '../form/PasswordFields.tsx';
+import { useForm } from '../form/useForm.ts';
+import { formClass } from '../sheet/Sheet.tsx';
+
+export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
+  const [message, setMessage] = useState<string>();
+  const { form, busy, errors, failure } = useForm<Done>({
+    check: (field) => {
+      const password = field('password');
+      return {
+        name: requiredError(field('name')),
+        email: emailError(field('email')),
+        password: password !== '' && password.length < MIN_PASSWORD ? doorWords.passwordShort : undefined,
+        confirmation: confirmationError(password, field('confirmation')),
+      };
+    },
+    send: (field) => {
+      const [name, email] = [field('name').trim(), field('email').trim()];
+      return askDoor('/profile', {
+        ...(name === profile.name ? {} : { name }),
+        ...(email === profile.email ? {} : { email }),
+        password: field('password'),
+        confirmation: field('confirmation'),
+      });
+    },
+    done: (answer) => {
+      setMessage(answer.message);
+      changed();
+    },
+    refused: doorWords.profileFailed,
+  });
+  return (
+    <form className={formClass} {...form}>
+      {failure && <Notice tone="bad" title={failure} />}
+      {message && !failure && <Notice tone="good" title={message} />}
+      {profile.newEmail && <Notice title={`${profile.newEmail} becomes your e-mail address when you open the link that was sent to it.`} />}
+      <Field label="Name" name="name" autoComplete="name" defaultValue={profile.name} error={errors['name']} required />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={profile.email}
+        error={errors['email']}
+        required
+      />
+      <PasswordFields errors={errors} label="New password, or empty to keep yours" />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Saving…' : 'Save'}
+      </Button>
+    </form>
+  );
+};

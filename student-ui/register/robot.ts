@@ -1,0 +1,20 @@
+import { solveChallengeWorkers } from 'altcha-lib';
+import type { Challenge } from 'altcha-lib';
+import { askDoor } from '../form/ask.ts';
+
+/**
+ * Works out what the server asks of a browser and a robot would find dear: about a second, beside the page.
+ *
+ * @returns what `/api/door/registration` wants as `robot`
+ * @throws Refused, Unreachable, or an Error where this browser cannot do it
+ */
+export const solveRobotCheck = async (): Promise<string> => {
+  const challenge = await askDoor<Challenge>('/robot-check');
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(4, navigator.hardwareConcurrency || 2),
+    createWorker: () => new Worker(new URL('./robot-worker.ts', import.meta.url), { type: 'module' }),
+  });
+  if (!solution) throw new Error('The robot check did not come to an end.');
+  return btoa(JSON.stringify({ challenge, solution }));
+};

@@ -1,0 +1,38 @@
+import { doorWords } from '#contract/door-words';
+import { useCallback, useRef, useState } from 'react';
+
+type State = 'idle' | 'working' | 'passed' | 'failed';
+
+const sentences: Readonly<Record<State, string>> = {
+  idle: 'A robot check runs by itself when you begin to type.',
+  working: 'Robot check: one moment…',
+  passed: 'Robot check passed.',
+  failed: doorWords.robot,
+};
+
+/** Begins at the first touch of the form, so that it is over before the form is full. A solution counts once. */
+export const useRobotCheck = () => {
+  const [state, setState] = useState<State>('idle');
+  const solving = useRef<Promise<string>>(undefined);
+  const begin = useCallback((): Promise<string> => {
+    solving.current ??= (async () => {
+      setState('working');
+      try {
+        const { solveRobotCheck } = await import('./robot.ts');
+        const solved = await solveRobotCheck();
+        setState('passed');
+        return solved;
+      } catch (error) {
+        solving.current = undefined;
+        setState('failed');
+        throw error;
+      }
+    })();
+    return solving.current;
+  }, []);
+  const forget = useCallback(() => {
+    solving.current = undefined;
+    setState('idle');
+  }, []);
+  return { begin, forget, sentence: sentences[state] };
+};

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { Logo } from '../../ui/frame/Logo.tsx';
+import { Footer } from '../../ui/site/Footer.tsx';
+import styles from './Sheet.module.css';
+
+type SheetProps = {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+};
+
+/** A page of the front door: a sheet of exam paper with one thing to do on it. */
+export const Sheet = ({ title, lead, wide = false, children }: SheetProps) => {
+  useEffect(() => {
+    document.title = `${title} · Marktrail`;
+  }, [title]);
+  return (
+    <>
+      <main className={styles.page}>
+        <div className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
+          <p className={styles.product}>
+            <Link to="/">
+              <Logo size={36} /> Marktrail
+            </Link>
+          </p>
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+          {children}
+        </div>
+      </main>
+      <Footer />
+    </>
+  );
+};
+
+export const formClass = styles.form;
+
+/** Where else one may want to go from here. */
+export const Below = ({ children }: { readonly children: ReactNode }) => <nav className={styles.below}>{children}</nav>;

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { Button } from '../controls/Button.tsx';
+import { readConsent, writeConsent, type Consent } from './consent.ts';
+import styles from './Site.module.css';
+
+/** Asks once every 30 days. Nothing that is not essential is set before, and Marktrail sets nothing such at all today. */
+export const CookieConsent = () => {
+  const [consent, setConsent] = useState(readConsent);
+  if (consent) return null;
+  const choose = (choice: Consent) => {
+    writeConsent(choice);
+    setConsent(choice);
+  };
+  return (
+    <section className={styles.consent} aria-label="Cookies">
+      <p>
+        Marktrail uses one cookie that keeps you logged in, and one for this choice. With your consent a page may also remember how you like
+        to see it.
+      </p>
+      <div>
+        <Button look="primary" onClick={() => choose('accepted')}>
+          Accept
+        </Button>
+        <Button onClick={() => choose('declined')}>Decline non-essential</Button>
+      </div>
+    </section>
+  );
+};

@@ -1,0 +1,100 @@
+import type { Site } from '#contract/door';
+import { Dialog } from '../controls/Dialog.tsx';
+import type { LegalText } from './legal-text.ts';
+import styles from './Site.module.css';
+import { useSite } from './useSite.ts';
+
+type LegalProps = { readonly open: LegalText; readonly onClose: () => void };
+
+export const Legal = ({ open, onClose }: LegalProps) => {
+  const { operator = {} } = useSite() ?? {};
+  return (
+    <Dialog title={open === 'privacy' ? 'Privacy policy' : 'Terms and conditions'} open onClose={onClose} size="wide">
+      <div className={styles.legal}>{open === 'privacy' ? <Privacy operator={operator} /> : <Terms operator={operator} />}</div>
+    </Dialog>
+  );
+};
+
+type Operator = Site['operator'];
+
+const Privacy = ({ operator }: { readonly operator: Operator }) => (
+  <>
+    <p>
+      Last updated 07/11/2019.{' '}
+      {operator.name ? `${operator.name} runs this Marktrail in the United Kingdom.` : 'It is run in the United Kingdom.'}
+    </p>
+    <h3>What is collected</h3>
+    <p>
+      Of staff: name, e-mail address and role. Of students: name, date of birth, the school’s student number, the classes, and the marks
+      that teachers and students enter. Of everybody who logs in: a password that nobody can read, and which change was made when and by
+      whom.
+    </p>
+    <h3>What it is used for</h3>
+    <p>
+      To record and analyse assessment results for the school, to show students their own results, and to let a school see who changed what.
+    </p>
+    <h3>Who it is shared with</h3>
+    <p>
+      Staff of the school, as far as their role needs it, and each student for himself. It is sold to nobody and shown to no advertiser. It
+      is handed to others only where the law demands it.
+    </p>
+    <h3>Cookies</h3>
+    <p>
+      One cookie keeps you logged in and one remembers your choice about cookies for 30 days; both are essential. Nothing else is set unless
+      you accept it.
+    </p>
+    <h3>How long it is kept</h3>
+    <p>
+      As long as the school uses Marktrail. The school can have a person forgotten at any time: name, date of birth and everything written
+      about that person then become unreadable for ever, in back-ups too; marks stay as figures without a name.
+    </p>
+    <h3>Your rights</h3>
+    <p>
+      You may see your data, have it corrected, moved or erased, and object to its use. Requests are answered within 30 days. You may
+      complain to the Information Commissioner’s Office.
+    </p>
+    <h3>When something goes wrong</h3>
+    <p>A breach that puts anybody’s data at risk is reported to the authority within 72 hours, and to those concerned.</p>
+    <Contact operator={operator} />
+  </>
+);
+
+const Terms = ({ operator }: { readonly operator: Operator }) => (
+  <>
+    <h3>Cookies</h3>
+    <p>By using Marktrail you agree to the essential cookies that the privacy policy names.</p>
+    <h3>Licence</h3>
+    <p>
+      Marktrail is free to use. What a school enters belongs to the school. Nobody may use Marktrail to publish other people’s results, to
+      break into it, or to make it unusable for others.
+    </p>
+    <h3>Linking to Marktrail</h3>
+    <p>Links to this site are welcome after a request, which is answered in 2-3 weeks, as long as they do not mislead about who runs it.</p>
+    <h3>Disclaimer</h3>
+    <p>
+      Figures and predictions help a school to judge; they do not judge in its place. As far as the law allows, nobody is liable for
+      decisions that were taken on them alone, or for times when the service cannot be reached.
+    </p>
+    <h3>Electronic communications</h3>
+    <p>Messages about your account, such as a link to a new password, come by e-mail, and you agree to receive them so.</p>
+    <h3>Law</h3>
+    <p>These terms are under the law of the United Kingdom.</p>
+    <Contact operator={operator} />
+  </>
+);
+
+const Contact = ({ operator: { name, email, address } }: { readonly operator: Operator }) => (
+  <>
+    <h3>Contact</h3>
+    <p>
+      {email ? (
+        <>
+          By e-mail: <a href={`mailto:${email}`}>{email}</a>.{' '}
+        </>
+      ) : (
+        'By e-mail or post, by way of your school. '
+      )}
+      {address && `By post: ${[name, address].filter(Boolean).join(', ')}.`}
+    </p>
+  </>
+);

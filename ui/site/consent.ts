@@ -1,0 +1,18 @@
+/** The choice about cookies: a cookie of its own, for 30 days. */
+export type Consent = 'accepted' | 'declined';
+
+const NAME = 'marktrail_consent';
+const DAYS = 30;
+
+export const readConsent = (): Consent | undefined => {
+  const value = document.cookie
+    .split('; ')
+    .find((one) => one.startsWith(`${NAME}=`))
+    ?.slice(NAME.length + 1);
+  return value === 'accepted' || value === 'declined' ? value : undefined;
+};
+
+export const writeConsent = (consent: Consent): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${NAME}=${consent}; Max-Age=${DAYS * 86_400}; Path=/; SameSite=Lax${secure}`;
+};

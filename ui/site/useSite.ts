@@ -1,0 +1,21 @@
+import type { Site } from '#contract/door';
+import { useEffect, useState } from 'react';
+
+let asked: Promise<Site> | undefined;
+
+/** Who runs this Marktrail, as far as he has said it in the settings. Undefined until it is known, and where it cannot be. */
+export const useSite = (): Site | undefined => {
+  const [site, setSite] = useState<Site>();
+  useEffect(() => {
+    let wanted = true;
+    asked ??= fetch('/api/door/site').then((response) => (response.ok ? (response.json() as Promise<Site>) : Promise.reject(new Error())));
+    asked.then(
+      (answer) => wanted && setSite(answer),
+      () => (asked = undefined),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return site;
+};
