@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Accounts } from '../api/auth/accounts.ts';
 import type { Identity } from '../api/auth/identity.ts';
 import type { DoorOptions } from '../api/http/door.ts';
+import type { ErrorOptions } from '../api/http/errors.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
@@ -27,7 +28,7 @@ import { openDecodedLog } from './decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
-export type Backend = Pick<DoorOptions, 'door' | 'robot' | 'joinCodes'> & {
+export type Backend = Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
   readonly store: EventStore;
   readonly identity: Identity;
   readonly accounts: Accounts;

@@ -12,6 +12,7 @@ import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/links.ts';
 import { RobotCheck } from '../api/auth/robot.ts';
 import { secretsOf } from '../api/auth/secrets.ts';
+import { ErrorLog } from '../api/errors/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
 import type { Pipeline } from '../api/pipeline/pipeline.ts';
@@ -49,7 +50,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const accounts = new Accounts({ pipeline, identity, joinCodes, links, mail, reached });
   const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
-  return { door, robot, joinCodes };
+  return { door, robot, joinCodes, errors: new ErrorLog(pool) };
 };
 
 /** Invitations whose mail nobody ordered, because a process died after their event. One that is old is not sent out of the blue. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { migrateIdentity } from '../api/auth/migrate.ts';
+import { migrateErrors } from '../api/errors/error-log.ts';
 import { migrateMail } from '../api/mail/migrate.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
 import { migrateHeads } from '../events/proof/heads.ts';
@@ -22,4 +23,11 @@ export async function migrate(url: string, { log = true } = {}): Promise<void> {
 }
 
 /** In order: the log, the keys that its events need, the heads that were signed of it, the identities that may write it. */
-const steps: readonly ((client: pg.Client) => Promise<void>)[] = [migrateLog, migrateKeys, migrateHeads, migrateIdentity, migrateMail];
+const steps: readonly ((client: pg.Client) => Promise<void>)[] = [
+  migrateLog,
+  migrateKeys,
+  migrateHeads,
+  migrateIdentity,
+  migrateMail,
+  migrateErrors,
+];

@@ -89,6 +89,8 @@ export type Me = {
   readonly school: { readonly schoolId: string; readonly name: string };
   /** The subjects that he works in (staff), the first by default. */
   readonly subjects: readonly { readonly subjectId: string; readonly name: string }[];
+  /** Through whose eyes he looks (X-View-As); of a student, once one was chosen, which. His rights are his own all the same. */
+  readonly viewAs?: { readonly role: string; readonly studentId?: string; readonly name?: string };
 };
 
 /** GET /api/queries/structure?subjectId=: what the reader may see of it. */

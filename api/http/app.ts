@@ -18,40 +18,42 @@ import type { QueryName } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
 import type { Committed } from '../live/live.ts';
-import type { Health } from './health.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
 import type { DoorOptions } from './door.ts';
 import { doorRoutes } from './door.ts';
+import type { ErrorOptions } from './errors.ts';
+import { errorRoutes } from './errors.ts';
+import { readOnlyAsStudent, throughEyes, VIEW_AS_HEADER } from './view-as.ts';
 import { asPresumed } from './presumed.ts';
 import { bodyOf, signedIn, withAddress } from './request.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export type AppOptions = DoorOptions & {
-  readonly identity: Identity;
-  readonly accounts: Accounts;
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
-  /** The same as of an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result knows of. */
-  readonly readAsOf: <T>(
-    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
-    work: (query: Query) => Promise<T>,
-  ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
-  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
-  /** How far the read models have come: what an answer stands on. */
-  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
-  readonly health: () => Promise<Health>;
-  /** Commands that were decided again, since the start. */
-  readonly retries: () => number;
-  readonly publicUrl: string;
-  /** Serves the apps; undefined: no such page. */
-  readonly serveApp: (request: Request) => Response | undefined;
-  readonly stopping: AbortSignal;
-  /** Between two signs of life of /api/live; a session that has ended hears no more after it. */
-  readonly heartbeatMs?: number;
-  readonly log: Logger;
-};
+export type AppOptions = DoorOptions &
+  ErrorOptions & {
+    readonly identity: Identity;
+    readonly accounts: Accounts;
+    readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+    /** The same as of an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result knows of. */
+    readonly readAsOf: <T>(
+      view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+      work: (query: Query) => Promise<T>,
+    ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
+    readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+    /** How far the read models have come: what an answer stands on. */
+    readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+    /** Commands that were decided again, since the start. */
+    readonly retries: () => number;
+    readonly publicUrl: string;
+    /** Serves the apps; undefined: no such page. */
+    readonly serveApp: (request: Request) => Response | undefined;
+    readonly stopping: AbortSignal;
+    /** Between two signs of life of /api/live; a session that has ended hears no more after it. */
+    readonly heartbeatMs?: number;
+    readonly log: Logger;
+  };
 
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -61,15 +63,16 @@ const IDENTITY_ROUTES = ['sign-in/email', 'sign-out'];
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
-  const { identity, accounts, log } = options;
+  const { identity, accounts } = options;
   const http = new Hono();
   const live = new Live(options);
   const metrics = new Metrics(options.retries);
 
   http.use(securityHeaders(options.publicUrl));
-  http.onError((error, c) => problemAnswer(c, error, log));
+  http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', sameOriginOnly(options.publicUrl));
+  http.use('/api/*', readOnlyAsStudent);
   http.use(
     '/api/*',
     limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')),
@@ -85,13 +88,14 @@ export const app = (options: AppOptions): Hono => {
   for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
 
   http.route('/api/door', doorRoutes(options));
+  http.route('/api', errorRoutes(options));
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
     if (!isCommandName(name))
       throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
     if (name === 'EnterMarks') return c.json(await enterMarks(options, c));
-    const actor = await signedIn(identity, c);
+    const actor = await throughEyes(options, c, await signedIn(identity, c));
     const answer = await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) });
     return c.json(answer);
   });
@@ -115,10 +119,12 @@ export const app = (options: AppOptions): Hono => {
 };
 
 /** What is asked for most of all, and by people who wait with their fingers on the keys: nothing here waits for anything that need not. */
-const enterMarks = async ({ identity, accounts }: AppOptions, c: Context): Promise<CommandAnswer<unknown>> => {
+const enterMarks = async (options: AppOptions, c: Context): Promise<CommandAnswer<unknown>> => {
+  const { identity, accounts } = options;
   return asPresumed(
-    await identity.presume(c.req.raw.headers),
-    () => signedIn(identity, c),
+    // Who looks through other eyes is looked up: that is seldom.
+    c.req.header(VIEW_AS_HEADER) === undefined ? await identity.presume(c.req.raw.headers) : undefined,
+    async () => throughEyes(options, c, await signedIn(identity, c)),
     async (actor, presumedBy) => accounts.execute('EnterMarks', { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
   );
 };
@@ -126,7 +132,7 @@ const enterMarks = async ({ identity, accounts }: AppOptions, c: Context): Promi
 const answerQuery = async (options: AppOptions, c: Context, input: unknown): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
-  const actor = await signedIn(options.identity, c);
+  const actor = await throughEyes(options, c, await signedIn(options.identity, c));
   // Its parts fit together, as `question` made them; the table of questions does not know their types.
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
   const asked = validated(schema, input);
@@ -177,15 +183,21 @@ const minPosition = (c: Context): bigint | undefined => {
   return BigInt(text);
 };
 
-const problemAnswer = (c: Context, thrown: Error, log: Logger): Response => {
+const problemAnswer = async (c: Context, thrown: Error, options: AppOptions): Promise<Response> => {
   const error = asProblem(thrown);
-  if (!(error instanceof ProblemError)) log.error({ err: error, method: c.req.method, path: c.req.path }, 'a request failed');
-  const { problem, retryAfter } =
-    error instanceof ProblemError
-      ? error
-      : new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.');
+  const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
   return c.body(JSON.stringify(problem), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });
+};
+
+/** What should not happen, by a number that its victim can tell. */
+const internalError = async (c: Context, error: unknown, { log, errors, identity }: AppOptions): Promise<ProblemError> => {
+  const asker = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
+  const where = `${c.req.method} ${c.req.path}`;
+  const number = await errors.note(asker, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);
+  log.error({ err: error, method: c.req.method, path: c.req.path, number }, 'a request failed');
+  const detail = number === undefined ? {} : { detail: `Error number ${number}.` };
+  return new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.', detail);
 };

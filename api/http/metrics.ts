@@ -58,7 +58,7 @@ export class Metrics {
   }
 }
 
-const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics']);
+const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status']);
 
 /** One of those that there are, or `?`: whatever else somebody asks for, refused or not, would be remembered for ever. */
 const routeOf = (path: string): string => {

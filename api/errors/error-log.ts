@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import type { ClientBase, Pool } from 'pg';
+import type { Actor } from '../actor.ts';
+import { BANNER_CHARACTERS, BANNER_MS, doorWords } from '../contract/door-words.ts';
+import type { ErrorReport, LoggedError, Reported } from '../contract/errors.ts';
+
+/** Makes the table where it is missing; repeatable, and safe when two processes do it at once. */
+export const migrateErrors = async (client: ClientBase): Promise<void> => {
+  const sql = await readFile(new URL('errors.sql', import.meta.url), 'utf8');
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail errors', 0)); ${sql}`);
+};
+
+/** They are of use for some weeks; what somebody's browser says may name people. */
+const KEPT = '90 days';
+const MOST_LISTED = 200;
+
+/** Errors, each with a number by which an admin finds it. */
+export class ErrorLog {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  /** Notes it and says what is to be shown: nothing to students, and never a statement of a database. */
+  async report(actor: Actor | undefined, report: ErrorReport): Promise<Reported> {
+    const id = await this.note(actor, report);
+    const silent = actor?.role === 'student' || report.message === 'Invalid Request';
+    return { id, banner: silent ? null : { title: doorWords.oops, text: bannerText(report.message, id), milliseconds: BANNER_MS } };
+  }
+
+  async note(actor: Actor | undefined, { message, file, line, status, statusText }: ErrorReport): Promise<string> {
+    const { rows } = await this.#pool.query<{ id: string }>(
+      `insert into support.errors (school_id, account_id, role, message, file, line, status, status_text)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [actor?.schoolId, actor?.accountId, actor?.role, message, file, line, status, statusText],
+    );
+    return rows[0]!.id;
+  }
+
+  /** Of one school, the newest first. */
+  async list(schoolId: string, before?: string): Promise<LoggedError[]> {
+    const { rows } = await this.#pool.query<Omit<LoggedError, 'at'> & { at: Date }>(
+      `select e.id, e.at, e.role, coalesce(a.name, '') as name, e.message, e.file, e.line, e.status, e.status_text as "statusText"
+         from support.errors e left join read.accounts a on a.school_id = e.school_id and a.account_id = e.account_id
+        where e.school_id = $1 and ($2::bigint is null or e.id < $2) order by e.id desc limit ${MOST_LISTED}`,
+      [schoolId, before],
+    );
+    return rows.map((row) => ({ ...row, at: row.at.toISOString(), message: holdsSql(row.message) ? HIDDEN : row.message }));
+  }
+
+  async countToday(schoolId: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      `select count(*)::int as count from support.errors where school_id = $1 and at > now() - interval '1 day'`,
+      [schoolId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  async sweep(): Promise<void> {
+    await this.#pool.query(`delete from support.errors where at < now() - interval '${KEPT}'`);
+  }
+}
+
+const HIDDEN = 'Something went wrong with the stored data.';
+
+const bannerText = (message: string, id: string): string => {
+  const start = `The error has been logged as number ${id}.`;
+  return `${start} ${holdsSql(message) ? HIDDEN : message}`.trim().slice(0, BANNER_CHARACTERS);
+};
+
+/** A statement, or what a database says about one. */
+export const holdsSql = (text: string): boolean =>
+  /\bsql(state)?\b|\b(select|delete)\b[^.]*\bfrom\b|\binsert\s+into\b|\bupdate\b[^.]*\bset\b|\b(create|alter|drop|truncate)\s+(table|index|schema|view)\b|\bviolates\b.*\bconstraint\b|\brelation\b.*\bdoes not exist\b|postgres/i.test(
+    text,
+  );

@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import type { Door } from '../auth/door.ts';
+import type { Limit } from '../auth/limits.ts';
+import { networkOf } from '../auth/limits.ts';
+import type { Status } from '../contract/errors.ts';
+import { errorReport } from '../contract/errors.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
+import { ProblemError, validated } from '../pipeline/problems.ts';
+import type { Health } from './health.ts';
+import { addressOf, bodyOf, signedIn } from './request.ts';
+
+export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
+
+/** A page that fails in a loop, or somebody who fills the log. */
+const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
+const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
+
+/** `/api/errors` and `/api/status`. */
+export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
+  const { identity, limits, mail } = door;
+  const http = new Hono();
+
+  http.post('/errors', async (c) => {
+    const actor = await identity.authenticate(c.req.raw.headers);
+    if (actor) await limits.count(REPORTS, actor.accountId);
+    else await limits.count(REPORTS_OF_STRANGERS, networkOf(addressOf(c)));
+    return c.json(await errors.report(actor, validated(errorReport, await bodyOf(c))));
+  });
+  http.get('/errors', async (c) => {
+    const { schoolId } = await admin(door, c);
+    return c.json({ errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) });
+  });
+  http.get('/status', async (c) => {
+    const { schoolId } = await admin(door, c);
+    const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);
+    return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
+  });
+  return http;
+};
+
+const position = z.string().regex(/^\d{1,18}$/);
+
+const admin = async ({ identity }: Door, c: Context): Promise<Actor> => {
+  const actor = await signedIn(identity, c);
+  if (actor.role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
+  return actor;
+};

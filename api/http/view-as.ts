@@ -1,0 +1,87 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { uuidv5 } from '../../events/codec/ids.ts';
+import type { Actor } from '../actor.ts';
+import type { Accounts } from '../auth/accounts.ts';
+import { doorWords } from '../contract/door-words.ts';
+import type { Query } from '../facts/facts.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+
+/** `X-View-As: leader`, `teacher`, `student`, or `student <id of the student>`, with every request of a page that is looked at so. */
+export const VIEW_AS_HEADER = 'X-View-As';
+
+type Asked = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
+
+/** What may be sent while one looks through the eyes of a student: questions, the way out, and what went wrong. */
+const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
+
+/** Through the eyes of a student nothing can be changed, by whatever request. */
+export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
+  if (isWrite && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
+  return next();
+};
+
+export type Eyes = {
+  readonly accounts: Accounts;
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+};
+
+/**
+ * The asker as he looks through the eyes of a role below his own. His rights stay his own; through a student's eyes, the student is looked up
+ * and the right to see him checked with each request, and who looked at whom is written down, once an hour.
+ *
+ * @throws ProblemError `forbidden`, `invalid-input`
+ */
+export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor: Actor): Promise<Actor> => {
+  const viewAs = asked(c);
+  if (viewAs === undefined || viewAs.role === actor.role) return actor;
+  if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
+    throw new ProblemError('forbidden', 'Your account may not look through these eyes.');
+  const { id: studentId } = viewAs;
+  const seen: Actor = { ...actor, viewAs };
+  if (studentId === undefined) return seen;
+  if (!(await readAs(actor.schoolId, (query) => maySeeStudent(query, actor, studentId))))
+    throw new ProblemError('forbidden', 'This student is not one of yours.');
+  const hour = new Date().toISOString().slice(0, 13);
+  const look = `${actor.accountId} ${studentId} ${hour}`;
+  if (!written.has(look)) {
+    await accounts.execute('LookAtStudent', {
+      actor: seen,
+      key: uuidv5(`${hour} ${studentId}`, actor.accountId),
+      body: { studentId },
+      own: true,
+    });
+    if (written.size > MOST_REMEMBERED) written.clear();
+    written.add(look);
+  }
+  return { ...seen, studentId };
+};
+
+/** Roles below one's own. */
+const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
+
+/** Looks that this process has seen written; writing one twice does nothing. */
+const written = new Set<string>();
+const MOST_REMEMBERED = 10_000;
+
+const asked = (c: Context): Asked | undefined => {
+  const text = c.req.header(VIEW_AS_HEADER);
+  if (text === undefined) return undefined;
+  const [, role, id] = /^(leader|teacher|student)(?: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/i.exec(text.trim()) ?? [];
+  const known = (['leader', 'teacher', 'student'] as const).find((one) => one === role?.toLowerCase());
+  if (known === undefined || (id !== undefined && known !== 'student'))
+    throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher, or student with the id of one.`);
+  return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
+};
+
+/** An admin any student of the school, a leader those of his subjects, a teacher those of his sets. */
+const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
+  const rows = await query(
+    role === 'admin'
+      ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
+      : `select from enrolments where school_id = $1 and student_id = $2 and state <> 'removed'
+            and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[])`,
+    [studentId, role === 'leader' ? subjectIds : setIds],
+  );
+  return rows.length > 0;
+};

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Me } from '../../api/contract/structure.ts';
+import { doorWords } from '../../api/contract/door-words.ts';
+import { Client } from '../support/client.ts';
+import type { RoleName, School } from '../support/school.ts';
+import { fullName, openSchool } from '../support/school.ts';
+
+let school: School;
+let neighbour: School;
+beforeAll(async () => {
+  school = await openSchool();
+  neighbour = await school.neighbour();
+});
+afterAll(() => school.close());
+
+const student = (short: string): string => school.ids.students[short] ?? '';
+const me = async (role: RoleName, viewAs: string): Promise<{ status: number; body: Me & { code?: string } }> => {
+  const answer = await (await school.as(role)).send('/api/queries/me', { headers: { 'X-View-As': viewAs } });
+  return { status: answer.status, body: (await answer.json()) as Me & { code?: string } };
+};
+const looks = async (): Promise<{ by: string; student: string; viewAs: unknown }[]> => {
+  const found = [];
+  for await (const { type, data, metadata } of school.backend.store.readAll('start')) {
+    if (type !== 'StudentLookedAt') continue;
+    const { actor } = JSON.parse(metadata) as { actor: { accountId: string; viewAs: unknown } };
+    found.push({ by: actor.accountId, student: (JSON.parse(data) as { studentId: string }).studentId, viewAs: actor.viewAs });
+  }
+  return found;
+};
+
+describe('through the eyes of a role below', () => {
+  test.each([
+    ['admin', 'leader teacher student'],
+    ['leader', 'teacher student'],
+    ['teacherA', 'student'],
+    ['auditor', ''],
+    ['student', ''],
+  ] as const)('%s may look as: %s', async (role, below) => {
+    for (const viewAs of ['leader', 'teacher', 'student']) {
+      if (viewAs === (role === 'teacherA' ? 'teacher' : role)) continue;
+      const may = below.split(' ').includes(viewAs);
+      const { status, body } = await me(role, viewAs);
+      expect([viewAs, status, may ? body.viewAs : body.code]).toEqual([viewAs, may ? 200 : 403, may ? { role: viewAs } : 'forbidden']);
+    }
+    expect((await (await school.as(role)).ask<Me>('me')).viewAs).toBeUndefined();
+  });
+
+  test('rights are one’s own, and what is written says through whose eyes', async () => {
+    const { maths: subjectId, mock: testId } = school.ids;
+    const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId: student('A1'), testId, is: 3 }] };
+    const headers = { 'X-View-As': 'teacher' };
+    const leader = await school.as('leader');
+    expect((await leader.command('EnterMarks', save, { headers })).body.result).toMatchObject({ stored: 1 });
+    expect((await leader.command('RenameSchool', { name: 'Mine' }, { headers })).status).toBe(403);
+    let written: unknown;
+    for await (const { type, metadata } of school.backend.store.readAll('start'))
+      if (type === 'MarksEntered') written = JSON.parse(metadata);
+    expect(written).toMatchObject({ actor: { accountId: school.accounts.leader, role: 'leader', viewAs: { role: 'teacher' } } });
+  });
+
+  test.each(['king', 'teacher x', `teacher ${randomUUID()}`, 'student not-an-id', '', 'student student'])(
+    'nonsense is refused: %s',
+    async (viewAs) => {
+      expect((await me('admin', viewAs)).status).toBe(422);
+    },
+  );
+});
+
+describe('through the eyes of a student', () => {
+  test.each([
+    ['admin', 'A1 B1 C1', ''],
+    ['leader', 'A1 B1 C1', ''],
+    ['scienceLeader', 'A1 A4', 'B1 C1'],
+    ['teacherA', 'A1 A4', 'B1 C1'],
+    ['teacherB', 'B1', 'A1 C1'],
+  ] as const)('%s may be: %s, and not: %s', async (role, mine, others) => {
+    for (const short of mine.split(' ')) {
+      const { status, body } = await me(role, `student ${student(short)}`);
+      expect([short, status, body.viewAs]).toEqual([short, 200, { role: 'student', studentId: student(short), name: fullName(short) }]);
+    }
+    for (const short of others.split(' ').filter(Boolean))
+      expect([short, (await me(role, `student ${student(short)}`)).status]).toEqual([short, 403]);
+  });
+
+  test('nobody is a student of another school', async () => {
+    for (const role of ['admin', 'leader', 'teacherA'] as const) {
+      expect((await me(role, `student ${neighbour.ids.students['A1']}`)).status).toBe(403);
+    }
+  });
+
+  test('nothing can be changed, by whatever request', async () => {
+    const headers = { 'X-View-As': `student ${student('A1')}` };
+    const admin = await school.as('admin');
+    const before = await school.backend.store.head();
+    const paths = [
+      '/api/commands/RenameSchool',
+      '/api/commands/EnterMarks',
+      '/api/door/profile/unlock',
+      '/api/door/profile',
+      '/api/door/profile/sign-out-everywhere',
+      '/api/door/password/forgotten',
+      '/api/identity/two-factor/enable',
+      '/api/anything/else',
+    ];
+    for (const path of paths) {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await admin.send(path, {
+          method,
+          body: '{"name":"Mine"}',
+          headers: { 'Content-Type': 'application/json', Origin: 'http://marktrail.test', ...headers },
+        });
+        const { code, title } = (await answer.json()) as { code: string; title: string };
+        expect([path, method, answer.status, code, title]).toEqual([path, method, 403, 'view-only', doorWords.viewOnly]);
+      }
+    }
+    expect(await school.backend.store.head()).toBe(before);
+    expect((await admin.query('me')).status).toBe(200);
+  });
+
+  test('who looked at whom is written down, once an hour, and not where it was refused', async () => {
+    const teacher = await school.signIn('teacherB');
+    for (let n = 0; n < 5; n++) await teacher.send('/api/queries/me', { headers: { 'X-View-As': `student ${student('B2')}` } });
+    await teacher.send('/api/queries/me', { headers: { 'X-View-As': `student ${student('C2')}` } });
+    const other = await school.another();
+    await new Client(other, teacher.cookie).send('/api/queries/me', { headers: { 'X-View-As': `student ${student('B2')}` } });
+    const mine = (await looks()).filter(({ by }) => by === school.accounts.teacherB);
+    const of = (short: string) => mine.filter((look) => look.student === student(short));
+    expect(of('B2').length).toBeGreaterThanOrEqual(1);
+    expect(of('B2').length).toBeLessThanOrEqual(2); // an hour may have ended
+    expect(of('B2')[0]?.viewAs).toEqual({ role: 'student', id: student('B2') });
+    expect(of('C2')).toEqual([]);
+  });
+
+  test('a right that is taken away ends it with the next request', async () => {
+    const { maths: subjectId, recordB, setB, setC } = school.ids;
+    const view = () => me('teacherB', `student ${student('C3')}`);
+    const admin = await school.as('admin');
+    const assign = async (setIds: string[]) => {
+      await admin.done('AssignTeacherSets', { subjectId, teacherId: recordB, setIds });
+      await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 5_000);
+    };
+    expect((await view()).status).toBe(403);
+    await assign([setB, setC]);
+    expect((await view()).status).toBe(200);
+    await assign([setB]);
+    expect((await view()).status).toBe(403);
+  });
+});
