@@ -11,27 +11,41 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { live } from '../run/life.ts';
 import { migrate } from '../run/migrations.ts';
-import { startPostgres } from '../run/postgres/server.ts';
+import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { type Figure, tableOf } from './figures.ts';
+import { type Databases, largeFigures } from './large.ts';
 import { markbookFigure } from './markbook.ts';
 import { rebuildFigures } from './rebuild.ts';
 import { startBareServer, startGenerator, startProduct } from './processes.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
+import { subscriptionFigure } from './subscription.ts';
+import { takeOverFigure } from './take-over.ts';
 import { commandFigures, signInAll, staffRoomFigures } from './typing.ts';
 import { memoryFigure, uploadFigures } from './upload.ts';
 import { verifyFigures } from './verify.ts';
 
-const chapters = ['store', 'rebuild', 'verify', 'markbook', 'commands', 'typing', 'upload', 'memory'] as const;
+const chapters = [
+  'store',
+  'markbook',
+  'commands',
+  'typing',
+  'upload',
+  'memory',
+  'rebuild',
+  'subscription',
+  'verify',
+  'take-over',
+  'large',
+] as const;
 type Chapter = (typeof chapters)[number];
-/** Those that need a school that was built by commands. */
-const SCHOOLS: readonly Chapter[] = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'];
 
 const options = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true } },
 }).values;
-const wanted = (chapter: Chapter): boolean => options.only === undefined || options.only.includes(chapter);
+/** A million events take minutes: they are loaded in the long form, and where they are asked for by name. */
+const wanted = (chapter: Chapter): boolean => options.only?.includes(chapter) ?? !(options.quick && chapter === 'large');
 
 /** Rounds, and milliseconds of each where a rate is measured. */
 const size = options.quick
@@ -43,7 +57,10 @@ const size = options.quick
       typingSeconds: 5,
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
+      subscription: { events: 20_000, rounds: 3 },
       verify: { events: 20_000, rounds: 3 },
+      takeOver: { rounds: 1 },
+      large: { small: 1000, large: 50_000, rounds: 3 },
     }
   : {
       store: { rounds: 10, ms: 1000 },
@@ -53,32 +70,54 @@ const size = options.quick
       typingSeconds: 10,
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
+      subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
+      takeOver: { rounds: 5 },
+      large: { small: 10_000, large: 1_000_000, rounds: 5 },
     };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
-  const opened = <T extends { stop(): Promise<void> }>(one: T): T => {
+  const opened: Opened = (one) => {
     onEnd(() => one.stop());
     return one;
   };
   const postgres = opened(await startPostgres({ directory }));
-  const newDatabase = async (name: string): Promise<string> => {
-    await makeDatabase(postgres.superuserUrl(), name);
-    await migrate(postgres.ownerUrl(name));
-    return postgres.ownerUrl(name);
+  const databases: Databases = {
+    async create(name) {
+      await asSuperuser(postgres, `create database ${name} owner marktrail`);
+      await migrate(postgres.ownerUrl(name));
+      return postgres.ownerUrl(name);
+    },
+    async copy(from, to) {
+      await asSuperuser(postgres, `create database ${to} owner marktrail template ${from}`);
+      return postgres.ownerUrl(to);
+    },
   };
   const figures: Figure[] = [];
-  const chapter = async (name: Chapter, work: () => Promise<readonly Figure[]>): Promise<void> => {
+  const chapter: RunChapter = async (name, work) => {
     if (!wanted(name)) return;
     tell(name);
     figures.push(...(await work()));
   };
-  await chapter('rebuild', async () => rebuildFigures(await newDatabase('rebuild'), directory, size.rebuild));
-  await chapter('verify', async () => verifyFigures(await newDatabase('verify'), size.verify));
-  if (SCHOOLS.every((name) => !wanted(name))) return figures;
+  if (ofOneSchool.some(wanted)) await measureSchool(postgres.ownerUrl(), directory, chapter, opened);
+  await chapter('rebuild', async () => rebuildFigures(await databases.create('rebuild'), directory, size.rebuild));
+  await chapter('subscription', async () => [
+    await subscriptionFigure(await databases.create('subscription'), directory, size.subscription),
+  ]);
+  await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
+  await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
+  await chapter('large', () => largeFigures(databases, directory, size.large, tell));
+  return figures;
+};
 
+type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Promise<void>;
+type Opened = <T extends { stop(): Promise<void> }>(one: T) => T;
+
+/** The chapters that need a school that was built by commands. */
+const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'];
+
+const measureSchool = async (databaseUrl: string, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
   tell('building a school');
-  const databaseUrl = postgres.ownerUrl();
   await migrate(databaseUrl);
   await makeRawTable(databaseUrl);
   const school = await buildSchool(databaseUrl, directory, {
@@ -86,7 +125,6 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     typing: 2 * (size.commands.rounds + 2) + 2,
     teachers: 32,
   });
-
   await chapter('store', () => storeFigures(databaseUrl, size.store));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
@@ -101,13 +139,12 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   }
   await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
   await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);
-  return figures;
 };
 
-const makeDatabase = async (superuserUrl: string, name: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: superuserUrl });
+const asSuperuser = async (postgres: PostgresServer, sql: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: postgres.superuserUrl() });
   await client.connect();
-  await client.query(`create database ${name} owner marktrail`);
+  await client.query(sql);
   await client.end();
 };
 

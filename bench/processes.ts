@@ -11,12 +11,22 @@ export type Server = {
   readonly url: string;
   /** Resident memory now, in MB. */
   memory(): number;
+  /** The most it ever had, in MB; where the system does not tell, what it has now. */
+  peakMemory(): number;
   stop(): Promise<void>;
+  /** At once, as a crash would. */
+  kill(): void;
 };
 
 /** Marktrail as `npm start` runs it, without the apps, on a database of ours. */
-export const startProduct = (databaseUrl: string, dataDir: string): Promise<Server> =>
-  startServer('run/main.ts', ['--without-apps'], { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production' });
+export const startProduct = (databaseUrl: string, dataDir: string, role: 'all' | 'projector' = 'all'): Promise<Server> =>
+  startServer('run/main.ts', ['--without-apps'], {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    NODE_ENV: 'production',
+    ROLE: role,
+  });
 
 /** The least that a server can do for a command that must not be lost: see bare-server.ts. */
 export const startBareServer = (databaseUrl: string): Promise<Server> =>
@@ -26,7 +36,13 @@ export const startBareServer = (databaseUrl: string): Promise<Server> =>
 const startServer = async (script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Server> => {
   const { PATH = '', HOME = '' } = process.env;
   const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { PATH, HOME, ...settings } });
-  return { url: `http://127.0.0.1:${await portOf(child)}`, memory: () => residentMegabytes(child.pid!), stop: () => end(child) };
+  return {
+    url: `http://127.0.0.1:${await portOf(child)}`,
+    memory: () => residentMegabytes(child.pid!),
+    peakMemory: () => residentMegabytes(child.pid!, 'VmHWM'),
+    stop: () => end(child),
+    kill: () => void child.kill('SIGKILL'),
+  };
 };
 
 const portOf = async (child: ChildProcess): Promise<string> => {
@@ -64,10 +80,10 @@ const end = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit');
 };
 
-const residentMegabytes = (pid: number): number => {
+const residentMegabytes = (pid: number, what: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
   const kilobytes =
     process.platform === 'linux'
-      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      ? new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
       : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).trim();
   return Number(kilobytes) / 1024;
 };

@@ -243,7 +243,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
   let answer = known.get(id);
   if (answer === undefined) {
-    if (known.size >= 10_000) known.clear();
+    if (known.size >= 2_000) known.clear();
     answer = work();
     known.set(id, answer);
   }

@@ -137,6 +137,12 @@ export class Marks {
   }
 }
 
+/** What people type in these schools, in turn. */
+export function* typingIn(schools: readonly HistorySchool[], events: number): Generator<Draft> {
+  const years = schools.map((school, seed) => new Marks(school, seed).typing());
+  for (let number = 0; number < events; number++) yield years[number % years.length]!.next().value as Draft;
+}
+
 type Place = { readonly test: number; readonly item: string; readonly studentId: string };
 
 /** Numbers that are the same for the same seed (mulberry32). */

@@ -15,6 +15,8 @@ export const storeLog = (store: EventStore, name: string): LogTarget => ({
   async append(events) {
     for (const run of runsOf(events)) await appendRun(store, run, name);
   },
+
+  close: () => store.close(),
 });
 
 const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...StreamEvent[]], name: string): Promise<void> => {

@@ -11,9 +11,6 @@ export class SheetChanges {
   readonly #rows: Known;
   /** by test, by student */
   readonly #sheets = new Map<string, Map<string, Mutable<Sheet>>>();
-  /** by test, the questions that are on its paper */
-  readonly #papers = new Map<string, ReadonlySet<string>>();
-
   constructor(rows: Known) {
     this.#rows = rows;
   }
@@ -54,11 +51,18 @@ export class SheetChanges {
   }
 
   #isOnPaper({ school_id, test_id, item_id }: Result): boolean {
-    let paper = this.#papers.get(test_id);
-    if (!paper) this.#papers.set(test_id, (paper = new Set(this.#rows.papers.get({ school_id, test_id })?.question_ids)));
-    return paper.has(item_id);
+    const paper = this.#rows.papers.get({ school_id, test_id });
+    return paper !== undefined && questionsOf(paper.question_ids).has(item_id);
   }
 }
+
+/** The rows of a batch share their lists. */
+const questionsOf = (ids: readonly string[]): ReadonlySet<string> => {
+  let questions = sets.get(ids);
+  if (!questions) sets.set(ids, (questions = new Set(ids)));
+  return questions;
+};
+const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
 /** Another paper: the marks of questions that left it are kept but do not count; those that are back count again. */
 export const changePaper = (rows: Known, school_id: string, test_id: string, question_ids: readonly string[]): void => {

@@ -13,7 +13,7 @@ const words = (args: readonly string[], count: number, command: string, { usage 
 export const copyTheLog: Command = {
   usage: 'FROM TO',
   about:
-    'Copies the log from one place to another, or goes on with a copy that was interrupted. FROM and TO: here, postgres://..., FILE, -',
+    'Copies the log from one place to another, or goes on with a copy that was interrupted. FROM and TO: here, postgres://..., esdb://..., FILE, -',
   async run(context) {
     const [from = '', to = ''] = words(context.args, 2, 'log copy', copyTheLog);
     await transfer(from, to, context);

@@ -13,7 +13,8 @@ import type { Command, CommandContext } from './command.ts';
 /** Whether the log is what it was when its heads were signed. */
 export const verifyTheLog: Command = {
   usage: '[--log PLACE] [--heads FILE] [--key ID ...]',
-  about: 'Compares the log (here, or postgres://..., FILE, -) with signed heads: those kept here, and those of a file kept elsewhere.',
+  about:
+    'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those kept here, and those of a file kept elsewhere.',
   async run(context) {
     const { log, heads, key } = optionsIn(context.args);
     const report = await forTheUser(() => verification(context, log, heads, key));

@@ -4,45 +4,93 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { parseAddress, WrongAddress } from '../../events/store/eventstoredb/address.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file.ts';
 import type { LogSource, LogTarget } from '../../events/transfer/log.ts';
 import { postgresLog, runningSessions } from '../../events/transfer/postgres.ts';
+import { storeLog } from '../../events/transfer/store.ts';
 import type { CommandContext } from '../commands/command.ts';
+import { openLog, requireEventStore } from '../log.ts';
 import { StartError } from '../start-error.ts';
 
 /** How a place is written on the command line. */
-export const PLACES = 'here (the log of this installation), postgres://..., a file, or - for standard input or output';
+export const PLACES = 'here (the log of this installation), postgres://..., esdb://..., a file, or - for standard input or output';
 
 /** Where a log is read from. Errors: StartError. */
 export const sourceAt = async (place: string, context: CommandContext): Promise<LogSource> => {
   if (place === '-') return standardInput();
-  if (place === 'here') return postgresLog(await context.database(), 'the log of this installation');
-  if (!isUrl(place)) return fileSource(place);
-  const name = await reachable(place);
-  if (!(await asked<{ log: string | null }>(place, `select to_regclass('log.events') as log`))?.log)
-    throw new StartError(`${name} holds no log of Marktrail.`);
-  return postgresLog(place, name);
+  if (place === 'here') return ownLog(context);
+  switch (kindOf(place)) {
+    case 'file':
+      return fileSource(place);
+    case 'event store':
+      return eventStoreLog(place);
+    case 'database': {
+      const name = await reachable(place);
+      if (!(await asked<{ log: string | null }>(place, `select to_regclass('log.events') as log`))?.log)
+        throw new StartError(`${name} holds no log of Marktrail.`);
+      return postgresLog(place, name);
+    }
+  }
 };
 
-/** Where a log is written to. No Marktrail may run there. Errors: StartError. */
+/**
+ * Where a log is written to. No Marktrail may run there; an EventStoreDB does not tell, so there the revisions and the reading back find
+ * out. Errors: StartError.
+ */
 export const targetAt = async (place: string, context: CommandContext): Promise<LogTarget> => {
   if (place === '-') return streamTarget(process.stdout, 'the standard output');
-  if (place !== 'here' && !isUrl(place)) return fileTarget(place);
-  const url = place === 'here' ? await context.database() : place;
-  const name = place === 'here' ? 'the log of this installation' : await reachable(url);
+  if (place === 'here') {
+    await refuseWhileRunning(await context.database(), OWN);
+    return ownLog(context);
+  }
+  switch (kindOf(place)) {
+    case 'file':
+      return fileTarget(place);
+    case 'event store':
+      return eventStoreLog(place);
+    case 'database': {
+      const name = await reachable(place);
+      await refuseWhileRunning(place, name);
+      await asked(place, '', migrateLog);
+      return postgresLog(place, name);
+    }
+  }
+};
+
+const OWN = 'the log of this installation';
+
+const ownLog = async (context: CommandContext): Promise<LogTarget> => {
+  const { eventStoreUrl } = context.settings;
+  return eventStoreUrl === undefined ? postgresLog(await context.database(), OWN) : eventStoreLog(eventStoreUrl, OWN);
+};
+
+const eventStoreLog = async (url: string, name = parseAddress(url).label): Promise<LogTarget> => {
+  await requireEventStore({ eventStoreUrl: url }, console.error);
+  return storeLog(await openLog({ eventStoreUrl: url, databaseUrl: '' }), name);
+};
+
+const refuseWhileRunning = async (url: string, name: string): Promise<void> => {
   if ((await runningSessions(url)) > 0) throw new StartError(`A Marktrail is running on ${name}: stop it first. Nothing was changed.`);
-  await asked(url, '', migrateLog);
-  return postgresLog(url, name);
 };
 
 /** A file beside the data is no URL, and neither is `C:\log.ndjson`. */
-const isUrl = (place: string): boolean => {
-  if (!/^\w{2,}:/.test(place)) return false;
+const kindOf = (place: string): 'file' | 'database' | 'event store' => {
+  if (!/^[a-z+]{2,}:/i.test(place)) return 'file';
+  if (/^(esdb(\+discover)?|unix):/i.test(place)) {
+    try {
+      parseAddress(place);
+      return 'event store';
+    } catch (error) {
+      if (error instanceof WrongAddress) throw new StartError(`There is a mistake in the address of the log: ${error.message}.`);
+      throw error;
+    }
+  }
   if (!URL.canParse(place)) throw new StartError(`There is a mistake in the address of the log: ${PLACES}.`);
   const { protocol } = new URL(place);
   if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new StartError(`${protocol}//... is no place of a log: ${PLACES}.`);
-  return true;
+  return 'database';
 };
 
 /** The place without its password. */

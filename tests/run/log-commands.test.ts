@@ -85,6 +85,8 @@ test.each([
   ['copy here', /^Usage: npm run marktrail -- log copy FROM TO\. A place: here/],
   ['copy here mysql://there/log', /^mysql:\/\/\.\.\. is no place of a log: here/],
   ['copy postgres://nobody:secret@127.0.0.1:1/log here', /^The PostgreSQL 127\.0\.0\.1:1\/log cannot be used: /],
+  ['copy esdb://admin@there here', /^There is a mistake in the address of the log: before the @ stand a user name and a password/],
+  ['copy esdb://admin:secret@127.0.0.1:1?tls=false here', /^.*127\.0\.0\.1:1.*$/],
   ['import /there/is/none.ndjson', /^There is no file \/there\/is\/none\.ndjson\.$/],
   ['export /there/is/none.ndjson', /^ENOENT: .*none\.ndjson\.part/],
   ['verify --heads /there/is/none', /^ENOENT: .*\/none/],

@@ -9,13 +9,15 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryStore } from '../../events/store/memory.ts';
-import { OutcomeUnknown, type EventStore } from '../../events/store/port.ts';
+import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
+import { OutcomeUnknown, StoreUnavailable, type EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file.ts';
 import type { LogTarget } from '../../events/transfer/log.ts';
 import { postgresLog } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
+import { startEventStore } from '../support/eventstoredb/server.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { contents, filled, school } from './logs.ts';
 
@@ -37,7 +39,7 @@ afterEach(async () => {
 });
 
 const open = <T extends LogTarget>(log: T): T => {
-  closing.push(async () => log.close?.());
+  closing.unshift(async () => log.close?.());
   return log;
 };
 const inPostgres = () => open(postgresLog(database.url, 'the database'));
@@ -62,6 +64,44 @@ describe('a copy', () => {
     expect(await contents(fileSource(path))).toEqual(events);
     expect(await contents(other)).toEqual(events);
     expect(existsSync(`${path}.part`)).toBe(false);
+  });
+
+  test('goes to an EventStoreDB and back, and from there the product goes on', async () => {
+    const server = await startEventStore();
+    closing.push(() => server.stop());
+    const inEventStore = () => open(storeLog(eventStoreDbStore({ url: server.url }), 'the event store'));
+    const original = inMemory(await filled(600));
+    const { root } = await copyLog(original, inEventStore());
+    expect(await contents(inEventStore())).toEqual(await contents(original));
+    expect(await copyLog(inEventStore(), inPostgres())).toMatchObject({ events: 600, root });
+    expect(await contents(inPostgres())).toEqual(await contents(original));
+  });
+
+  test('into an EventStoreDB whose connections break goes on when it is asked again, and nothing stands there twice', async () => {
+    const server = await startEventStore();
+    closing.push(() => server.stop());
+    const source = inMemory(await filled(300));
+    const inEventStore = () => open(storeLog(eventStoreDbStore({ url: server.url, timeoutMs: 2000 }), 'the event store'));
+    let interruptions = 0;
+    for (let done = false; !done;) {
+      const target = inEventStore();
+      const broken: LogTarget = {
+        ...target,
+        async append(events, after) {
+          if (interruptions < 3) setImmediate(() => server.cut());
+          await target.append(events, after);
+        },
+      };
+      done = await copyLog(source, broken).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof StoreUnavailable || error instanceof OutcomeUnknown)) throw error;
+          return false;
+        },
+      );
+      interruptions += 1;
+    }
+    expect(await contents(inEventStore())).toEqual(await contents(source));
   });
 
   test('of an empty log is an empty log', async () => {

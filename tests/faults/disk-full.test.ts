@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
+import { migrateLog, postgresStore } from '../../events/store/postgres.ts';
+import type { EventStore } from '../../events/store/port.ts';
+import { runnerFor } from '../../run/postgres/runner.ts';
+import { startPostgres } from '../../run/postgres/server.ts';
+import { temporaryDataDir } from '../support/marktrail.ts';
+import { Dice, seed } from './dice.ts';
+import { Account, Soak } from './soak.ts';
+
+/** A file system of its own for the log, so small that it fills: that needs root, and a machine that lets it mount one. */
+const mount = (path: string, options: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).status === 0;
+const unmount = (path: string) => spawnSync('umount', ['-l', path]);
+
+const canMount = (): boolean => {
+  if (process.getuid?.() !== 0) return false;
+  const directory = temporaryDataDir();
+  const isMounted = mount(directory.path, 'size=1m');
+  if (isMounted) unmount(directory.path);
+  directory.remove();
+  return isMounted;
+};
+const mayMount = canMount();
+
+test.skipIf(!mayMount)(
+  `${mayMount ? '' : 'NOT RUN, for want of the right to mount a file system: '}a disk that is full holds the writers up, and loses nothing; with room again they go on`,
+  async () => {
+    const EVENTS = 6_000;
+    const WRITERS = 6;
+    const dataDir = temporaryDataDir();
+    const disk = join(dataDir.path, 'small-disk');
+    mkdirSync(disk);
+    const owner = runnerFor([]).owner;
+    const ownedBy = owner ? `,uid=${owner.uid},gid=${owner.gid},mode=700` : '';
+    expect(mount(disk, `size=1m${ownedBy}`)).toBe(true);
+    const database = await startPostgres({ directory: join(dataDir.path, 'data'), durable: false });
+    const stores: EventStore[] = [];
+    try {
+      await moveLog(database.superuserUrl(), database.ownerUrl(), disk);
+      const join = () => {
+        const store = postgresStore({ connectionString: database.ownerUrl() });
+        stores.push(store);
+        return store;
+      };
+      const soak = new Soak(join, new Dice(seed));
+      const work = Promise.all([
+        ...Array.from({ length: WRITERS }, (_, writer) => soak.write(writer, EVENTS / WRITERS)),
+        soak.follow(EVENTS, 60_000),
+      ]);
+      const failed = work.then(
+        () => new Error('the disk was never full'),
+        (error: unknown) => error,
+      );
+      await Promise.race([vi.waitUntil(() => soak.repeated > 20, { timeout: 60_000 }), failed.then((error) => Promise.reject(error))]);
+      const stoodAt = soak.written;
+      expect(stoodAt).toBeLessThan(EVENTS);
+      // What was written can be read while nothing can be added.
+      const before = new Account();
+      for await (const event of join().readAll('start')) before.take(event);
+      expect(before.seen).toBeGreaterThanOrEqual(stoodAt);
+
+      expect(mount(disk, `remount,size=64m${ownedBy}`)).toBe(true);
+      await work;
+      const after = new Account();
+      for await (const event of join().readAll('start')) after.take(event);
+      expect(after.seen).toBe(EVENTS);
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+      await database.stop();
+      unmount(disk);
+      rmSync(disk, { recursive: true, force: true });
+      dataDir.remove();
+    }
+  },
+  180_000,
+);
+
+/** Makes the log on the small disk: the table, and what finds its rows. */
+async function moveLog(superuserUrl: string, ownerUrl: string, disk: string): Promise<void> {
+  const superuser = new pg.Client({ connectionString: superuserUrl });
+  await superuser.connect();
+  await superuser.query(`create tablespace small location '${disk}'`);
+  await superuser.query('grant create on tablespace small to marktrail');
+  await superuser.end();
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query('set default_tablespace = small');
+  await migrateLog(owner);
+  const { rows } = await owner.query("select from pg_tables where schemaname = 'log' and tablename = 'events' and tablespace = 'small'");
+  expect(rows).toHaveLength(1);
+  await owner.end();
+}
