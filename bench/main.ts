@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { asOfFigures } from './as-of.ts';
 import { live } from '../run/life.ts';
 import { migrate } from '../run/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
@@ -34,6 +35,7 @@ const chapters = [
   'upload',
   'memory',
   'rebuild',
+  'as-of',
   'subscription',
   'verify',
   'take-over',
@@ -61,6 +63,7 @@ const size = options.quick
       verify: { events: 20_000, rounds: 3 },
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
+      asOf: { tests: 3, rounds: 1 },
     }
   : {
       store: { rounds: 10, ms: 1000 },
@@ -74,6 +77,7 @@ const size = options.quick
       verify: { events: 100_000, rounds: 7 },
       takeOver: { rounds: 5 },
       large: { small: 10_000, large: 1_000_000, rounds: 5 },
+      asOf: { tests: 12, rounds: 3 },
     };
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
@@ -104,6 +108,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('subscription', async () => [
     await subscriptionFigure(await databases.create('subscription'), directory, size.subscription),
   ]);
+  await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), directory, size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
   await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
   await chapter('large', () => largeFigures(databases, directory, size.large, tell));

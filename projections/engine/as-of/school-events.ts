@@ -28,7 +28,7 @@ export class IndexDiffers extends Error {
   }
 }
 
-/** A school's events in the order of the log, up to a position. Held in memory: a page at a time. */
+/** A school's events in the order of the log, up to a position. While a page of them is worked on, the next is on its way. */
 export async function* schoolEvents(
   store: Pick<EventStore, 'read'>,
   index: SchoolIndex,
@@ -36,17 +36,23 @@ export async function* schoolEvents(
   schoolId: string,
   upTo: Position,
 ): AsyncGenerator<RecordedEvent> {
-  let after = 0n;
-  while (after < upTo) {
-    const page = await index.page(ask, schoolId, after, upTo, PAGE);
+  const pageAfter = async (after: Position): Promise<RecordedEvent[]> => {
+    const rows = after < upTo ? await index.page(ask, schoolId, after, upTo, PAGE) : [];
+    return read(store, rows);
+  };
+  let coming = pageAfter(0n);
+  for (;;) {
+    const page = await coming;
     const last = page.at(-1);
     if (!last) return;
-    yield* await read(store, page);
-    after = last.position;
+    coming = pageAfter(last.position);
+    // Awaited above, unless whoever reads has had enough by then.
+    coming.catch(() => undefined);
+    yield* page;
   }
 }
 
-/** Uploads of a year group are 125 kB each: some 30 MB at the most. */
+/** Uploads of a year group are 125 kB each: two pages of nothing else are some 60 MB. */
 const PAGE = 256;
 /** Streams that are read at a time. */
 const SIDE_BY_SIDE = 32;
