@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import type { Settings } from './settings.ts';
@@ -47,6 +48,36 @@ export const requireEventStore = async (
     }
   } finally {
     await store.close();
+  }
+};
+
+/**
+ * A log with events that nobody looks at any more is a setting that went wrong: read models would be emptied for an EventStoreDB that
+ * holds nothing yet.
+ *
+ * @throws StartError
+ */
+export const requireNoLogLeftBehind = async (settings: Pick<Settings, 'eventStoreUrl'>, databaseUrl: string): Promise<void> => {
+  if (settings.eventStoreUrl === undefined || !(await holdsLog(databaseUrl))) return;
+  const store = await openLog({ ...settings, databaseUrl });
+  try {
+    if ((await store.head()) > 0n) return;
+  } finally {
+    await store.close();
+  }
+  throw new StartError(
+    'The PostgreSQL holds a log with events, and the EventStoreDB holds none: copy the log first (npm run marktrail -- log), or leave EVENTSTORE_URL out.',
+  );
+};
+
+const holdsLog = async (databaseUrl: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('log.events') is not null as there`);
+    return rows[0]?.there === true && (await client.query('select from log.events limit 1')).rows.length > 0;
+  } finally {
+    await client.end();
   }
 };
 

@@ -7,7 +7,7 @@ import { openDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './http-server.ts';
 import { live } from './life.ts';
-import { requireEventStore } from './log.ts';
+import { requireEventStore, requireNoLogLeftBehind } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
@@ -26,6 +26,7 @@ live(async (life) => {
   if (settings.role !== 'projector' && !process.argv.includes('--without-apps')) await buildStaleApps();
   life.stopping.throwIfAborted();
   const databaseUrl = await openDatabase(settings, life);
+  await requireNoLogLeftBehind(settings, databaseUrl);
   life.stopping.throwIfAborted();
   const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: life.stopping });
   life.onEnd(() => marktrail.close());

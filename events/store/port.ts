@@ -57,6 +57,10 @@ export interface EventStore {
   /**
    * Appends all events or none. The same ids with the same `expected` again answer the first result and write nothing,
    * whatever has happened to the stream since; that is looked up before the revision is checked.
+   *
+   * Where an id stands elsewhere (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken. EventStoreDB
+   * cannot know and writes it: whoever must not write twice reads the stream first (see `tellsRepeats`).
+   *
    * `any` is for tests and tools only: no command appends with it.
    *
    * @throws WrongExpectedRevision, EventIdTaken, AppendTooLarge, StoreUnavailable (nothing was written), OutcomeUnknown (retry with the same ids)

@@ -72,6 +72,11 @@ export const rules: readonly Rule[] = [
     from: /^(ui|(staff|student|admin)-ui)\/(?!vite\.config)/,
     never: /^(node:|npm:(pg|hono|better-auth|pino)$)/,
   },
+  {
+    rule: 'the client of EventStoreDB is known to its adapter only',
+    from: /^(?!events\/store\/eventstoredb\/|tests\/)/,
+    never: /^npm:@(eventstore|grpc)\//,
+  },
   { rule: 'nobody knows run', from: /^(?!run\/|bench\/|tests\/)/, never: /^run\// },
   { rule: 'the product knows no tests', from: /^(?!tests\/|bench\/|[^/]+$)/, never: /^(tests|bench)\// },
 ];

@@ -19,6 +19,7 @@ const broken: readonly [rule: string, from: string, to: string][] = [
   ['student-ui knows ui and the contract only', 'student-ui/main.tsx', 'staff-ui/main.tsx'],
   ['admin-ui knows ui and the contract only', 'admin-ui/main.tsx', 'api/queries/markbook.ts'],
   ['apps run in browsers', 'ui/api/client.ts', 'node:crypto'],
+  ['the client of EventStoreDB is known to its adapter only', 'run/log.ts', 'npm:@eventstore/db-client'],
   ['nobody knows run', 'api/http/app.ts', 'run/settings.ts'],
   ['the product knows no tests', 'events/entry.ts', 'tests/support/postgres.ts'],
 ];

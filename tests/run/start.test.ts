@@ -1,9 +1,10 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { urlOfRunningServer } from '../../run/postgres/server.ts';
+import { startEventStore } from '../support/eventstoredb/server.ts';
 import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
 
 let dataDir: ReturnType<typeof temporaryDataDir>;
@@ -40,6 +41,18 @@ test('a wrong setting stops the start with one line', async () => {
   expect(await refusal({ DATABASE_URL: 'mysql://me:secret@there/db' })).not.toContain('secret');
   expect(await refusal({ ROLE: 'api' })).toContain('needs DATABASE_URL');
   expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('127.0.0.1:1/none cannot be used');
+});
+
+test('an event store that cannot be used stops the start with one line, without its password, and nothing is made', async () => {
+  const old = await startEventStore({ serverVersion: '20.10.2' });
+  expect(await refusal({ EVENTSTORE_URL: 'http://me:secret@there' })).not.toContain('secret');
+  expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@there?tlz=false' })).toBe('EVENTSTORE_URL is not right: it has no option tlz.');
+  expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@127.0.0.1:1?tls=false' })).toMatch(
+    /^127\.0\.0\.1:1 cannot be reached .*check EVENTSTORE_URL\.$/,
+  );
+  expect(await refusal({ EVENTSTORE_URL: old.url })).toContain('20.10.2: 22.10 or newer is needed');
+  expect(readdirSync(dataDir.path)).toEqual([]);
+  await old.stop();
 });
 
 test('a taken port stops the start with one line that names it', async () => {
