@@ -46,7 +46,7 @@ const faults = {
   'the event store is killed': async (away: number) => {
     await server.kill();
     await pause(away);
-    server = await spawnEventStore(dataDir.path);
+    server = await spawnEventStore(dataDir.path, away / 3);
   },
   'the event store falls silent': async (away: number) => {
     server.pause();

@@ -48,7 +48,7 @@ const eventStoreDb = async (): Promise<Disturbed> => {
       }
       await server.kill();
       await pause(dice.between(0, 300));
-      server = await spawnEventStore(directory.path);
+      server = await spawnEventStore(directory.path, dice.between(0, 500));
       return 'killed and started again';
     },
     async close() {

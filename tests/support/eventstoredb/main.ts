@@ -4,17 +4,28 @@ import { startEventStore } from './server.ts';
 /**
  * The stand-in as a process of its own, for `EVENTSTORE_URL=esdb://127.0.0.1:PORT?tls=false npm start`:
  * `node tests/support/eventstoredb/main.ts [--port 2113] [--socket /tmp/log.sock] [--directory data/log] [--server-version 23.10.6]`
+ * `--not-ready-for 500`: so many milliseconds it listens and says that it is not ready, as a true one does while it starts.
  */
 const { values } = parseArgs({
-  options: { port: { type: 'string' }, socket: { type: 'string' }, directory: { type: 'string' }, 'server-version': { type: 'string' } },
+  options: {
+    port: { type: 'string' },
+    socket: { type: 'string' },
+    directory: { type: 'string' },
+    'server-version': { type: 'string' },
+    'not-ready-for': { type: 'string' },
+  },
 });
-const { port, socket, directory, 'server-version': serverVersion } = values;
+const { port, socket, directory, 'server-version': serverVersion, 'not-ready-for': notReadyMs = '0' } = values;
 const server = await startEventStore({
   ...(port === undefined ? {} : { port: Number(port) }),
   ...(socket === undefined ? {} : { socket }),
   ...(directory === undefined ? {} : { directory }),
   ...(serverVersion === undefined ? {} : { serverVersion }),
 });
+if (Number(notReadyMs) > 0) {
+  server.faults.notReady();
+  setTimeout(() => server.faults.clear(), Number(notReadyMs));
+}
 console.log(`The event store answers on ${server.url}`);
 // For who has it as a child: every connection is reset.
 process.on('SIGUSR2', () => server.cut());

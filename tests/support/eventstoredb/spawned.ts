@@ -18,10 +18,20 @@ export interface SpawnedEventStore {
   resume(): void;
 }
 
-/** @param directory holds its log, which the next one takes up, and its socket */
-export const spawnEventStore = async (directory: string): Promise<SpawnedEventStore> => {
+/**
+ * @param directory holds its log, which the next one takes up, and its socket
+ * @param notReadyMs how long it says at first that it is not ready
+ */
+export const spawnEventStore = async (directory: string, notReadyMs = 0): Promise<SpawnedEventStore> => {
   const main = join(root, 'tests/support/eventstoredb/main.ts');
-  const places = ['--socket', join(directory, 'eventstore.sock'), '--directory', join(directory, 'log')];
+  const places = [
+    '--socket',
+    join(directory, 'eventstore.sock'),
+    '--directory',
+    join(directory, 'log'),
+    '--not-ready-for',
+    String(notReadyMs),
+  ];
   const child = spawn(process.execPath, ['--max-old-space-size=4096', main, ...places], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
   const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => [])]);

@@ -12,14 +12,15 @@ const PAGE = 32;
 
 /** From a position, without it: what is there in pages, then live. A filtered one tells by checkpoints how far it has looked. */
 export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, earlier: number): Promise<void> => {
-  const place = placeInAll(node, options);
-  if ('refusal' in place) return outlet.refuse(place.refusal);
+  const asked = placeInAll(node, options);
+  if ('refusal' in asked) return outlet.refuse(asked.refusal);
+  const place = earlier === 0 ? asked : { index: Math.max(0, firstBehind(node, asked) - earlier) };
   const filter = filterIn(options);
   const show = (event: StoredEvent) => outlet.sendEvent(eventMessage(event, options.getResolveLinks() ? node.writer.store : undefined));
 
   void outlet.send(confirmationMessage());
   outlet.breakIfDue();
-  const next = await (filter ? filteredPages(node, outlet, filter, place, show) : catchUp(node, outlet, place, earlier, show));
+  const next = await (filter ? filteredPages(node, outlet, filter, place, show) : catchUp(node, outlet, place, show));
   if (!outlet.isOpen) return;
 
   void outlet.send(caughtUpMessage());
@@ -34,11 +35,15 @@ export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, option
 type Place = { index: number; position?: TfPosition };
 type Show = (event: StoredEvent) => Promise<void> | undefined;
 
+/** The place is without the event that stands at its position. */
+const firstBehind = ({ writer }: Node, { index, position }: Place): number =>
+  position !== undefined && writer.store.log.events[index]?.position === position.commit ? index + 1 : index;
+
 /** @returns the index of the first event that is still to come */
-async function catchUp({ writer }: Node, outlet: Outlet<ReadReq>, place: Place, earlier: number, show: Show): Promise<number> {
+async function catchUp(node: Node, outlet: Outlet<ReadReq>, place: Place, show: Show): Promise<number> {
+  const { writer } = node;
   const { events } = writer.store.log;
-  const isAtEvent = place.position !== undefined && events[place.index]?.position === place.position.commit;
-  let index = Math.max(0, place.index + (isAtEvent ? 1 : 0) - earlier);
+  let index = firstBehind(node, place);
   for (; index < writer.committed && outlet.isOpen; index++) {
     const event = events[index];
     const wait = event && show(event);
