@@ -7,22 +7,20 @@ import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { settledForgettings } from '../events/codec/keys.ts';
-import { openSigningKey } from '../events/proof/head.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
 import type { AsOfAnswer } from '../projections/engine/as-of/as-of.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
 import type { Terms } from '../projections/engine/as-of/leases.ts';
-import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
-import { ledger } from '../projections/ledger/ledger.ts';
-import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor } from './front-door.ts';
 import { healthOf } from './health.ts';
+import { buildStandings } from '../projections/engine/standings.ts';
+import { openProjector, untilShown } from './projector.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import { openDecodedLog } from './decoded-log.ts';
 import type { Settings } from './settings.ts';
@@ -56,27 +54,20 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
     readonly asOfTerms?: Partial<Terms>;
     /** A line on the console about something that takes its time. */
     readonly tell: (line: string) => void;
+  /** Aborted when the process is told to stop: ends what waits for other processes. */
+  readonly stopping?: AbortSignal;
   };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, role, asOfTerms, tell } = options;
+  const { databaseUrl, role, asOfTerms, tell, stopping = new AbortController().signal } = options;
   const log = await openDecodedLog(options);
   const { pool, masterKey, keys, store, codec: events, decode } = log;
   const progress = new Progress({ databaseUrl });
-  const engine = new Engine({
-    databaseUrl,
-    store,
-    progress,
-    projections,
-    tell,
-    decode,
-  });
-  const projecting = role !== 'api';
-  if (projecting) await engine.catchUp({ onProgress: rebuildTeller(tell) });
+  const projector = role === 'api' ? undefined : openProjector({ ...options, log, progress });
+  if (projector) await projector.ready;
+  else await untilShown(pool, { tell, stopping });
   await progress.start();
-  if (projecting) engine.start();
-  const signer = projecting ? await startSigner(pool, progress, options) : undefined;
 
   const reader = new Reader({ databaseUrl });
   const readAs: Backend['readAs'] = (schoolId, work, terms) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)), terms);
@@ -105,7 +96,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, accounts, mail } = front.door;
-  if (projecting && (await knowsEveryAccount(engine, store))) await identity.sweep();
+  if (projector && (await knowsEveryAccount(pool, store))) await identity.sweep();
 
   return {
     store,
@@ -115,12 +106,11 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     progress,
     readAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
-    health: () => healthOf({ pool, store, engine, projecting }),
+    health: () => healthOf({ pool, store, projections, ...(projector ? { engine: projector.engine } : {}) }),
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();
-      await engine.stop();
-      await signer?.close();
+      await projector?.close();
       await progress.stop();
       await asOf.stop();
       await reader.close();
@@ -138,36 +128,12 @@ const askingAs =
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 
-/** Signs what the ledger has come to, from the start on. */
-const startSigner = async (
-  pool: pg.Pool,
-  progress: Progress,
-  { dataDir, signingKey, headsFile, tell }: BackendOptions,
-): Promise<HeadSigner> => {
-  const signer = headSigner({ pool, key: await openSigningKey(dataDir, signingKey), file: headsFile, tell });
-  progress.onCommitted(({ positions }) => {
-    if (positions.has(ledger.name)) signer.grown();
-  });
-  signer.grown();
-  return signer;
-};
-
 /**
  * A read model that has stopped would make orphans of the accounts that it has not seen, and so would an empty log that is not theirs:
  * a sweep would take their log-ins.
  */
-const knowsEveryAccount = async (engine: Engine, store: EventStore): Promise<boolean> => {
-  const accounts = engine.status().projections.find(({ name }) => name === accountsProjection.name);
+const knowsEveryAccount = async (pool: pg.Pool, store: EventStore): Promise<boolean> => {
+  const accounts = (await buildStandings(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);
   const head = await store.head();
-  return head > 0n && accounts?.state === 'running' && BigInt(accounts.position) >= head;
-};
-
-/** Says that read models are being filled, if that takes more than a moment. */
-const rebuildTeller = (tell: (line: string) => void): ((progress: { fraction: number; trouble?: string }) => void) => {
-  let next = performance.now() + 2_000;
-  return ({ fraction, trouble }) => {
-    if (performance.now() < next) return;
-    next = performance.now() + 2_000;
-    tell(trouble ?? `Filling the read models: ${Math.round(fraction * 100)} %`);
-  };
+  return head > 0n && accounts?.state === 'running' && accounts.position >= head;
 };

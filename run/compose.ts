@@ -1,6 +1,12 @@
 import { pino } from 'pino';
 import { app } from '../api/http/app.ts';
+import { projectorApp } from '../api/http/projector.ts';
+import { projections } from '../projections/all.ts';
+import { Progress } from '../projections/engine/progress.ts';
 import { openBackend } from './backend.ts';
+import { openDecodedLog } from './decoded-log.ts';
+import { healthOf } from './health.ts';
+import { openProjector } from './projector.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
 import type { Settings } from './settings.ts';
@@ -24,10 +30,11 @@ export interface Surroundings {
 
 /** Puts backend and HTTP together. The database is migrated. Errors: StartError. */
 export async function compose(settings: Settings, databaseUrl: string, { progress: tell, stopping }: Surroundings): Promise<Composition> {
-  const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell });
+  if (settings.role === 'projector') return composeProjector(settings, databaseUrl, tell);
+  const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell, stopping });
   const isEmpty = (await backend.store.head()) === 0n;
   if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
-  if (settings.role !== 'projector') backend.door.mail.start();
+  backend.door.mail.start();
   const http = app({
     ...backend,
     onCommitted: (listener) => backend.progress.onCommitted(listener),
@@ -42,6 +49,23 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     fetch: (request, environment) => http.fetch(request, environment),
     welcome: settings.demo ? demoWelcome : isEmpty ? [EMPTY] : [],
     close: () => backend.close(),
+  };
+}
+
+/** Ready at once, to say how it is while it fills. What keeps it from filling at all ends the process. */
+async function composeProjector(settings: Settings, databaseUrl: string, tell: (line: string) => void): Promise<Composition> {
+  const log = await openDecodedLog({ ...settings, databaseUrl });
+  const progress = new Progress({ databaseUrl });
+  const projector = openProjector({ ...settings, databaseUrl, log, progress, tell });
+  void projector.ready.then(() => tell('The read models have come to the head of the log.'));
+  const http = projectorApp(() => healthOf({ pool: log.pool, store: log.store, projections, engine: projector.engine }));
+  return {
+    fetch: async (request) => http.fetch(request),
+    welcome: ['It projects: it answers /api/health and /api/metrics only.'],
+    async close() {
+      await projector.close();
+      await log.close();
+    },
   };
 }
 

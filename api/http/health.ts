@@ -8,5 +8,23 @@ export type Health = {
   /** Whether the database of read models and identities answers, and whether the log does. */
   readonly database: boolean;
   readonly log: boolean;
+  /** Every build of a read model: the one that is shown, and those that are being filled. */
+  readonly projections: readonly ReadModelHealth[];
   readonly [detail: string]: unknown;
+};
+
+export type ReadModelHealth = {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly state: 'running' | 'filling' | 'stopped' | 'waiting' | 'stale';
+  readonly serving: boolean;
+  readonly position: string;
+  /** Events of the log that it has not applied yet; `lagOrMore`: they were not counted to the end. Left out while the log is away. */
+  readonly lag?: number;
+  readonly lagOrMore?: boolean;
+  /** Since the oldest of them was made. */
+  readonly lagSeconds?: number;
+  /** a sentence */
+  readonly error?: string;
 };

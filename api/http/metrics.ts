@@ -11,6 +11,9 @@ export class Metrics {
   readonly #requests: Histogram;
   readonly #healthy: Gauge;
   readonly #reachable: Gauge;
+  readonly #lagEvents: Gauge;
+  readonly #lagSeconds: Gauge;
+  readonly #modelWell: Gauge;
 
   /** `retries`: see Pipeline. */
   constructor(retries: () => number) {
@@ -41,6 +44,19 @@ export class Metrics {
       labelNames: ['part'],
       registers: [this.#registry],
     });
+    this.#lagEvents = this.#ofReadModels(
+      'marktrail_read_model_lag_events',
+      'Events of the log that the read model has not applied yet; counted up to 10000',
+    );
+    this.#lagSeconds = this.#ofReadModels(
+      'marktrail_read_model_lag_seconds',
+      'Since the oldest event that it has not applied yet was made',
+    );
+    this.#modelWell = this.#ofReadModels('marktrail_read_model_running', '1: somebody brings it along, and it has not stopped at an event');
+  }
+
+  #ofReadModels(name: string, help: string): Gauge {
+    return new Gauge({ name, help, labelNames: ['model', 'version', 'shown'], registers: [this.#registry] });
   }
 
   readonly measure: MiddlewareHandler = async (c, next) => {
@@ -50,10 +66,18 @@ export class Metrics {
   };
 
   async answer(c: Context, health: () => Promise<Health>): Promise<Response> {
-    const { status, database, log } = await health();
+    const { status, database, log, projections } = await health();
     this.#healthy.set(status === 'ok' ? 1 : 0);
     this.#reachable.set({ part: 'database' }, Number(database));
     this.#reachable.set({ part: 'log' }, Number(log));
+    // Builds come and go.
+    for (const gauge of [this.#lagEvents, this.#lagSeconds, this.#modelWell]) gauge.reset();
+    for (const { name, version, generation, serving, state, lag, lagSeconds } of projections) {
+      const labels = { model: name, version: `${version}.${generation}`, shown: String(serving) };
+      if (lag !== undefined) this.#lagEvents.set(labels, lag);
+      if (lagSeconds !== undefined) this.#lagSeconds.set(labels, lagSeconds);
+      this.#modelWell.set(labels, Number(state === 'running' || state === 'filling'));
+    }
     return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
   }
 }

@@ -1,0 +1,95 @@
+import type { Settings } from './settings.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { openSigningKey } from '../events/proof/head.ts';
+import { projections } from '../projections/all.ts';
+import { Engine } from '../projections/engine/engine.ts';
+import type { Progress } from '../projections/engine/progress.ts';
+import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
+import { buildStandings } from '../projections/engine/standings.ts';
+import { ledger } from '../projections/ledger/ledger.ts';
+import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
+import type { DecodedLog } from './decoded-log.ts';
+
+/** Whatever brings the read models along in this process. */
+export type Projector = { readonly engine: Engine; close(): Promise<void> };
+
+export type ProjectorOptions = Pick<Settings, 'dataDir' | 'signingKey' | 'headsFile'> & {
+  readonly databaseUrl: string;
+  readonly log: DecodedLog;
+  readonly progress: Progress;
+  /** A line on the console about something that takes its time. */
+  readonly tell: (line: string) => void;
+};
+
+/** `ready` is fulfilled when every read model has come to the head of the log: before that nothing may be asked of them. */
+export const openProjector = (options: ProjectorOptions): Projector & { readonly ready: Promise<void> } => {
+  const { databaseUrl, log, progress, tell } = options;
+  const engine = new Engine({ databaseUrl, store: log.store, progress, projections, decode: log.decode, tell });
+  let signer: HeadSigner | undefined;
+  let closed = false;
+  const start = async (): Promise<void> => {
+    await engine.catchUp({ onProgress: rebuildTeller(tell) });
+    if (closed) return;
+    engine.start();
+    signer = await startSigner(options);
+  };
+  const ready = start();
+  return {
+    engine,
+    ready,
+    async close() {
+      closed = true;
+      await engine.stop();
+      await ready.catch(() => undefined);
+      await signer?.close();
+    },
+  };
+};
+
+/**
+ * Waits until other processes show every read model in this program's version: who only answers would otherwise ask tables that are not
+ * there, or of another shape. Says what it waits for.
+ *
+ * @throws ReadModelsDoNotFit where a newer Marktrail has made them
+ */
+export const untilShown = async (
+  pool: pg.Pool,
+  { tell, stopping }: { readonly tell: (line: string) => void; readonly stopping: AbortSignal },
+): Promise<void> => {
+  for (let round = 0; !stopping.aborted; round++) {
+    const builds = await buildStandings(pool).catch(() => []);
+    const missing = projections.filter(({ name, version }) => {
+      const shown = builds.find((build) => build.name === name && build.serving);
+      if (shown && shown.version > version)
+        throw new ReadModelsDoNotFit(
+          `The read model "${name}" was made by a newer Marktrail (version ${shown.version}; this one has ${version}).`,
+        );
+      return shown?.version !== version || shown.state === 'stale';
+    });
+    if (missing.length === 0) return;
+    if (round % 20 === 2) tell(`Waiting for a projector (ROLE=projector) to fill: ${missing.map(({ name }) => name).join(', ')}.`);
+    await delay(250, undefined, { signal: stopping }).catch(() => undefined);
+  }
+  stopping.throwIfAborted();
+};
+
+/** Signs what the ledger has come to, from the start on. */
+const startSigner = async ({ log: { pool }, progress, dataDir, signingKey, headsFile, tell }: ProjectorOptions): Promise<HeadSigner> => {
+  const signer = headSigner({ pool, key: await openSigningKey(dataDir, signingKey), file: headsFile, tell });
+  progress.onCommitted(({ positions }) => {
+    if (positions.has(ledger.name)) signer.grown();
+  });
+  signer.grown();
+  return signer;
+};
+
+/** Says that read models are being filled, if that takes more than a moment. */
+const rebuildTeller = (tell: (line: string) => void): ((progress: { fraction: number; trouble?: string }) => void) => {
+  let next = performance.now() + 2_000;
+  return ({ fraction, trouble }) => {
+    if (performance.now() < next) return;
+    next = performance.now() + 2_000;
+    tell(trouble ?? `Filling the read models: ${Math.round(fraction * 100)} %`);
+  };
+};
