@@ -54,8 +54,8 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
     readonly asOfTerms?: Partial<Terms>;
     /** A line on the console about something that takes its time. */
     readonly tell: (line: string) => void;
-  /** Aborted when the process is told to stop: ends what waits for other processes. */
-  readonly stopping?: AbortSignal;
+    /** Aborted when the process is told to stop: ends what waits for other processes. */
+    readonly stopping?: AbortSignal;
   };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
