@@ -42,7 +42,12 @@ export const takeOverFigure = async (databaseUrl: string, dataDir: string, { rou
 const newTest = async (store: EventStore, schoolId: string): Promise<string> => {
   const [testId, commandId] = [randomUUID(), randomUUID()];
   const metadata = {
-    ...{ commandId, correlationId: commandId, causationId: commandId, bodyTag: 'A', schoolId, schemaVersion: 1 },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+    bodyTag: 'A',
+    schoolId,
+    schemaVersion: 1,
     actor: { accountId: schoolId, role: 'system', right: { by: 'role' } },
     at: new Date().toISOString(),
   };
