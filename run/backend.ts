@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Accounts } from '../api/auth/accounts.ts';
 import type { Identity } from '../api/auth/identity.ts';
+import type { AppOptions } from '../api/http/app.ts';
 import type { DoorOptions } from '../api/http/door.ts';
 import type { ErrorOptions } from '../api/http/errors.ts';
 import type { Health } from '../api/http/health.ts';
@@ -26,25 +27,26 @@ import { openDecodedLog } from './decoded-log.ts';
 import type { Settings } from './settings.ts';
 
 /** Everything but HTTP: what the server, the command line and the demo school stand on. */
-export type Backend = Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
-  readonly store: EventStore;
-  readonly identity: Identity;
-  readonly accounts: Accounts;
-  readonly progress: Progress;
-  readonly readAs: KnownOptions['readAs'];
-  /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
-  readonly readAsOf: <T>(
-    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
-    work: (query: Query) => Promise<T>,
-  ) => Promise<AsOfAnswer<T>>;
-  readonly health: () => Promise<Health>;
-  /** Commands that were decided again, since the start. */
-  readonly retries: () => number;
-  close(): Promise<void>;
-};
+export type Backend = Pick<AppOptions, 'social'> &
+  Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
+    readonly store: EventStore;
+    readonly identity: Identity;
+    readonly accounts: Accounts;
+    readonly progress: Progress;
+    readonly readAs: KnownOptions['readAs'];
+    /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
+    readonly readAsOf: <T>(
+      view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+      work: (query: Query) => Promise<T>,
+    ) => Promise<AsOfAnswer<T>>;
+    readonly health: () => Promise<Health>;
+    /** Commands that were decided again, since the start. */
+    readonly retries: () => number;
+    close(): Promise<void>;
+  };
 
 export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc'>> & {
     /** See RobotCheck. */
     readonly robotEase?: number;
     readonly databaseUrl: string;

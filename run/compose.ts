@@ -40,7 +40,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl: settings.publicUrl,
-    site: settings.site,
+    site: { ...settings.site, ...(settings.oidc && { social: { name: settings.oidc.name } }) },
     serveApp: appServer(),
     stopping,
     log: pino({ level: settings.logLevel }),

@@ -11,6 +11,7 @@ import { letters } from '../api/auth/letters.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/links.ts';
 import { RobotCheck } from '../api/auth/robot.ts';
+import { SocialSignIn } from '../api/auth/social.ts';
 import { secretsOf } from '../api/auth/secrets.ts';
 import { ErrorLog } from '../api/errors/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
@@ -20,7 +21,7 @@ import type { KeyRing } from '../events/codec/keys.ts';
 import type { Settings } from './settings.ts';
 
 export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc'>> & {
     readonly pool: pg.Pool;
     readonly masterKey: KeyObject;
     readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -50,7 +51,8 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const accounts = new Accounts({ pipeline, identity, joinCodes, links, mail, reached });
   const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
-  return { door, robot, joinCodes, errors: new ErrorLog(pool) };
+  const social = settings.oidc && new SocialSignIn({ pool, secret: secrets.sessions, publicUrl }, settings.oidc);
+  return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
 /** Invitations whose mail nobody ordered, because a process died after their event. One that is old is not sent out of the blue. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { SocialProvider } from '../api/auth/library.ts';
 import type { Site } from '../api/contract/door.ts';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
 import { StartError } from './start-error.ts';
@@ -24,6 +25,8 @@ export interface Settings {
   readonly mailFrom: string;
   /** OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as set. */
   readonly site: Omit<Site, 'social'>;
+  /** OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: who else may say who somebody is. Undefined: nobody. */
+  readonly oidc: SocialProvider | undefined;
   /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
   readonly masterKey: string | undefined;
   /** SIGNING_KEY: 32 bytes in base64 or hex that sign the heads of the log. Undefined: the one in `dataDir`. */
@@ -65,6 +68,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `Marktrail <no-reply@${new URL(set.PUBLIC_URL ?? 'http://localhost').hostname}>`,
     site: siteOf(set),
+    oidc: oidcOf(set),
     masterKey: set.MASTER_KEY,
     signingKey: set.SIGNING_KEY,
     headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
@@ -92,6 +96,14 @@ const siteOf = (set: z.output<typeof variables>): Settings['site'] => {
     operator: { ...(name && { name }), ...(email && { email }), ...(address && { address }), ...(links && { links }) },
     ...(licensedTo && { licensedTo }),
   };
+};
+
+const oidcOf = (set: z.output<typeof variables>): SocialProvider | undefined => {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = set;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined)
+    throw new StartError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as its provider gives them.');
+  return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname };
 };
 
 /** `Name=https://...` */
@@ -158,6 +170,10 @@ const variables = z.object({
     .transform((value) => value.split(',').map(linkIn))
     .optional(),
   LICENSED_TO: z.string().trim().optional(),
+  OIDC_ISSUER: text('OIDC_ISSUER', isUrlOf('https:', 'http:'), 'the address of a provider of OpenID Connect').optional(),
+  OIDC_CLIENT_ID: z.string().trim().optional(),
+  OIDC_CLIENT_SECRET: z.string().trim().optional(),
+  OIDC_NAME: z.string().trim().optional(),
   MASTER_KEY: secretKey('MASTER_KEY'),
   SIGNING_KEY: secretKey('SIGNING_KEY'),
   HEADS_FILE: z.string().optional(),

@@ -1,25 +1,15 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { betterAuth } from 'better-auth';
-import { twoFactor } from 'better-auth/plugins';
 import { parse, serialize } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
 import { together } from '../../events/store/together.ts';
 import type { Actor } from '../actor.ts';
 import { EmailTaken } from './credentials.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import type { LibraryOptions } from './library.ts';
+import { identityLibrary, SESSION_SECONDS } from './library.ts';
+import { hashPassword } from './password-hash.ts';
 import type { Query } from '../facts/facts.ts';
 
-/** Where the identity library answers. (`/api/auth/*` is the specification's.) */
-export const IDENTITY_PATH = '/api/identity';
-/** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
-export const ADDRESS_HEADER = 'x-marktrail-address';
-
-export type IdentityOptions = {
-  /** Connections whose search_path is `identity`. */
-  readonly pool: Pool;
-  readonly secret: string;
-  readonly publicUrl: string;
-};
+export type IdentityOptions = LibraryOptions;
 
 /** A student who has an account already. */
 export class StudentTaken extends Error {
@@ -42,12 +32,12 @@ export type NewIdentity = {
 export class Identity {
   readonly #pool: Pool;
   readonly #secret: string;
-  readonly #auth: ReturnType<typeof authOf>;
+  readonly #auth: ReturnType<typeof identityLibrary>;
 
   constructor(options: IdentityOptions) {
     this.#pool = options.pool;
     this.#secret = options.secret;
-    this.#auth = authOf(options);
+    this.#auth = identityLibrary(options);
   }
 
   /** The library's own routes: sign in, sign out. */
@@ -169,7 +159,6 @@ export class Identity {
   }
 }
 
-const SESSION_SECONDS = 60 * 60 * 24 * 7;
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
 
@@ -210,48 +199,3 @@ select s.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, 
 from identity.accounts_of($2) s
 join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
 where a.school_id = coalesce($1, a.school_id) and not a.closed`;
-
-const authOf = ({ pool, secret, publicUrl }: IdentityOptions) =>
-  betterAuth({
-    database: pool,
-    secret,
-    baseURL: publicUrl,
-    basePath: IDENTITY_PATH,
-    // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
-    trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
-      password: { hash: hashPassword, verify: verifyPassword },
-    },
-    session: { expiresIn: SESSION_SECONDS, cookieCache: { enabled: false } },
-    user: {
-      additionalFields: {
-        accountId: { type: 'string', required: true, input: false },
-        schoolId: { type: 'string', required: true, input: false },
-      },
-    },
-    plugins: [twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 } })],
-    rateLimit: {
-      enabled: true,
-      window: 60,
-      max: 600,
-      customRules: {
-        '/sign-in/email': { window: 60, max: 60 },
-        // A school is behind one address; an account is locked for itself after ten wrong codes.
-        '/two-factor/*': { window: 60, max: 120 },
-      },
-    },
-    advanced: {
-      database: { generateId: () => randomUUID() },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      cookiePrefix: 'marktrail',
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
-    },
-    // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
-    onAPIError: { throw: true },
-    logger: { level: 'error' },
-    telemetry: { enabled: false },
-  });

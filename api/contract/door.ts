@@ -97,8 +97,8 @@ export type Site = {
     readonly links?: readonly { readonly name: string; readonly url: string }[];
   };
   readonly licensedTo?: string;
-  /** Social sign-in; absent: there is none. */
-  readonly social?: { readonly provider: string; readonly name: string };
+  /** Social sign-in, a popup of /api/door/social; absent: there is none. */
+  readonly social?: { readonly name: string };
 };
 /** Answers of the calls that only say that it went well, in the user's words. */
 export type Done = { readonly message: string };

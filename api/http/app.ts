@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
-import { IDENTITY_PATH } from '../auth/identity.ts';
+import { IDENTITY_PATH, SOCIAL_PROVIDER } from '../auth/library.ts';
+import type { SocialSignIn } from '../auth/social.ts';
 import { commands, isCommandName } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
@@ -27,13 +28,15 @@ import type { ErrorOptions } from './errors.ts';
 import { errorRoutes } from './errors.ts';
 import { readOnlyAsStudent, throughEyes, VIEW_AS_HEADER } from './view-as.ts';
 import { asPresumed } from './presumed.ts';
-import { bodyOf, signedIn, withAddress } from './request.ts';
+import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export type AppOptions = DoorOptions &
   ErrorOptions & {
     readonly identity: Identity;
+    /** Undefined: there is none. */
+    readonly social?: SocialSignIn | undefined;
     readonly accounts: Accounts;
     readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
     /** The same as of an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result knows of. */
@@ -60,6 +63,9 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MIN_POSITION_WAIT_MS = 2_000;
 /** What of the identity library may be asked: it has many more routes, which change accounts past the log. */
 const IDENTITY_ROUTES = ['sign-in/email', 'sign-out'];
+/** Two-step sign-in: what staff do to their own account, and what everybody needs on the way in. */
+const TWO_STEP_ROUTES = ['enable', 'disable', 'generate-backup-codes'];
+const TWO_STEP_ENTRY = ['verify-totp', 'verify-backup-code'];
 
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
@@ -86,6 +92,17 @@ export const app = (options: AppOptions): Hono => {
   http.get('/api/health/live', (c) => c.json({ status: 'ok' }));
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
   for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
+
+  for (const path of TWO_STEP_ENTRY) http.post(`${IDENTITY_PATH}/two-factor/${path}`, async (c) => identity.handle(await withAddress(c)));
+  for (const path of TWO_STEP_ROUTES) {
+    http.post(`${IDENTITY_PATH}/two-factor/${path}`, async (c) => {
+      const { role } = await signedIn(identity, c);
+      if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+      return identity.handle(await withAddress(c));
+    });
+  }
+  http.get('/api/door/social', async (c) => social(options).begin(headersWithAddress(c)));
+  http.get(`${IDENTITY_PATH}/callback/${SOCIAL_PROVIDER}`, async (c) => social(options).finish(await withAddress(c)));
 
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
@@ -116,6 +133,11 @@ export const app = (options: AppOptions): Hono => {
   });
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
   return http;
+};
+
+const social = (options: AppOptions): SocialSignIn => {
+  if (!options.social) throw new ProblemError('not-found', 'There is no such address.');
+  return options.social;
 };
 
 /** What is asked for most of all, and by people who wait with their fingers on the keys: nothing here waits for anything that need not. */

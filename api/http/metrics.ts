@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { IDENTITY_PATH } from '../auth/identity.ts';
+import { IDENTITY_PATH } from '../auth/library.ts';
 import { isCommandName } from '../commands/all.ts';
 import { isQueryName } from '../queries/all.ts';
 import type { Health } from './health.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import { ADDRESS_HEADER } from '../auth/identity.ts';
+import { ADDRESS_HEADER } from '../auth/library.ts';
 import type { Identity } from '../auth/identity.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 

@@ -22,7 +22,7 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site'>> &
-  Pick<BackendOptions, 'asOfTerms'> & {
+  Pick<BackendOptions, 'asOfTerms' | 'oidc'> & {
     /** The log, where it is not the database itself. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by itself one that goes with it. */
@@ -33,7 +33,7 @@ export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, asOfTerms, store, headsFile, smtpUrl, ...options }: ProductOptions = {},
+  { publicUrl = ORIGIN, asOfTerms, store, headsFile, smtpUrl, oidc, ...options }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
   const ownFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
@@ -48,6 +48,7 @@ export const openProduct = async (
     role: 'all',
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
+    ...(oidc === undefined ? {} : { oidc }),
     robotEase: 0.01,
     tell: () => undefined,
   });

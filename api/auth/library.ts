@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { betterAuth } from 'better-auth';
+import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import type { Pool } from 'pg';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+/** Where the identity library answers. (`/api/auth/*` is the specification's.) */
+export const IDENTITY_PATH = '/api/identity';
+/** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
+export const ADDRESS_HEADER = 'x-marktrail-address';
+export const SESSION_SECONDS = 60 * 60 * 24 * 7;
+export const SOCIAL_PROVIDER = 'school';
+
+export type LibraryOptions = {
+  /** Connections whose search_path is `identity`. */
+  readonly pool: Pool;
+  readonly secret: string;
+  readonly publicUrl: string;
+};
+
+/** A provider of OpenID Connect. */
+export type SocialProvider = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As people know it: Microsoft, Google, the school's own. */
+  readonly name: string;
+};
+
+/** The library, set up: who comes in by an account elsewhere (`social`) must have one here already. */
+export const identityLibrary = ({ pool, secret, publicUrl }: LibraryOptions, social?: SocialProvider) =>
+  betterAuth({
+    database: pool,
+    secret,
+    baseURL: publicUrl,
+    basePath: IDENTITY_PATH,
+    // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
+    trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    session: { expiresIn: SESSION_SECONDS, cookieCache: { enabled: false } },
+    user: {
+      additionalFields: {
+        accountId: { type: 'string', required: true, input: false },
+        schoolId: { type: 'string', required: true, input: false },
+      },
+    },
+    plugins: [
+      twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 } }),
+      ...(social ? [genericOAuth({ config: [configOf(social)] })] : []),
+    ],
+    // Only who somebody is matters; what his tokens open elsewhere is not ours to keep.
+    databaseHooks: { account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } } },
+    account: { updateAccountOnSignIn: false },
+    rateLimit: {
+      enabled: true,
+      window: 60,
+      max: 600,
+      customRules: {
+        '/sign-in/email': { window: 60, max: 60 },
+        // A school is behind one address; an account is locked for itself after ten wrong codes.
+        '/two-factor/*': { window: 60, max: 120 },
+      },
+    },
+    advanced: {
+      database: { generateId: () => randomUUID() },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      cookiePrefix: 'marktrail',
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+    },
+    // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
+    onAPIError: { throw: true },
+    logger: { level: 'error' },
+    telemetry: { enabled: false },
+  });
+
+const NO_TOKENS = { accessToken: null, refreshToken: null, idToken: null };
+
+const configOf = ({ issuer, clientId, clientSecret }: SocialProvider) => ({
+  providerId: SOCIAL_PROVIDER,
+  discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+  clientId,
+  clientSecret,
+  scopes: ['openid', 'email', 'profile'],
+  pkce: true,
+  requireIdTokenVerification: true,
+  disableSignUp: true,
+});

@@ -1,0 +1,66 @@
+import type { LibraryOptions, SocialProvider } from './library.ts';
+import { identityLibrary, SOCIAL_PROVIDER } from './library.ts';
+
+/** Where the popup ends, with `?error=` where it did not go well. */
+const LANDING = '/auth/callback';
+/** How long the provider may take to describe itself. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Signing in by an account elsewhere, by OpenID Connect. It leads to the account here whose verified e-mail address the provider vouches for;
+ * it makes none, and a closed one is none. The provider is asked about itself when somebody first wants it: one that is away holds up
+ * nobody else's log-in, and is asked again.
+ */
+export class SocialSignIn {
+  readonly #options: LibraryOptions;
+  readonly #provider: SocialProvider;
+  #library: ReturnType<typeof identityLibrary> | undefined;
+
+  constructor(options: LibraryOptions, provider: SocialProvider) {
+    this.#options = options;
+    this.#provider = provider;
+  }
+
+  /** Sends the popup to the provider. */
+  async begin(headers: Headers): Promise<Response> {
+    const library = await this.#ready();
+    if (!library) return toLanding('provider_away');
+    const answer = await library.api.signInSocial({
+      body: { provider: SOCIAL_PROVIDER, callbackURL: LANDING, errorCallbackURL: LANDING, disableRedirect: true },
+      headers,
+      asResponse: true,
+    });
+    const { url } = answer.ok ? ((await answer.json()) as { url?: string }) : {};
+    return url === undefined ? toLanding('provider_away') : redirect(url, answer.headers.getSetCookie());
+  }
+
+  /** What the provider sends the popup back with. */
+  async finish(request: Request): Promise<Response> {
+    const library = await this.#ready();
+    return library ? library.handler(request) : toLanding('provider_away');
+  }
+
+  /** A provider that could not be asked leaves the library without it: made anew next time. */
+  async #ready(): Promise<ReturnType<typeof identityLibrary> | undefined> {
+    if (this.#library) return this.#library;
+    const { issuer } = this.#provider;
+    const isThere = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then((answer) => answer.ok)
+      .catch(() => false);
+    if (!isThere) return undefined;
+    const library = identityLibrary(this.#options, this.#provider);
+    const { socialProviders } = await library.$context;
+    if (socialProviders.some(({ id }) => id === SOCIAL_PROVIDER)) this.#library = library;
+    return this.#library;
+  }
+}
+
+const redirect = (url: string, cookies: readonly string[] = []): Response => {
+  const headers = new Headers({ Location: url, 'Cache-Control': 'no-store' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: 302, headers });
+};
+
+const toLanding = (error: string): Response => redirect(`${LANDING}?error=${error}`);

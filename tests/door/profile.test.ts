@@ -1,0 +1,239 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Profile } from '../../api/contract/door.ts';
+import { doorWords } from '../../api/contract/door-words.ts';
+import { Client } from '../support/client.ts';
+import type { Mailbox } from '../support/mailbox.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import type { School } from '../support/school.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
+
+let school: School;
+let mailbox: Mailbox;
+let admin: Client;
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  school = await openSchool({ smtpUrl: mailbox.url });
+  admin = await school.as('admin');
+});
+afterAll(async () => {
+  await school.close();
+  await mailbox.close();
+});
+
+const NEW = 'a brand new one';
+const visitor = () => new Client(school);
+const staff = async () => {
+  const address = `${randomUUID()}@staff.example`;
+  const { accountId = '' } = await admin.done('OpenStaffAccount', {
+    name: 'Tom Hughes',
+    email: address,
+    password: PASSWORD,
+    role: 'teacher',
+  });
+  const client = visitor();
+  await client.signIn(address, PASSWORD);
+  return { address, accountId, client };
+};
+const profileOf = async (client: Client): Promise<Profile> => (await (await client.send('/api/door/profile')).json()) as Profile;
+
+describe('a profile', () => {
+  test('is locked until the password is entered, and in this session only', async () => {
+    const { client, address } = await staff();
+    expect(await profileOf(client)).toMatchObject({
+      name: 'Tom Hughes',
+      email: address,
+      unlockedUntil: null,
+      newEmail: null,
+      twoStep: false,
+    });
+    const locked = await client.door('profile', { name: 'Other' });
+    expect([locked.status, locked.body.code]).toEqual([403, 'locked']);
+    const wrong = await client.door('profile/unlock', { password: 'not this one' });
+    expect([wrong.status, wrong.body.title]).toEqual([422, 'The password you entered is incorrect']);
+    expect((await client.door('profile', { name: 'Other' })).status).toBe(403);
+    await client.passed('profile/unlock', { password: PASSWORD });
+    const elsewhere = visitor();
+    await elsewhere.signIn(address, PASSWORD);
+    expect((await elsewhere.door('profile', { name: 'Other' })).status).toBe(403);
+    expect(await client.passed('profile', { name: 'Dr Tom Hughes' })).toEqual({ message: 'The profile was updated successfully' });
+    expect(await client.ask('me')).toMatchObject({ name: 'Dr Tom Hughes' });
+    await school.backend.door.pool.query(`update identity.unlocks set until = now() - interval '1 second'`);
+    expect((await client.door('profile', { name: 'Other' })).status).toBe(403);
+  });
+
+  test('is not opened by trying', async () => {
+    const { client } = await staff();
+    for (let n = 0; n < 10; n++) expect((await client.door('profile/unlock', { password: `guess ${n}` })).status).toBe(422);
+    expect((await client.door('profile/unlock', { password: PASSWORD })).status).toBe(429);
+  });
+
+  test('with a new password ends every other session, and tells its owner', async () => {
+    const { client, address } = await staff();
+    const elsewhere = visitor();
+    await elsewhere.signIn(address, PASSWORD);
+    await client.passed('profile/unlock', { password: PASSWORD });
+    for (const [password, confirmation, message] of [
+      ['short', 'short', 'Min 8 characters'],
+      [NEW, 'other', 'Passwords do not match.'],
+      ['qwertyuiop', 'qwertyuiop', doorWords.passwordPattern],
+    ])
+      expect((await client.door('profile', { password, confirmation })).body.title).toBe(message);
+    await client.passed('profile', { password: '', confirmation: '' });
+    expect((await elsewhere.query('me')).status).toBe(200);
+    await client.passed('profile', { password: NEW, confirmation: NEW });
+    expect((await elsewhere.query('me')).status).toBe(401);
+    expect((await client.query('me')).status).toBe(200);
+    await visitor().signIn(address, NEW);
+    expect((await mailbox.next(address)).subject).toContain('password was changed');
+  });
+
+  test('has its new e-mail address once that is confirmed, and the old one is told', async () => {
+    const { client, address } = await staff();
+    const next = `${randomUUID()}@new.example`;
+    await client.passed('profile/unlock', { password: PASSWORD });
+    const taken = await client.door('profile', { email: school.email('leader').toUpperCase() });
+    expect(taken.body.errors).toEqual([{ path: 'email', message: doorWords.emailTaken }]);
+    await client.passed('profile', { email: next.toUpperCase() });
+    expect(await profileOf(client)).toMatchObject({ email: address, newEmail: next });
+    expect((await mailbox.next(address)).subject).toContain('is about to change');
+    const token = await mailbox.token(next);
+    await visitor().signIn(address, PASSWORD);
+    expect(await visitor().passed('verify', { token })).toEqual({ kind: 'email', message: doorWords.emailConfirmed });
+    expect(await profileOf(client)).toMatchObject({ email: next, newEmail: null });
+    expect(await client.ask('me')).toMatchObject({ email: next });
+    await expect(visitor().signIn(address, PASSWORD)).rejects.toThrow('401');
+    await visitor().signIn(next, PASSWORD);
+    expect((await visitor().door('verify', { token })).status).toBe(410);
+  });
+
+  test('keeps its address where a later one was asked for: the link of the first is dead', async () => {
+    const { client } = await staff();
+    const [first, second] = [`${randomUUID()}@new.example`, `${randomUUID()}@new.example`];
+    await client.passed('profile/unlock', { password: PASSWORD });
+    await client.passed('profile', { email: first });
+    const token = await mailbox.token(first);
+    await client.passed('profile', { email: second });
+    expect((await visitor().door('verify', { token })).status).toBe(410);
+    await visitor().passed('verify', { token: await mailbox.token(second) });
+    expect(await client.ask('me')).toMatchObject({ email: second });
+  });
+
+  test('signs out everywhere', async () => {
+    const { client, address } = await staff();
+    const elsewhere = visitor();
+    await elsewhere.signIn(address, PASSWORD);
+    await client.passed('profile/sign-out-everywhere', {});
+    for (const one of [client, elsewhere]) expect((await one.query('me')).status).toBe(401);
+  });
+
+  test('gives out all that is stored about its owner, and nothing that opens an account', async () => {
+    const { address } = await staff();
+    const student = await school.as('student');
+    const answer = await student.send('/api/door/profile/data');
+    expect(answer.headers.get('Content-Disposition')).toContain('my-data.json');
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({
+      account: { role: 'student', email: school.email('student') },
+      student: { admission_no: '00A1', date_of_birth: '2009-05-01' },
+      enrolments: expect.arrayContaining([expect.objectContaining({ subject: 'Mathematics', set: '11A' })]),
+      sessions: expect.any(Array),
+    });
+    expect(text).not.toContain('argon2');
+    expect(text).not.toContain(address);
+    expect((await visitor().send('/api/door/profile/data')).status).toBe(401);
+  });
+
+  test('belongs to who is signed in: another site cannot change it', async () => {
+    const { client } = await staff();
+    await client.passed('profile/unlock', { password: PASSWORD });
+    for (const headers of [{ Origin: 'https://evil.example' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      const answer = await client.send('/api/door/profile', { method: 'POST', body: '{"name":"Evil"}', headers });
+      expect(answer.status).toBe(403);
+    }
+    expect((await profileOf(client)).name).toBe('Tom Hughes');
+  });
+});
+
+test('a session that somebody else put into the browser is not the one that a log-in opens', async () => {
+  const { address } = await staff();
+  const { client: attacker } = await staff();
+  const victim = new Client(school, attacker.cookie);
+  await victim.signIn(address, PASSWORD);
+  expect(victim.cookie).not.toBe(attacker.cookie);
+  expect(await victim.ask('me')).toMatchObject({ email: address });
+  expect(await attacker.ask('me')).not.toMatchObject({ email: address });
+});
+
+describe('two-step sign-in', () => {
+  const twoStep = (client: Client, path: string, body: object) =>
+    client.send(`/api/identity/two-factor/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const codeOf = (totpUri: string): string => {
+    const secret = base32(new URL(totpUri).searchParams.get('secret') ?? '');
+    const counter = Buffer.alloc(8);
+    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+    const mac = createHmac('sha1', secret).update(counter).digest();
+    const offset = (mac.at(-1) ?? 0) & 15;
+    return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+  };
+  const base32 = (text: string): Buffer => {
+    const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+    return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  };
+  const switchedOn = async () => {
+    const { client, address } = await staff();
+    const started = await twoStep(client, 'enable', { password: PASSWORD });
+    const { totpURI, backupCodes } = (await started.json()) as { totpURI: string; backupCodes: string[] };
+    expect((await twoStep(client, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
+    return { client, address, totpURI, backupCodes };
+  };
+  const halfIn = async (address: string): Promise<Client> => {
+    const client = visitor();
+    expect(await (await client.signIn(address, PASSWORD)).json()).toMatchObject({ twoFactorRedirect: true });
+    expect((await client.query('me')).status).toBe(401);
+    return client;
+  };
+
+  test('is switched on by a first code, and then asked for at each log-in', async () => {
+    const { address, totpURI, client } = await switchedOn();
+    expect(totpURI).toMatch(/^otpauth:\/\/totp\/Marktrail/);
+    expect(await profileOf(client)).toMatchObject({ twoStep: true, mayUseTwoStep: true });
+    const entering = await halfIn(address);
+    expect((await twoStep(entering, 'verify-totp', { code: '000000' })).status).toBe(401);
+    expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
+    expect(await entering.ask('me')).toMatchObject({ email: address });
+  });
+
+  test('lets in by a recovery code, once', async () => {
+    const { address, backupCodes } = await switchedOn();
+    const [code = ''] = backupCodes;
+    const client = await halfIn(address);
+    expect((await twoStep(client, 'verify-backup-code', { code })).status).toBe(200);
+    expect((await client.query('me')).status).toBe(200);
+    expect((await twoStep(await halfIn(address), 'verify-backup-code', { code })).status).toBe(401);
+  });
+
+  test('is switched off by the password, and by nothing less', async () => {
+    const { client, address } = await switchedOn();
+    expect((await twoStep(client, 'disable', { password: 'not this one' })).status).toBe(400);
+    expect((await twoStep(client, 'disable', { password: PASSWORD })).status).toBe(200);
+    const later = visitor();
+    await later.signIn(address, PASSWORD);
+    expect((await later.query('me')).status).toBe(200);
+  });
+
+  test('is for staff', async () => {
+    expect((await twoStep(await school.as('student'), 'enable', { password: PASSWORD })).status).toBe(403);
+    expect((await twoStep(visitor(), 'enable', { password: PASSWORD })).status).toBe(401);
+  });
+
+  test('is locked after ten wrong codes', async () => {
+    const { address, totpURI } = await switchedOn();
+    for (let n = 0; n < 10; n += 5) {
+      const client = await halfIn(address);
+      for (let k = 0; k < 5; k++) await twoStep(client, 'verify-totp', { code: String(100_000 + n + k) });
+    }
+    const answer = await twoStep(await halfIn(address), 'verify-totp', { code: codeOf(totpURI) });
+    expect(answer.status).toBe(429);
+  });
+});
