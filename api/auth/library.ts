@@ -74,7 +74,7 @@ export const identityLibrary = ({ pool, secret, publicUrl }: LibraryOptions, soc
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
     // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: '/auth/callback' },
     logger: { level: 'error' },
     telemetry: { enabled: false },
   });

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from '../support/client.ts';
+import type { Known, OidcProvider } from '../support/oidc.ts';
+import { openOidcProvider } from '../support/oidc.ts';
+import { ORIGIN } from '../support/product.ts';
+import type { School } from '../support/school.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
+
+let provider: OidcProvider;
+let school: School;
+let admin: Client;
+beforeAll(async () => {
+  provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
+  school = await openSchool({ oidc: provider });
+  admin = await school.as('admin');
+});
+afterAll(async () => {
+  await school.close();
+  await provider.close();
+});
+
+const staff = async () => {
+  const email = `${randomUUID()}@staff.example`;
+  const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
+  return { email, accountId };
+};
+const there = (email: string, verified = true): Known => ({ sub: randomUUID(), email, verified });
+/** The popup, from its opening to where it ends. */
+const popup = async (who: Known, client = new Client(school)): Promise<{ client: Client; ended: string }> => {
+  const begun = await client.send('/api/door/social');
+  expect(begun.status).toBe(302);
+  const back = await provider.logIn(begun.headers.get('Location') ?? '', who);
+  expect(back.origin).toBe(ORIGIN);
+  const finished = await client.send(`${back.pathname}${back.search}`);
+  expect(finished.status).toBe(302);
+  return { client, ended: finished.headers.get('Location') ?? '' };
+};
+
+describe('social sign-in', () => {
+  test('leads to the account whose e-mail address the provider vouches for, in whatever spelling', async () => {
+    const { email, accountId } = await staff();
+    const { client, ended } = await popup(there(email.toUpperCase()));
+    expect(ended.replace(ORIGIN, '')).toBe('/auth/callback');
+    expect(await client.ask('me')).toMatchObject({ accountId, email, name: 'Tom Hughes', role: 'teacher' });
+  });
+
+  test('leads there again, also when the password was changed in between', async () => {
+    const { email, accountId } = await staff();
+    const who = there(email);
+    await popup(who);
+    await school.backend.door.credentials.setPassword(accountId, 'a brand new one');
+    const { client } = await popup(who);
+    expect(await client.ask('me')).toMatchObject({ accountId });
+  });
+
+  test.each([
+    ['an address that the provider has not verified', async () => there((await staff()).email, false)],
+    ['an address that nobody has here', async () => there(`${randomUUID()}@nowhere.example`)],
+    [
+      'a closed account',
+      async () => {
+        const { email, accountId } = await staff();
+        await admin.done('CloseStaffAccount', { accountId });
+        return there(email);
+      },
+    ],
+    [
+      'an account that was linked before it was closed',
+      async () => {
+        const { email, accountId } = await staff();
+        const who = there(email);
+        await popup(who);
+        await admin.done('CloseStaffAccount', { accountId });
+        return who;
+      },
+    ],
+    [
+      'an invited account that has not been activated',
+      async () => {
+        const email = `${randomUUID()}@staff.example`;
+        await admin.done('InviteStaff', { name: 'Invited', email, role: 'admin', teachers: [] });
+        return there(email);
+      },
+    ],
+  ])('refuses %s', async (_which, who) => {
+    const { client, ended } = await popup(await who());
+    expect(ended).toMatch(/\/auth\/callback\?error=/);
+    expect((await client.query('me')).status).toBe(401);
+  });
+
+  test('cannot be finished in another browser than it was begun in, nor twice', async () => {
+    const { email } = await staff();
+    const begun = await new Client(school).send('/api/door/social');
+    const back = await provider.logIn(begun.headers.get('Location') ?? '', there(email));
+    const victim = new Client(school);
+    const ended = await victim.send(`${back.pathname}${back.search}`);
+    expect(ended.headers.get('Location')).toMatch(/\/auth\/callback\?error=/);
+    expect((await victim.query('me')).status).toBe(401);
+
+    const client = new Client(school);
+    const again = await client.send('/api/door/social');
+    const way = await provider.logIn(again.headers.get('Location') ?? '', there((await staff()).email));
+    await client.send(`${way.pathname}${way.search}`);
+    const second = new Client(school, client.cookie);
+    expect((await second.send(`${way.pathname}${way.search}`)).headers.get('Location')).toMatch(/\/auth\/callback\?error=/);
+  });
+
+  test('stores no token of the provider', async () => {
+    const { email, accountId } = await staff();
+    await popup(there(email));
+    const { rows } = await school.backend.door.pool.query(
+      `select a."accessToken", a."refreshToken", a."idToken" from identity.account a join identity."user" u on u.id = a."userId"
+        where u."accountId" = $1 and a."providerId" = 'school'`,
+      [accountId],
+    );
+    expect(rows).toEqual([{ accessToken: null, refreshToken: null, idToken: null }]);
+  });
+});
+
+test('a provider that is away holds up nobody: its popup says so', async () => {
+  const gone = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
+  await gone.close();
+  const other = await openSchool({ oidc: gone });
+  const begun = await new Client(other).send('/api/door/social');
+  expect([begun.status, begun.headers.get('Location')]).toEqual([302, '/auth/callback?error=provider_away']);
+  expect((await (await other.as('leader')).query('me')).status).toBe(200);
+  await other.close();
+});
+
+test('without a provider there is no such address', async () => {
+  const other = await school.another();
+  expect((await new Client(other).send('/api/door/social')).status).toBe(404);
+});

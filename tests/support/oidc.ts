@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SocialProvider } from '../../api/auth/library.ts';
+
+/** Somebody as the provider knows him. */
+export type Known = { readonly sub: string; readonly email: string; readonly verified: boolean };
+
+export type OidcProvider = SocialProvider & {
+  /** Logs somebody in there, as a browser would that is sent to this address; answers where it is sent back to. */
+  logIn(authorization: string, who: Known): Promise<URL>;
+  close(): Promise<void>;
+};
+
+/** It comes without types: what is used of it. By a name that the compiler does not look up. */
+const PACKAGE: string = 'oidc-provider';
+type ProviderClass = new (
+  issuer: string,
+  configuration: object,
+) => {
+  callback(): (request: IncomingMessage, response: ServerResponse) => void;
+  interactionDetails(
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<{ prompt: { name: string }; params: { client_id: string }; session?: { accountId: string } }>;
+  interactionFinished(request: IncomingMessage, response: ServerResponse, result: object, options?: object): Promise<void>;
+  Grant: new (of: { accountId: string | undefined; clientId: string }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
+};
+
+/** A real provider of OpenID Connect, whose pages are answered by the test. */
+export const openOidcProvider = async (redirectUri: string): Promise<OidcProvider> => {
+  const { default: Provider } = (await import(PACKAGE)) as { default: ProviderClass };
+  const people = new Map<string, Known>();
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clientId = 'marktrail';
+  const clientSecret = 'a secret that both know';
+  const provider = new Provider(issuer, {
+    clients: [
+      { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_post' },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['of the tests'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: () => ({ sub, email: people.get(sub)?.email, email_verified: people.get(sub)?.verified, name: 'As it is there' }),
+    }),
+  });
+  const callback = provider.callback();
+  let asked: Known | undefined;
+  server.on('request', (request, response) => {
+    void (async () => {
+      if (!request.url?.startsWith('/interaction/')) return callback(request, response);
+      const { prompt, params, session } = await provider.interactionDetails(request, response);
+      if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: asked?.sub } });
+      const grant = new provider.Grant({ accountId: session?.accountId, clientId: params.client_id });
+      grant.addOIDCScope('openid email profile');
+      return provider.interactionFinished(
+        request,
+        response,
+        { consent: { grantId: await grant.save() } },
+        { mergeWithLastSubmission: true },
+      );
+    })();
+  });
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: 'The provider',
+    async logIn(authorization, who) {
+      people.set(who.sub, who);
+      asked = who;
+      const jar = new Map<string, string>();
+      let at = new URL(authorization);
+      while (at.href.startsWith(issuer)) {
+        const answer = await fetch(at, {
+          redirect: 'manual',
+          headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        });
+        for (const cookie of answer.headers.getSetCookie()) {
+          const [pair = ''] = cookie.split(';');
+          jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+        }
+        const next = answer.headers.get('Location');
+        if (next === null) throw new Error(`the provider answers ${answer.status}: ${await answer.text()}`);
+        at = new URL(next, at);
+      }
+      return at;
+    },
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+};
