@@ -22,6 +22,7 @@ import type { Committed } from '../live/live.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
+import { openApi } from './openapi.ts';
 import type { DoorOptions } from './door.ts';
 import { doorRoutes } from './door.ts';
 import type { ErrorOptions } from './errors.ts';
@@ -90,6 +91,8 @@ export const app = (options: AppOptions): Hono => {
   });
   // For whoever starts a process again that hangs: says nothing about databases, which a new process would miss as well.
   http.get('/api/health/live', (c) => c.json({ status: 'ok' }));
+  const description = openApi(options.publicUrl);
+  http.get('/api/openapi.json', (c) => c.json(description));
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
   for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
 
