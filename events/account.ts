@@ -31,6 +31,8 @@ export const accountEvents = {
     z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
   ),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
+  /** The key of the account is destroyed before this is written: see StudentForgotten. */
+  StudentAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
 export type AccountEvent = EventOf<typeof accountEvents>;
@@ -38,7 +40,7 @@ export type AccountEvent = EventOf<typeof accountEvents>;
 export type Account =
   | { status: 'none' }
   | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined }
-  | { status: 'closed'; studentId: string };
+  | { status: 'closed'; studentId: string; forgotten: boolean };
 
 export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
   category: 'account',
@@ -51,7 +53,9 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
       case 'StudentDetailsChanged':
         return state.status === 'open' ? { ...state, ...known(data.person) } : state;
       case 'StudentAccountClosed':
-        return state.status === 'none' ? state : { status: 'closed', studentId: state.studentId };
+        return state.status === 'none' ? state : { status: 'closed', studentId: state.studentId, forgotten: false };
+      case 'StudentAccountForgotten':
+        return state.status === 'none' ? state : { status: 'closed', studentId: state.studentId, forgotten: true };
     }
   },
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
 import type { EventOf, ReadEventOf } from './codec/event.ts';
-import { event, sealed, sealedByAuthor } from './codec/event.ts';
+import { event, forgotten, sealed, sealedByAuthor } from './codec/event.ts';
 import { id, isoDate } from './fields.ts';
 
 /** `admissionNo`: the school's own StudentID. `tag`: of its normalised form, so that it stays unique while nobody can read it. */
@@ -43,6 +43,8 @@ export const rosterEvents = {
   StudentMoved: event(1, z.strictObject({ studentId: id, subjectId: id, setId: id })),
   StudentTakenOffRoll: event(1, z.strictObject({ studentId: id, subjectId: id })),
   StudentRemoved: event(1, z.strictObject({ studentId: id, subjectId: id })),
+  /** His key is destroyed before this is written: nobody can read any more who he is. Enrolments and marks stay. */
+  StudentForgotten: event(1, z.strictObject({ studentId: id })),
 };
 
 export type RosterEvent = EventOf<typeof rosterEvents>;
@@ -56,6 +58,7 @@ export type StudentState = {
   details: string | undefined;
   /** by subject: the set's id, or OFF_ROLL */
   enrolments: Map<string, string>;
+  forgotten: boolean;
 };
 export type Roster = { students: Map<string, StudentState>; byTag: Map<string, string> };
 
@@ -72,6 +75,7 @@ export const roster: Aggregate<Roster, ReadEventOf<typeof rosterEvents>> = {
         admissionNo: undefined,
         details: undefined,
         enrolments: new Map(),
+        forgotten: false,
       };
       if (student.tag !== undefined) state.byTag.delete(student.tag);
       student.tag = known?.tag;
@@ -110,6 +114,10 @@ export const roster: Aggregate<Roster, ReadEventOf<typeof rosterEvents>> = {
         break;
       case 'StudentRemoved':
         leave(data.studentId, data.subjectId);
+        break;
+      case 'StudentForgotten':
+        describe({ studentId: data.studentId, person: forgotten });
+        state.students.get(data.studentId)!.forgotten = true;
         break;
     }
     return state;

@@ -43,6 +43,8 @@ export const staffEvents = {
   /** The account's teacher records, one per subject; the whole list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),
   StaffAccountClosed: event(1, z.strictObject({ accountId: id })),
+  /** His key is destroyed before this is written: nobody can read any more who he was. What he did stays. */
+  StaffAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
 export type StaffEvent = EventOf<typeof staffEvents>;
@@ -58,6 +60,7 @@ export type StaffAccount = {
   name: string | undefined;
   email: string | undefined;
   closed: boolean;
+  forgotten: boolean;
 };
 export type Staff = { accounts: Map<string, StaffAccount> };
 
@@ -77,6 +80,7 @@ export const staff: Aggregate<Staff, Read> = {
           name: remembered(data.person)?.name,
           email: remembered(data.person)?.email,
           closed: false,
+          forgotten: false,
         });
         break;
       case 'StaffInvitedAgain':
@@ -102,6 +106,9 @@ export const staff: Aggregate<Staff, Read> = {
         break;
       case 'StaffAccountClosed':
         if (account) account.closed = true;
+        break;
+      case 'StaffAccountForgotten':
+        if (account) Object.assign(account, { closed: true, forgotten: true, name: undefined, email: undefined });
         break;
     }
     return state;

@@ -32,6 +32,8 @@ export const subjectEvents = {
   /** The sets that the teacher teaches; the whole list each time. */
   TeacherSetsAssigned: event(1, z.strictObject({ teacherId: id, setIds: z.array(id) })),
   TeacherRemoved: event(1, z.strictObject({ teacherId: id })),
+  /** His key is destroyed before this is written. The record stays with its sets, without a name. */
+  TeacherForgotten: event(1, z.strictObject({ teacherId: id })),
 };
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
@@ -44,11 +46,13 @@ export type Subject = {
   yearGroups: Map<string, number>;
   sets: Map<string, SetState>;
   teachers: Map<string, TeacherState>;
+  /** removed ones too */
+  forgottenTeachers: Set<string>;
 };
 
 export const subject: Aggregate<Subject, Read> = {
   category: 'subject',
-  initial: () => ({ name: undefined, yearGroups: new Map(), sets: new Map(), teachers: new Map() }),
+  initial: () => ({ name: undefined, yearGroups: new Map(), sets: new Map(), teachers: new Map(), forgottenTeachers: new Set() }),
   evolve: (state, event) => {
     const changeSet = (setId: string, change: Partial<SetState>): void => {
       const set = state.sets.get(setId);
@@ -96,6 +100,12 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TeacherSetsAssigned': {
         const teacher = state.teachers.get(event.data.teacherId);
         if (teacher) teacher.setIds = event.data.setIds;
+        break;
+      }
+      case 'TeacherForgotten': {
+        const teacher = state.teachers.get(event.data.teacherId);
+        if (teacher) state.teachers.set(event.data.teacherId, { ...teacher, tag: undefined, name: undefined });
+        state.forgottenTeachers.add(event.data.teacherId);
         break;
       }
       case 'TeacherRemoved':

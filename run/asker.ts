@@ -19,7 +19,7 @@ export const systemActor = (schoolId: string): Actor => ({
 
 /** Asks for commands as one actor. `act` names each within the school: doing it again answers what it did the first time. */
 export const asker =
-  (accounts: Accounts, actor: Actor) =>
+  (accounts: Pick<Accounts, 'execute'>, actor: Actor) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     try {
       const { result } = await accounts.execute(name, { actor, key: keyOf(actor.schoolId, act, name), body });

@@ -1,13 +1,18 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Accounts } from '../api/auth/accounts.ts';
 import type { Identity } from '../api/auth/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
+import { Forgetter } from '../api/forgetting/forgetting.ts';
+import { traces } from '../api/auth/traces.ts';
 import type { DoorOptions } from '../api/http/door.ts';
 import type { ErrorOptions } from '../api/http/errors.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
-import { settledForgettings } from '../events/codec/keys.ts';
+import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
+import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { accountsProjection } from '../projections/accounts/accounts.ts';
 import { askedProjections, projections } from '../projections/all.ts';
@@ -17,6 +22,11 @@ import type { Terms } from '../projections/engine/as-of/leases.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import type { Ask } from '../projections/engine/reader.ts';
 import { Reader } from '../projections/engine/reader.ts';
+import { resultsProjection } from '../projections/results/results.ts';
+import { roster } from '../projections/roster/roster.ts';
+import { structure } from '../projections/structure/structure.ts';
+import { systemActor } from './asker.ts';
+import { eventsOfSchool } from './person/events.ts';
 import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor } from './front-door.ts';
 import { healthOf } from './health.ts';
@@ -31,7 +41,7 @@ export type Backend = Pick<AppOptions, 'social'> &
   Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly identity: Identity;
-    readonly accounts: Accounts;
+    readonly accounts: Pick<Accounts, 'execute'>;
     readonly progress: Progress;
     readonly readAs: KnownOptions['readAs'];
     /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
@@ -39,13 +49,18 @@ export type Backend = Pick<AppOptions, 'social'> &
       view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
       work: (query: Query) => Promise<T>,
     ) => Promise<AsOfAnswer<T>>;
+    /** Everything that happened in a school, decoded. */
+    readonly eventsOf: (schoolId: string) => AsyncIterable<RecordedEvent>;
     readonly health: () => Promise<Health>;
     /** Commands that were decided again, since the start. */
     readonly retries: () => number;
     close(): Promise<void>;
   };
 
-export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'publicUrl' | 'role'> &
+export type BackendOptions = Pick<
+  Settings,
+  'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
+> &
   Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc'>> & {
     /** See RobotCheck. */
     readonly robotEase?: number;
@@ -62,9 +77,9 @@ export type BackendOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'signingKe
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, role, asOfTerms, tell, stopping = new AbortController().signal } = options;
+  const { databaseUrl, dataDir, role, asOfTerms, tell, stopping = new AbortController().signal } = options;
   const log = await openDecodedLog(options);
-  const { pool, masterKey, keys, store, codec: events, decode } = log;
+  const { pool, masterKey, keys, store, codec: events, decode, forgettings } = log;
   const progress = new Progress({ databaseUrl });
   const projector = role === 'api' ? undefined : openProjector({ ...options, log, progress });
   if (projector) await projector.ready;
@@ -97,8 +112,31 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
-  const { identity, accounts, mail } = front.door;
+  const { identity, mail } = front.door;
   if (projector && (await knowsEveryAccount(pool, store))) await identity.sweep();
+  const accounts = new Forgetter({
+    execute: (name, request) => front.door.accounts.execute(name, request),
+    authorise: (name, actor) => pipeline.authorise(name, actor),
+    identity,
+    traces: traces(pool, join(dataDir, 'outbox')),
+    keys,
+    forgettings,
+    readNow: async (schoolId, work) => {
+      await waitFor(PERSONAL, await store.head(), 2_000);
+      return readAs(schoolId, work);
+    },
+    shown: (position) => waitFor(PERSONAL, position, 5_000),
+    onForgotten: async () => {
+      // Until then another process may still hold the key, and fill an earlier moment with it.
+      await pause(2 * STALE_AFTER_MS + 100);
+      await asOf.sweep();
+    },
+  });
+  await accounts.goOn(systemActor).catch((error: unknown) => {
+    tell(
+      `Somebody was forgotten, and the log does not say so yet; the next start tries again (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  });
 
   return {
     store,
@@ -108,6 +146,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     progress,
     readAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
+    eventsOf: (schoolId) =>
+      eventsOfSchool({ store, decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)) }, schoolId),
     health: () => healthOf({ pool, store, projections, ...(projector ? { engine: projector.engine } : {}) }),
     retries: () => pipeline.retries,
     async close() {
@@ -123,6 +163,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 
 /** While somebody reads on, a schema stays his; then its rows go after some minutes. */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, idleMs: 5 * 60_000 };
+
+/** The read models that hold something about persons. */
+const PERSONAL = [roster, accountsProjection, structure, resultsProjection].map(({ name }) => name);
 
 /** Each question has the school's id for its `$1`. */
 const askingAs =

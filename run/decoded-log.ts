@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
+import { destroyAgain } from '../api/forgetting/forgetting.ts';
 import { codec, type Codec } from '../events/codec/codec.ts';
+import { Forgettings } from '../events/codec/forgettings.ts';
 import { keyRing, type KeyRing } from '../events/codec/keys.ts';
 import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
@@ -17,24 +19,30 @@ export type DecodedLog = {
   readonly decode: Decode;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: KeyRing;
+  readonly forgettings: Forgettings;
   readonly masterKey: KeyObject;
   /** of keys and identities */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 };
 
-export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey'> & {
+export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'forgettingsFile'> & {
   readonly databaseUrl: string;
   readonly eventStoreUrl?: string | undefined;
   /** The log, instead of the one that the settings name. */
   readonly store?: EventStore;
+  /** A line on the console. */
+  readonly tell?: (line: string) => void;
 };
 
-/** Errors: MasterKeyError. */
+/** Keys of people who were forgotten are gone when this is fulfilled, whatever was restored. Errors: SecretKeyError, ForgettingsDamaged. */
 export const openDecodedLog = async (options: DecodedLogOptions): Promise<DecodedLog> => {
   const pool = identityPool(options.databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
-  const keys = keyRing({ pool, masterKey });
+  const forgettings = await Forgettings.open(options.forgettingsFile);
+  const keys = keyRing({ pool, masterKey, outside: forgettings });
+  const back = await destroyAgain(keys, forgettings);
+  if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
   const store = guarded(options.store ?? (await openLog(options)));
   const events = codec({ registry: eventTypes, keys });
   return {
@@ -42,6 +50,7 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
     decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
     codec: events,
     keys,
+    forgettings,
     masterKey,
     pool,
     async close() {

@@ -1,3 +1,4 @@
+import { ForgettingsDamaged } from '../events/codec/forgettings.ts';
 import { SecretKeyError } from '../events/codec/key-file.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
@@ -16,6 +17,7 @@ export interface Life {
 /** Errors whose message is the one line that says what to do. */
 const isForTheUser = (error: unknown) =>
   error instanceof StartError ||
+  error instanceof ForgettingsDamaged ||
   error instanceof SecretKeyError ||
   error instanceof ReaderRoleMissing ||
   error instanceof ReadModelsDoNotFit;

@@ -33,6 +33,8 @@ export interface Settings {
   readonly signingKey: string | undefined;
   /** HEADS_FILE, absolute: where signed heads are written beside the database; by itself `dataDir`/heads.ndjson. */
   readonly headsFile: string;
+  /** FORGETTINGS_FILE, absolute: who was forgotten, beside the database; by itself `dataDir`/forgettings.ndjson. */
+  readonly forgettingsFile: string;
   /** ROLE: what this process does. */
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
@@ -72,6 +74,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     masterKey: set.MASTER_KEY,
     signingKey: set.SIGNING_KEY,
     headsFile: resolve(set.HEADS_FILE ?? join(set.DATA_DIR, 'heads.ndjson')),
+    forgettingsFile: resolve(set.FORGETTINGS_FILE ?? join(set.DATA_DIR, 'forgettings.ndjson')),
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
     asOfSchemas: set.AS_OF_SCHEMAS,
@@ -177,6 +180,7 @@ const variables = z.object({
   MASTER_KEY: secretKey('MASTER_KEY'),
   SIGNING_KEY: secretKey('SIGNING_KEY'),
   HEADS_FILE: z.string().optional(),
+  FORGETTINGS_FILE: z.string().optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
   DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
     .transform((value) => ['1', 'yes', 'true'].includes(value))

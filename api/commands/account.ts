@@ -2,7 +2,7 @@ import { account } from '../../events/account.ts';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName } from '../contract/fields.ts';
-import { closeStudentAccount, openStudentAccount } from '../contract/structure.ts';
+import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from '../contract/structure.ts';
 
 import { noFacts } from '../facts/facts.ts';
 import { studentFacts } from '../facts/roster.ts';
@@ -59,6 +59,19 @@ export const CloseStudentAccount = command({
   decide({ accountId }, state) {
     if (state.status === 'none') return refuse('not-found', 'There is no such account.');
     return state.status === 'closed' ? [] : [{ type: 'StudentAccountClosed', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** With its student: see api/forgetting. */
+export const ForgetStudentAccount = command({
+  input: forgetStudentAccount,
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such account.');
+    return state.status === 'closed' && state.forgotten ? [] : [{ type: 'StudentAccountForgotten', data: { accountId } }];
   },
   answer: () => ({}),
 });

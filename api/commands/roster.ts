@@ -1,7 +1,15 @@
 import type { Roster, StudentState } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import type { InputError } from '../contract/problem.ts';
-import { addStudent, correctStudent, importStudents, moveStudent, removeStudent, takeOffRoll } from '../contract/structure.ts';
+import {
+  addStudent,
+  correctStudent,
+  forgetStudent,
+  importStudents,
+  moveStudent,
+  removeStudent,
+  takeOffRoll,
+} from '../contract/structure.ts';
 import type { SetFacts } from '../facts/roster.ts';
 import { noFacts } from '../facts/facts.ts';
 import { setFacts } from '../facts/roster.ts';
@@ -10,6 +18,7 @@ import { command, refuse, refuseInput } from './command.ts';
 
 const NO_SET = 'There is no such set.';
 const NO_STUDENT = 'There is no such student in this subject.';
+const FORGOTTEN = 'This student was forgotten: nobody knows any more who it is.';
 const ID_TAKEN = 'Student ID must be unique';
 
 export const AddStudent = command({
@@ -39,6 +48,7 @@ export const CorrectStudent = command({
   decide({ studentId, admissionNo, name, dateOfBirth }, state, _known, { tag }) {
     const student = state.students.get(studentId);
     if (!student) return refuse('not-found', 'There is no such student.');
+    if (student.forgotten) return refuse('refused', FORGOTTEN);
     const idTag = tag('admission-number', admissionNo);
     const holder = state.byTag.get(idTag);
     if (holder !== undefined && holder !== studentId) return refuseInput('admissionNo', 'Student ID must be Unique');
@@ -87,6 +97,20 @@ export const RemoveStudent = command({
   facts: noFacts,
   decide: ({ subjectId, studentId }, state) =>
     state.students.get(studentId)?.enrolments.has(subjectId) ? [{ type: 'StudentRemoved', data: { studentId, subjectId } }] : [],
+  answer: () => ({}),
+});
+
+/** Whether it is for him, and what else goes with him: see api/forgetting. His marks stay and count; his StudentID is free again. */
+export const ForgetStudent = command({
+  input: forgetStudent,
+  aggregate: roster,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ studentId }, state) {
+    const student = state.students.get(studentId);
+    if (!student) return refuse('not-found', 'There is no such student.');
+    return student.forgotten ? [] : [{ type: 'StudentForgotten', data: { studentId } }];
+  },
   answer: () => ({}),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Staff } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
-import { changeStaffRole, closeStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
+import { changeStaffRole, closeStaffAccount, forgetStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
 import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
 import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
@@ -136,6 +136,22 @@ export const CloseStaffAccount = command({
     if (account.closed) return [];
     if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     return [{ type: 'StaffAccountClosed', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** After his account was closed, and with his teacher records: see api/forgetting. */
+export const ForgetStaffAccount = command({
+  input: forgetStaffAccount,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state, _known, { actor }) {
+    const account = state.accounts.get(accountId);
+    if (!account) return refuse('not-found', NO_ACCOUNT);
+    // A restored backup may hold it as open, and his key is gone by then.
+    if (!account.closed && actor.role !== 'system') return refuse('refused', 'Close this account first.');
+    return account.forgotten ? [] : [{ type: 'StaffAccountForgotten', data: { accountId } }];
   },
   answer: () => ({}),
 });

@@ -11,6 +11,7 @@ import {
   chooseSetScheme,
   deleteSet,
   deleteYearGroup,
+  forgetTeacher,
   removeTeacher,
   renameSet,
   renameSubject,
@@ -26,6 +27,7 @@ const bySubject = ({ subjectId }: { subjectId: string }): string => subjectId;
 const NO_SUBJECT = 'There is no such subject.';
 const NO_YEAR_GROUP = 'There is no such year group.';
 const NO_SET = 'There is no such set.';
+const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
 const NO_TEACHER = 'There is no such teacher.';
 const SET_NAME_TAKEN = 'Set name needs to be unique';
 const TEACHER_NAME_TAKEN = 'Teacher name needs to be unique';
@@ -211,6 +213,7 @@ export const RenameTeacher = command({
   decide({ teacherId, name }, state, _known, { tag }) {
     const teacher = state.teachers.get(teacherId);
     if (!teacher) return refuse('not-found', NO_TEACHER);
+    if (state.forgottenTeachers.has(teacherId)) return refuse('refused', FORGOTTEN);
     const nameTag = tag('teacher-name', name);
     if ([...state.teachers].some(([id, other]) => id !== teacherId && other.tag === nameTag))
       return refuseInput('name', TEACHER_NAME_TAKEN);
@@ -242,6 +245,16 @@ export const RemoveTeacher = command({
   streamId: bySubject,
   facts: noFacts,
   decide: ({ teacherId }, state) => (state.teachers.has(teacherId) ? [{ type: 'TeacherRemoved', data: { teacherId } }] : []),
+  answer: () => ({}),
+});
+
+/** With his account: see api/forgetting. */
+export const ForgetTeacher = command({
+  input: forgetTeacher,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide: ({ teacherId }, state) => (state.forgottenTeachers.has(teacherId) ? [] : [{ type: 'TeacherForgotten', data: { teacherId } }]),
   answer: () => ({}),
 });
 

@@ -14,6 +14,12 @@ export const closeStaffAccount = z.strictObject({ accountId: id });
 export const openStudentAccount = z.strictObject({ studentId: id, name: personName, email, password });
 export const closeStudentAccount = z.strictObject({ accountId: id });
 
+// Forgetting: for ever
+export const forgetStudent = z.strictObject({ studentId: id });
+export const forgetStaffAccount = z.strictObject({ accountId: id });
+export const forgetStudentAccount = z.strictObject({ accountId: id });
+export const forgetTeacher = z.strictObject({ subjectId: id, teacherId: id });
+
 // Subject
 const year = z
   .int('The value must be an integer number')

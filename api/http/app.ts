@@ -38,7 +38,7 @@ export type AppOptions = DoorOptions &
     readonly identity: Identity;
     /** Undefined: there is none. */
     readonly social?: SocialSignIn | undefined;
-    readonly accounts: Accounts;
+    readonly accounts: Pick<Accounts, 'execute'>;
     readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
     /** The same as of an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result knows of. */
     readonly readAsOf: <T>(

@@ -22,7 +22,7 @@ export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
 };
 
 export type Eyes = {
-  readonly accounts: Accounts;
+  readonly accounts: Pick<Accounts, 'execute'>;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
 };
 

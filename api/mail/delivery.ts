@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { createTransport } from 'nodemailer';
@@ -48,6 +49,17 @@ const toFiles = ({ outboxDir, sender, tell }: DeliveryOptions): Deliver => {
     await writeFile(file, content as Buffer, { mode: 0o600 });
     tell(`A mail is in ${file}`);
   };
+};
+
+/** Those of the files that go to one of these addresses (in lower case). */
+export const removeLetters = async (outboxDir: string, addresses: readonly string[]): Promise<void> => {
+  if (addresses.length === 0 || !existsSync(outboxDir)) return;
+  for (const name of await readdir(outboxDir)) {
+    if (!name.endsWith('.eml')) continue;
+    const file = join(outboxDir, name);
+    const to = /^To: (.*)$/im.exec(await readFile(file, 'utf8'))?.[1]?.toLowerCase() ?? '';
+    if (addresses.some((address) => to.includes(address))) await rm(file, { force: true });
+  }
 };
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;

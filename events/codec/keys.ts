@@ -11,6 +11,7 @@ import { readFile } from 'node:fs/promises';
 import type { ClientBase, Pool } from 'pg';
 import type { Forgotten } from './event.ts';
 import { forgotten, isForgotten } from './event.ts';
+import type { Forgettings } from './forgettings.ts';
 import { decrypt, encrypt } from './personal.ts';
 
 export interface KeyRing {
@@ -30,6 +31,9 @@ export interface KeyRing {
 
   /** Destroys the person's key for ever; also of a person who has none yet. Other processes lose it within `STALE_AFTER_MS`. */
   forget(person: string): Promise<void>;
+
+  /** Those of the persons whose key is not destroyed here, such as after an older backup was restored. */
+  notForgotten(persons: readonly string[]): Promise<string[]>;
 
   /** The school's key for tags; made at the first call. @throws KeyUnreadable */
   schoolKey(schoolId: string): Promise<KeyObject>;
@@ -88,6 +92,8 @@ export type KeyRingOptions = {
   readonly pool: Pool;
   /** from `openMasterKey` */
   readonly masterKey: KeyObject;
+  /** who counts as forgotten whatever the database says */
+  readonly outside?: Pick<Forgettings, 'has' | 'refresh'>;
   /** how many persons' keys are kept in memory, at some 500 bytes each */
   readonly cacheSize?: number;
   readonly staleAfterMs?: number;
@@ -98,6 +104,7 @@ export type KeyRingOptions = {
 export const keyRing = ({
   pool,
   masterKey,
+  outside,
   cacheSize = 20_000,
   staleAfterMs = STALE_AFTER_MS,
   now = () => performance.now(),
@@ -114,6 +121,7 @@ export const keyRing = ({
 
   const noteForgettings = async (): Promise<void> => {
     const askedAt = now();
+    await outside?.refresh();
     if (seen === undefined) {
       const { rows } = await pool.query<{ number: string }>('select number from keys.forgettings');
       seen = rows[0]?.number ?? '0';
@@ -163,7 +171,7 @@ export const keyRing = ({
     const found = new Map<string, KeyObject | Forgotten>();
     const unknown = new Set<string>();
     for (const person of wanted) {
-      const key = persons.get(person);
+      const key = outside?.has(person) ? forgotten : persons.get(person);
       if (key === undefined) unknown.add(person);
       else found.set(person, key);
     }
@@ -208,6 +216,15 @@ export const keyRing = ({
       await pool.query('select keys.forget($1)', [person]);
       generation++;
       persons.set(person, forgotten);
+    },
+
+    async notForgotten(wanted) {
+      const { rows } = await pool.query<{ person: string }>(
+        `select person from unnest($1::uuid[]) as wanted (person)
+          where not exists (select from keys.person_keys k where k.person = wanted.person and k.wrapped_key is null)`,
+        [wanted],
+      );
+      return rows.map(({ person }) => person);
     },
 
     async schoolKey(schoolId) {

@@ -28,6 +28,8 @@ export const accountsProjection = projection<Event>()({
     'StudentAccountClosed',
     'JoinCodeIssued',
     'JoinDomainChanged',
+    'StaffAccountForgotten',
+    'StudentAccountForgotten',
   ],
 
   async load(events, rows) {
@@ -97,6 +99,10 @@ export const accountsProjection = projection<Event>()({
       case 'StaffAccountClosed':
       case 'StudentAccountClosed':
         if (row) rows.accounts.put({ ...row, closed: true });
+        break;
+      case 'StaffAccountForgotten':
+      case 'StudentAccountForgotten':
+        if (row) rows.accounts.put({ ...row, name: null, email: null, closed: true });
         break;
     }
   },

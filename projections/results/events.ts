@@ -1,19 +1,26 @@
 import type { assessmentEvents } from '../../events/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { entryEvents } from '../../events/entry.ts';
+import type { staffEvents } from '../../events/staff.ts';
 import type { undoEvents } from '../../events/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 
 /** What the read model of marks takes. */
 export type ResultsEvent = ReadEventOf<
-  typeof entryEvents & typeof undoEvents & Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded'>
+  typeof entryEvents &
+    typeof undoEvents &
+    Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded'> &
+    Pick<typeof staffEvents, 'StaffAccountForgotten'>
 >;
 export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 
 export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
 export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
 export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' }>;
+/** An author of whom only what he did is left. */
+export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
 
 export const isUndo = (event: Recorded): event is UndoEvent => event.type === 'CommandUndone' || event.type === 'CommandRedone';
 export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || event.type === 'QuestionsUploaded';
-export const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isPaper(event);
+export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
+export const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isPaper(event) && !isForgetting(event);

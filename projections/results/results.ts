@@ -6,7 +6,7 @@ import { projection } from '../engine/projection.ts';
 import { idIn } from '../engine/stream.ts';
 import type { Key, Row } from '../engine/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isPaper, isUndo, type EntryEvent, type ResultsEvent } from './events.ts';
+import { isEntry, isForgetting, isPaper, isUndo, type EntryEvent, type ResultsEvent } from './events.ts';
 import { saveOf, savesBefore } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { markbook, papers, results, saves } from './tables.ts';
@@ -20,7 +20,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 3,
+  version: 4,
   tables,
   on: [
     'TotalsUploaded',
@@ -31,6 +31,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     'CommandRedone',
     'AssessmentCreated',
     'QuestionsUploaded',
+    'StaffAccountForgotten',
   ],
 
   async batches(events, rows) {
@@ -52,7 +53,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
     const sheets: Key<typeof markbook>[] = [];
     for (const event of events) {
-      if (isPaper(event)) continue;
+      if (isPaper(event) || isForgetting(event)) continue;
       const school_id = event.metadata.schoolId;
       const save = isUndo(event) ? saveBefore(event) : saveOf(event);
       if (!save) continue;
@@ -63,6 +64,10 @@ export const resultsProjection = projection<ResultsEvent>()({
       else if (isUndo(event)) cells.push(...cellsOfSave(save, event));
       else eachCell(event, (key) => cells.push(key));
     }
+    await rows.saves.loadWhere(
+      'account_id',
+      events.filter(isForgetting).map(({ data }) => data.accountId),
+    );
     await rows.results.loadUnder(ofStudents);
     await rows.results.load(cells);
     await rows.markbook.load(sheets);
@@ -97,6 +102,9 @@ export const resultsProjection = projection<ResultsEvent>()({
         write(event, rows);
         rows.saves.put(saveOf(event));
         break;
+      case 'StaffAccountForgotten':
+        for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put({ ...save, file_name: null });
+        break;
       case 'CommandUndone':
       case 'CommandRedone': {
         const isUndone = event.type === 'CommandUndone';
@@ -123,6 +131,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     const school_id = event.metadata.schoolId;
     switch (event.type) {
       case 'AssessmentCreated':
+      case 'StaffAccountForgotten':
         return [];
       case 'QuestionsUploaded': {
         const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });

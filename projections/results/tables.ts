@@ -68,5 +68,6 @@ export const saves = table('saves', {
   indexes: [
     ['school_id', 'subject_id', 'at'],
     ['school_id', 'entry_id'],
+    ['school_id', 'account_id'],
   ],
 });

@@ -1,5 +1,6 @@
 import { remembered } from '../../events/aggregate.ts';
 import type { ReadEventOf, Sealed } from '../../events/codec/event.ts';
+import { forgotten } from '../../events/codec/event.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { rosterEvents, StudentPerson } from '../../events/roster.ts';
 import { projection } from '../engine/projection.ts';
@@ -12,7 +13,16 @@ export const roster = projection<Event>()({
   name: 'roster',
   version: 1,
   tables: { students, enrolments },
-  on: ['StudentAdded', 'StudentsImported', 'StudentCorrected', 'StudentEnrolled', 'StudentMoved', 'StudentTakenOffRoll', 'StudentRemoved'],
+  on: [
+    'StudentAdded',
+    'StudentsImported',
+    'StudentCorrected',
+    'StudentEnrolled',
+    'StudentMoved',
+    'StudentTakenOffRoll',
+    'StudentRemoved',
+    'StudentForgotten',
+  ],
 
   async load(events, rows) {
     await rows.students.load(
@@ -56,7 +66,13 @@ type Person = { studentId: string; person: Sealed<StudentPerson> };
 type Place = { subjectId: string; studentId: string; setId: string | null; state: 'set' | 'off-roll' | 'removed' };
 
 const peopleIn = ({ type, data }: Event): Person[] =>
-  type === 'StudentsImported' ? [...data.added, ...data.corrected] : type === 'StudentAdded' || type === 'StudentCorrected' ? [data] : [];
+  type === 'StudentsImported'
+    ? [...data.added, ...data.corrected]
+    : type === 'StudentAdded' || type === 'StudentCorrected'
+      ? [data]
+      : type === 'StudentForgotten'
+        ? [{ studentId: data.studentId, person: forgotten }]
+        : [];
 
 const placesIn = ({ type, data }: Event): Place[] => {
   switch (type) {
@@ -82,6 +98,7 @@ const placesIn = ({ type, data }: Event): Place[] => {
     case 'StudentRemoved':
       return [{ subjectId: data.subjectId, studentId: data.studentId, setId: null, state: 'removed' }];
     case 'StudentCorrected':
+    case 'StudentForgotten':
       return [];
   }
 };

@@ -35,6 +35,7 @@ export const structure = projection<Event>()({
     'TeacherRenamed',
     'TeacherSetsAssigned',
     'TeacherRemoved',
+    'TeacherForgotten',
     'SchemeAdded',
     'SchemeRenamed',
     'SchemeTopicsChanged',
@@ -124,6 +125,9 @@ export const structure = projection<Event>()({
         break;
       case 'TeacherRemoved':
         changeTeacher(rows, school_id, event.data.teacherId, { removed: true, set_ids: [] });
+        break;
+      case 'TeacherForgotten':
+        changeTeacher(rows, school_id, event.data.teacherId, { name: null });
         break;
       case 'SchemeAdded':
         rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });

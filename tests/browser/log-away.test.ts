@@ -42,6 +42,7 @@ beforeAll(async () => {
     store: postgresStore({ connectionString: wire.url }),
     dataDir: dataDir.path,
     headsFile: join(dataDir.path, 'heads.ndjson'),
+    forgettingsFile: join(dataDir.path, 'forgettings.ndjson'),
     masterKey: MASTER_KEY,
     signingKey: SIGNING_KEY,
     publicUrl: address,

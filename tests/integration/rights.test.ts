@@ -35,6 +35,10 @@ const writers = 'admin leader teacherA';
 const yearGroupReaders = 'admin auditor leader teacherA teacherB';
 const mayDo: Readonly<Record<CommandName, string>> = {
   OpenSchool: '',
+  ForgetStudent: 'admin',
+  ForgetStaffAccount: 'admin',
+  ForgetStudentAccount: '',
+  ForgetTeacher: '',
   RenameSchool: admins,
   OpenStaffAccount: admins,
   InviteStaff: admins,

@@ -22,20 +22,22 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site'>> &
-  Pick<BackendOptions, 'asOfTerms' | 'oidc'> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role'>> & {
     /** The log, where it is not the database itself. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by itself one that goes with it. */
     readonly headsFile?: string;
     /** Mail is sent there, and only then. */
     readonly smtpUrl?: string;
+    readonly forgettingsFile?: string;
   };
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, asOfTerms, store, headsFile, smtpUrl, oidc, ...options }: ProductOptions = {},
+  { publicUrl = ORIGIN, asOfTerms, store, headsFile, forgettingsFile, smtpUrl, oidc, role = 'all', ...options }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
+  let closed: Promise<void> | undefined;
   const ownFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
   const backend = await openBackend({
     databaseUrl,
@@ -44,8 +46,9 @@ export const openProduct = async (
     masterKey: MASTER_KEY,
     signingKey: SIGNING_KEY,
     headsFile: headsFile ?? ownFile,
+    forgettingsFile: forgettingsFile ?? `${ownFile}.forgettings`,
     publicUrl,
-    role: 'all',
+    role,
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
@@ -66,10 +69,11 @@ export const openProduct = async (
   return {
     backend,
     fetch: async (request, from) => http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } }),
-    async close() {
-      stopping.abort();
-      await backend.close();
-      await rm(ownFile, { force: true });
-    },
+    close: () =>
+      (closed ??= (async () => {
+        stopping.abort();
+        await backend.close();
+        await Promise.all([ownFile, `${ownFile}.forgettings`].map((file) => rm(file, { force: true })));
+      })()),
   };
 };

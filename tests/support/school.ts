@@ -33,6 +33,8 @@ export type School = Product & {
   email(role: RoleName): string;
   /** Another process on the same database. Closed with the school, if not before. */
   another(): Promise<Product>;
+  /** Ends its own process; the database stays until `close`. */
+  stop(): Promise<void>;
   /** Another school on the same database. */
   neighbour(): Promise<School>;
 };
@@ -110,6 +112,7 @@ const schoolOn = async (product: Product, databaseUrl: string, closing: (() => P
       closing.unshift(close);
       return { ...other, close };
     },
+    stop: () => product.close(),
     neighbour: () => schoolOn(product, databaseUrl, []),
     async close() {
       for (const close of closing) await close();

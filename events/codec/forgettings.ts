@@ -1,0 +1,123 @@
+/**
+ * Who was forgotten, in a file outside the database: a line of JSON each, appended and on disk before the person's key is destroyed. It
+ * holds ids and times, nothing that was forgotten. A database that is restored from an older backup holds keys that were destroyed since;
+ * by this file they are destroyed again.
+ */
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+const id = z.uuid().lowercase();
+
+/** One person's key: a student's, an account's, a teacher record's. */
+const forgetting = z.object({
+  /** whose key: the id of the student, the account or the teacher record */
+  person: id,
+  schoolId: id,
+  kind: z.enum(['student', 'student-account', 'staff-account', 'teacher']),
+  /** of a teacher record */
+  subjectId: id.optional(),
+  /** ISO instant */
+  at: z.iso.datetime(),
+});
+export type Forgetting = z.infer<typeof forgetting>;
+
+/** The file cannot be read as what it should be: the message is one line that says what to do. */
+export class ForgettingsDamaged extends Error {
+  override readonly name = 'ForgettingsDamaged';
+}
+
+export class Forgettings {
+  readonly #file: string;
+  #size = -1;
+  #known = new Map<string, Forgetting>();
+  #adding: Promise<void> = Promise.resolve();
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws ForgettingsDamaged */
+  static async open(file: string): Promise<Forgettings> {
+    const forgettings = new Forgettings(file);
+    await forgettings.refresh();
+    return forgettings;
+  }
+
+  has(person: string): boolean {
+    return this.#known.has(person);
+  }
+
+  /** Oldest first. */
+  all(): readonly Forgetting[] {
+    return [...this.#known.values()];
+  }
+
+  /** Looks whether another process has written. Costs no more than a look at the file's size where none has. */
+  async refresh(): Promise<void> {
+    const size = await stat(this.#file).then(
+      (found) => found.size,
+      (error: unknown) => (isMissing(error) ? 0 : Promise.reject(error)),
+    );
+    if (size === this.#size) return;
+    const text = size === 0 ? '' : await readFile(this.#file, 'utf8');
+    const known = new Map<string, Forgetting>();
+    // What follows the last line break was being written when its process died: nobody was told that it was done.
+    text
+      .split('\n')
+      .slice(0, -1)
+      .forEach((line, index) => {
+        // Nor of half a line that somebody else went on behind.
+        if (line === '' || (line.startsWith('{') && !line.endsWith('}'))) return;
+        const one = read(line);
+        if (!one) throw new ForgettingsDamaged(`${this.#file} is damaged in line ${index + 1}: put it back from a backup.`);
+        if (!known.has(one.person)) known.set(one.person, one);
+      });
+    this.#known = known;
+    this.#size = size;
+  }
+
+  /** On disk when this is fulfilled. Who is there already is not written again. */
+  add(forgettings: readonly Forgetting[]): Promise<void> {
+    const added = this.#adding.then(() => this.#append(forgettings));
+    this.#adding = added.catch(() => undefined);
+    return added;
+  }
+
+  async #append(forgettings: readonly Forgetting[]): Promise<void> {
+    await this.refresh();
+    const lines = forgettings.filter(({ person }) => !this.has(person)).map((one) => JSON.stringify(forgetting.parse(one)));
+    if (lines.length === 0) return;
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    const file = await open(this.#file, 'a', 0o600);
+    try {
+      // The line break before: half a line that a dead process left does not spoil this one.
+      await file.appendFile(`\n${lines.join('\n')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await syncDirectory(dirname(this.#file));
+    await this.refresh();
+  }
+}
+
+const read = (line: string): Forgetting | undefined => {
+  try {
+    return forgetting.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** So that the file itself is there after a power cut. Some systems cannot, and need not. */
+const syncDirectory = async (path: string): Promise<void> => {
+  try {
+    const directory = await open(path, 'r');
+    await directory.sync().finally(() => directory.close());
+  } catch {
+    // Windows opens no directories.
+  }
+};
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,55 @@
+import { openBackend, type Backend } from '../backend.ts';
+import { asker, systemActor } from '../asker.ts';
+import { aboutPerson } from '../person/about.ts';
+import { findPerson, findSchool, type Person } from '../person/find.ts';
+import { StartError } from '../start-error.ts';
+import type { Command, CommandContext } from './command.ts';
+
+const WHO = '<school> <StudentID | e-mail | id>';
+
+/** For ever: see docs/personal-data.md. */
+export const forgetPerson: Command = {
+  usage: WHO,
+  about: 'Forgets a student or a member of staff for ever: nobody can read any more who it was. Marks stay and count.',
+  async run(context) {
+    await withPerson(context, async ({ accounts }, schoolId, person) => {
+      const ask = asker(accounts, systemActor(schoolId));
+      if (person.kind === 'student') await ask(`forget ${person.studentId}`, 'ForgetStudent', { studentId: person.studentId });
+      else await ask(`forget ${person.accountId}`, 'ForgetStaffAccount', { accountId: person.accountId });
+      console.log(
+        [
+          `Forgotten: the ${person.kind === 'student' ? `student ${person.studentId}` : `account ${person.accountId}`}.`,
+          `It stands in ${context.settings.forgettingsFile}: keep that file with your backups, so that a restored one forgets again.`,
+        ].join('\n'),
+      );
+    });
+  },
+};
+
+/** What a person may ask for: everything that is kept about him. */
+export const exportPerson: Command = {
+  usage: WHO,
+  about: 'Prints as JSON everything that is kept about a student or a member of staff.',
+  async run(context) {
+    await withPerson(context, async (backend, schoolId, person) => {
+      console.log(JSON.stringify(await aboutPerson(backend, schoolId, person), null, 2));
+    });
+  },
+};
+
+const withPerson = async (
+  { args, settings, database }: CommandContext,
+  work: (backend: Backend, schoolId: string, person: Person) => Promise<void>,
+): Promise<void> => {
+  const [school, who, ...more] = args;
+  if (school === undefined || who === undefined || more.length > 0)
+    throw new StartError(`It takes two words: ${WHO}. Quote names with spaces.`);
+  const databaseUrl = await database();
+  const backend = await openBackend({ ...settings, databaseUrl, tell: console.error });
+  try {
+    const schoolId = await findSchool(databaseUrl, school);
+    await work(backend, schoolId, await findPerson(backend, schoolId, who));
+  } finally {
+    await backend.close();
+  }
+};

@@ -1,0 +1,83 @@
+import type { MarkColumns } from '../../events/codec/columnar.ts';
+import { isForgotten } from '../../events/codec/event.ts';
+import type { Backend } from '../backend.ts';
+import type { Person } from './find.ts';
+
+/**
+ * Everything that is kept about a person, as one JSON value: what the read models show now, what the log says about him (of events about
+ * many, his part of them), and which commands he gave.
+ */
+export const aboutPerson = async (backend: Backend, schoolId: string, person: Person): Promise<object> => {
+  const ids = person.kind === 'student' ? [person.studentId, ...person.accountIds] : [person.accountId, ...person.teacherIds];
+  const authors = new Set(person.kind === 'student' ? person.accountIds : [person.accountId]);
+  const now = await backend.readAs(schoolId, async (query) => ({
+    students: await query(
+      `select student_id as "studentId", admission_no as "StudentID", name, date_of_birth as "dateOfBirth"
+         from read.students where school_id = $1 and student_id = any($2::uuid[])`,
+      [ids],
+    ),
+    accounts: await query(
+      `select account_id as "accountId", role, name, email, closed from read.accounts where school_id = $1 and account_id = any($2::uuid[])`,
+      [ids],
+    ),
+    teacherRecords: await query(
+      `select t.teacher_id as "teacherId", s.name as subject, t.name from read.teachers t
+         join read.subjects s using (school_id, subject_id) where t.school_id = $1 and t.teacher_id = any($2::uuid[])`,
+      [ids],
+    ),
+    enrolments: await query(
+      `select s.name as subject, t.name as set, e.state from read.enrolments e join read.subjects s using (school_id, subject_id)
+         left join read.sets t on t.school_id = e.school_id and t.set_id = e.set_id
+        where e.school_id = $1 and e.student_id = any($2::uuid[])`,
+      [ids],
+    ),
+    marks: await query(
+      `select t.name as test, q.number as question, r.kind, r.mark, r.attendance from read.results r
+         join read.tests t using (school_id, test_id)
+         left join read.questions q on q.school_id = r.school_id and q.question_id = r.item_id
+        where r.school_id = $1 and r.student_id = any($2::uuid[]) order by t.name, q.number nulls first`,
+      [ids],
+    ),
+  }));
+  const events: object[] = [];
+  const commands: object[] = [];
+  for await (const { id, type, stream, data, metadata } of backend.eventsOf(schoolId)) {
+    const part = partOf(data, ids);
+    if (part !== undefined || ids.some((one) => stream.endsWith(one))) events.push({ id, type, at: metadata.at, data: part ?? {} });
+    if (authors.has(metadata.actor.accountId)) commands.push({ commandId: metadata.commandId, type, at: metadata.at });
+  }
+  return { schoolId, ids, now, events, commands };
+};
+
+/** What of a value is about one of the ids: of lists only the entries that name him, of columns of marks his row. Undefined: nothing. */
+const partOf = (value: unknown, ids: readonly string[]): unknown => {
+  if (typeof value === 'string') return ids.includes(value) ? value : undefined;
+  if (typeof value !== 'object' || value === null || isForgotten(value)) return undefined;
+  if (Array.isArray(value)) {
+    const own = value.filter((item) => partOf(item, ids) !== undefined);
+    return own.length === 0 ? undefined : own;
+  }
+  if (isMarks(value)) return rowsOf(value, ids);
+  const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, partOf(field, ids)]);
+  if (entries.every(([, part]) => part === undefined)) return undefined;
+  const named = entries.some(([key, part]) => typeof part === 'string' && Object.hasOwn(value, key));
+  // An object that names him itself is his as a whole; of one that holds such a list, the rest says what it was about.
+  return named
+    ? value
+    : Object.fromEntries(
+        entries
+          .map(([key, part]) => [key, part ?? plain((value as Record<string, unknown>)[key])])
+          .filter(([, part]) => part !== undefined),
+      );
+};
+
+const plain = (value: unknown): unknown => (typeof value === 'object' ? undefined : value);
+
+const isMarks = (value: object): value is MarkColumns => 'columns' in value && 'students' in value && 'is' in value;
+
+const rowsOf = ({ columns, students, is, was }: MarkColumns, ids: readonly string[]): unknown => {
+  const rows = students.flatMap((studentId, row) => (ids.includes(studentId) ? [row] : []));
+  if (rows.length === 0) return undefined;
+  const pick = <Item>(list: readonly Item[]): Item[] => rows.flatMap((row) => list.slice(row, row + 1));
+  return { columns, students: pick(students), is: pick(is), ...(was ? { was: pick(was) } : {}) };
+};
