@@ -7,18 +7,18 @@ import { Announcer } from './announcer.ts';
 import { BACKOFF, pause, waitBefore, type Backoff } from './backoff.ts';
 import { Bell } from './bell.ts';
 import { isSameBuild, type BuildId } from './build.ts';
+import { Caretaker } from './caretaker.ts';
 import { START } from './checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
 import { Feeder, PoisonEvent } from './feeder.ts';
 import { readUp, reload, type CatchUpProgress } from './filling.ts';
 import { Following } from './following.ts';
-import { beat, BEAT_MS, release, type Sight } from './lease.ts';
+import { BEAT_MS, type Sight } from './lease.ts';
 import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './member.ts';
 import type { EngineStatus, Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, prepare, serve, sweep } from './schema.ts';
-import { servingVersions, tellTrouble } from './standings.ts';
+import { begin, prepare, serve } from './schema.ts';
 
 export type EngineOptions = {
   /** of the owner of the read models */
@@ -51,8 +51,7 @@ export class Engine {
   readonly #options: Required<EngineOptions>;
   readonly #holder = randomUUID();
   readonly #pool: pg.Pool;
-  /** Signs of life wait for no slice. */
-  readonly #heart: pg.Pool;
+  readonly #caretaker: Caretaker;
   readonly #announcer: Announcer;
   readonly #feeder: Feeder;
   readonly #following: Following;
@@ -64,14 +63,13 @@ export class Engine {
   #members: readonly Member[] = [];
   #trouble: string | undefined;
   #phase: 'not started' | 'catching up' | 'following' = 'not started';
-  #hasRubbish = true;
   #onProgress: (progress: CatchUpProgress) => void = () => undefined;
 
   constructor(options: EngineOptions) {
     this.#options = { schema: 'read', retry: BACKOFF, tell: () => undefined, ...options };
-    const { databaseUrl, schema, decode, progress, store } = this.#options;
+    const { databaseUrl, schema, decode, progress, store, projections, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder);
-    this.#heart = enginePool(databaseUrl, this.#holder, 1);
+    this.#caretaker = new Caretaker({ databaseUrl, schema, holder: this.#holder, projections, tell });
     this.#announcer = new Announcer(this.#pool, progress);
     this.#feeder = new Feeder({
       pool: this.#pool,
@@ -109,7 +107,7 @@ export class Engine {
     });
     this.#spawn(this.#keepBeating());
     while (!this.#signal.aborted && !this.#isSettled(head ?? START)) await this.#changes.heard(BEAT_MS, this.#signal);
-    await this.#sweep();
+    await this.#caretaker.sweep();
     this.#onProgress = () => undefined;
   }
 
@@ -125,9 +123,7 @@ export class Engine {
     this.#stopping.abort();
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
     await this.#announcer.idle();
-    if (this.#phase !== 'not started')
-      await withClient(this.#heart, (client) => release(client, this.#options.schema, this.#holder)).catch(() => undefined);
-    await Promise.all([this.#heart.end(), this.#pool.end()]);
+    await Promise.all([this.#caretaker.leave({ hasBegun: this.#phase !== 'not started' }), this.#pool.end()]);
   }
 
   status(): EngineStatus {
@@ -154,28 +150,24 @@ export class Engine {
 
   /** A sign of life, and a look at what became of the builds of this program. */
   async #beat(): Promise<void> {
-    const { projections, schema } = this.#options;
     const known = this.#members;
-    await withClient(this.#heart, async (client) => {
-      const sights = await beat(client, schema, this.#holder, projections);
-      for (const sight of sights) this.#see(sight);
-      const gone = known.filter((member) => member.state !== 'retired' && !sights.some((sight) => isSameBuild(sight, member)));
-      if (gone.length > 0) this.#leave(gone, await servingVersions(client, schema));
-      for (const member of this.#in('filling', 'running', 'stopped')) {
-        if (member.told === (member.error ?? null)) continue;
-        member.told = member.error ?? null;
-        await tellTrouble(client, schema, member, member.told === null ? null : { error: member.told, eventId: member.stoppedAt });
-      }
-      const gained = this.#in('standby').filter((member) => sights.some((sight) => sight.mine && isSameBuild(sight, member)));
-      if (gained.length > 0) this.#fill(gained);
-    });
-    this.#spawn(this.#sweep());
+    const { sights, shown } = await this.#caretaker.look();
+    for (const sight of sights) this.#see(sight);
+    const isSeen = (member: Member, mine = false): boolean => sights.some((sight) => isSameBuild(sight, member) && (sight.mine || !mine));
+    this.#leave(
+      known.filter((member) => member.state !== 'retired' && !isSeen(member)),
+      shown,
+    );
+    await this.#caretaker.report(this.#in('filling', 'running', 'stopped'));
+    const gained = this.#in('standby').filter((member) => isSeen(member, true));
+    if (gained.length > 0) this.#fill(gained);
+    this.#spawn(this.#caretaker.sweep());
   }
 
   #see(sight: Sight): void {
     const member = this.#members.find((one) => isSameBuild(one, sight)) ?? this.#enlist(sight);
     // Another build was shown in its place, perhaps by another process.
-    if (member.serving && !sight.serving) this.#hasRubbish = true;
+    if (member.serving && !sight.serving) this.#caretaker.rubbish();
     member.serving = sight.serving;
     member.stale = sight.stale;
     if (member.state === 'retired') return;
@@ -253,7 +245,7 @@ export class Engine {
     if (!build) return [];
     tell(reason);
     member.stale = true;
-    this.#hasRubbish ||= !member.serving;
+    this.#caretaker.rubbish();
     if (member.serving) {
       const reached = new Map([[member.name, { build: [member.version, member.generation, 1], position: START } as const]]);
       this.#announcer.tell({ reached, changes: [] });
@@ -283,7 +275,7 @@ export class Engine {
         continue;
       }
       member.serving = true;
-      this.#hasRubbish = true;
+      this.#caretaker.rubbish();
       this.#announcer.tell({
         reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
         changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
@@ -358,18 +350,6 @@ export class Engine {
       return state === 'running' ? serving : state === 'retired' || error !== undefined;
     };
     return this.#options.projections.every(({ name }) => this.#members.some((member) => member.name === name && isSettled(member)));
-  }
-
-  /** Away with what nobody will ever see. What a reader still looks at goes at another beat. */
-  async #sweep(): Promise<void> {
-    if (!this.#hasRubbish) return;
-    this.#hasRubbish = false;
-    const { schema, projections, tell } = this.#options;
-    const keeps = (build: BuildId): boolean => projections.some(({ name, version }) => name === build.name && version === build.version);
-    await withClient(this.#pool, (client) => sweep(client, schema, projections, keeps)).catch((error: unknown) => {
-      this.#hasRubbish = true;
-      if (!isTransient(error)) tell(`Tables of former read models cannot be removed: ${sentence(error)}`);
-    });
   }
 
   /** Again and again until it succeeds, for ever. */

@@ -13,7 +13,7 @@ import { BEAT_MS, release, renew } from './lease.ts';
 import { behind, isFilling, isTransient, lowest, newMember, sentence, type Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, discard, holdServing, prepare, serve, servingBuild, sweep } from './schema.ts';
+import { begin, discard, holdServing, prepare, serve, servingBuild, sweep, type ServingBuild } from './schema.ts';
 import { skippedIds } from './skips.ts';
 import { slicesIn } from './slice.ts';
 
@@ -140,10 +140,11 @@ class FreshTables {
 
   async compare(): Promise<Comparison[]> {
     const { schema } = this.#options;
-    const shown = await withClient(this.#pool, async (client) =>
-      Promise.all(this.#members.map(({ name }) => servingBuild(client, schema, name))),
-    );
-    await this.#readTo(this.#members, lowest(shown.flatMap((build) => build ?? [])));
+    const shown: ServingBuild[] = [];
+    await withClient(this.#pool, async (client) => {
+      for (const { name } of this.#members) shown.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
+    });
+    await this.#readTo(this.#members, lowest(shown));
     const comparisons: Comparison[] = [];
     for (const member of this.#members) comparisons.push(...(await this.#compareOne(member)));
     return comparisons;

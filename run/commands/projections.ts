@@ -143,7 +143,8 @@ const report = (comparisons: readonly Comparison[]): void => {
   for (const { table, key, what, columns } of examples.slice(0, MOST_EXAMPLES))
     console.log(`${table}: ${what}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}: ${key}`);
   const differences = comparisons.reduce((sum, comparison) => sum + comparison.differences, 0);
-  if (differences > 0) throw new StartError(`${differences} rows are not what the log says: see above.`);
+  if (differences > 0)
+    throw new StartError(`${differences === 1 ? 'One row is' : `${differences} rows are`} not what the log says: see above.`);
 };
 const MOST_EXAMPLES = 20;
 

@@ -148,3 +148,36 @@ test('two programs that start at once make the tables once', async () => {
   await Promise.all(engines.map((engine) => engine.stop()));
   expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'lease', 'sums_v1', 'version']);
 });
+
+test('an upgrade that is killed in the middle is finished by the next start; the old version goes on being fed until the switch', async () => {
+  await log.append('a', given(school, testId, [1, 2, 3]));
+  const old = await startedEngine({ url: database.url, store: log, projections: [cells(1), sums] });
+  const begun = Promise.withResolvers<void>();
+  const dying = new Engine({
+    databaseUrl: database.url,
+    store: log,
+    decode: () => {
+      begun.resolve();
+      return new Promise<never>(() => undefined);
+    },
+    projections: [cells(2)],
+    progress: new Progress({ databaseUrl: database.url }),
+    retry: RETRY,
+  });
+  void dying.catchUp();
+  await begun.promise;
+  // Killed: it gives no sign of life any more, and lets go of nothing.
+  void dying.stop();
+  await sql.query(`update read.lease set holder = gen_random_uuid(), until = now() - interval '1 hour' where version = 2`);
+
+  const { position } = await log.append('a', given(school, testId, [4]));
+  await old.progress.waitFor(['cells', 'sums'], position, 5000);
+  expect((await sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 4 }]);
+
+  const next = await startedEngine({ url: database.url, store: log, projections: [cells(2), sums] });
+  expect((await sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 4 }]);
+  await expect.poll(tables, { timeout: 10_000 }).toEqual(['cells_v2', 'checkpoint', 'lease', 'sums_v1', 'version']);
+  await expect.poll(() => old.engine.status().projections[0], { timeout: 10_000 }).toMatchObject({ name: 'cells', state: 'retired' });
+  await next.stop();
+  await old.stop();
+});
