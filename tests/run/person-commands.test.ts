@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { commands } from '../../run/commands.ts';
+import { readSettings } from '../../run/settings.ts';
+import { StartError } from '../../run/start-error.ts';
+import { temporaryDataDir } from '../support/marktrail.ts';
+import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
+import { fullName, openSchool, type School } from '../support/school.ts';
+
+/** The command line, beside a running product. */
+const dataDir = temporaryDataDir();
+const file = join(dataDir.path, 'forgettings.ndjson');
+let school: School;
+
+beforeAll(async () => {
+  school = await openSchool({ forgettingsFile: file });
+});
+afterAll(async () => {
+  await school.close();
+  dataDir.remove();
+});
+
+/** What it says; `refused`: the one line with which it ends otherwise than well. */
+const person = async (act: 'forget' | 'export', ...args: readonly string[]) => {
+  const said: string[] = [];
+  const listening = vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line)));
+  const settings = readSettings({ DATABASE_URL: school.databaseUrl, DATA_DIR: dataDir.path, MASTER_KEY, SIGNING_KEY });
+  try {
+    await commands[`person ${act}`]!.run({
+      args,
+      settings,
+      database: async () => school.databaseUrl,
+      stopping: new AbortController().signal,
+    });
+    return { said: said.join('\n') };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { said: said.join('\n'), refused: error.message };
+  } finally {
+    listening.mockRestore();
+  }
+};
+
+test('everything that is kept about a student is exported, and nothing about others', async () => {
+  const { students, maths, setA, mock } = school.ids;
+  const teacher = await school.as('teacherA');
+  await teacher.done('UploadTotals', {
+    subjectId: maths,
+    fileName: 'totals.csv',
+    classes: [{ setId: setA, testIds: [mock] }],
+    rows: [
+      { admissionNo: '00A1', name: fullName('A1'), totals: [17] },
+      { admissionNo: '00A2', name: fullName('A2'), totals: [4] },
+    ],
+  });
+  const { said } = await person('export', school.schoolId, ' 00a1');
+  const exported = JSON.parse(said) as { now: Record<string, object[]>; events: { type: string }[] };
+  expect(exported.now).toMatchObject({
+    students: [{ studentId: students['A1'], StudentID: '00A1', name: fullName('A1') }],
+    accounts: [{ email: school.email('student') }],
+    marks: [{ test: 'Mock', mark: 17 }],
+  });
+  expect(exported.now['enrolments']).toHaveLength(2);
+  expect(exported.events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['StudentsImported', 'StudentEnrolled', 'StudentAccountOpened', 'TotalsUploaded']),
+  );
+  expect(said).not.toContain('A2');
+  expect(said).not.toContain(students['A2']);
+  expect(await person('export', 'Test School', school.email('student'))).toEqual({ said });
+});
+
+test('somebody is forgotten by his e-mail address, and then nobody knows him any more', async () => {
+  expect((await person('forget', school.schoolId, school.email('student'))).said).toContain(`It stands in ${file}`);
+  expect(readFileSync(file, 'utf8')).toContain(school.ids.students['A1']);
+  const nobody = { refused: 'There is nobody "00A1" in this school.' };
+  expect(await person('forget', school.schoolId, '00A1')).toMatchObject(nobody);
+  expect(JSON.parse((await person('export', school.schoolId, school.ids.students['A1'] ?? '')).said)).toMatchObject({
+    now: { students: [{ StudentID: null, name: null }], marks: [{ mark: 17 }] },
+  });
+});
+
+test('what is not right is one line', async () => {
+  expect(await person('forget', 'Nowhere', '00A2')).toMatchObject({
+    refused: expect.stringContaining('There is no school "Nowhere". There are: Test School'),
+  });
+  expect(await person('forget', school.schoolId)).toMatchObject({ refused: expect.stringContaining('<school> <StudentID') });
+  expect(await person('forget', school.schoolId, school.email('admin'))).toMatchObject({
+    refused: expect.stringContaining('A school needs an admin'),
+  });
+});
