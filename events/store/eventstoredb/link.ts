@@ -41,7 +41,10 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
       if (failures > 0) await pause(waitAfter(failures), undefined, { signal: closing.signal });
       // gRPC may hand over a connection that others of this process had, and that is dead already: the second is new.
       const client = await greeted(elsewhere).catch((error: unknown) => (isLost(error) ? greeted(elsewhere) : Promise.reject(error)));
-      if (closing.signal.aborted) client.close();
+      if (closing.signal.aborted) {
+        client.close();
+        throw new StoreUnavailable(CLOSED);
+      }
       failures = 0;
       return (current = link(client));
     } catch (error) {

@@ -27,7 +27,10 @@ export type Watch = {
  */
 export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: number, pollMs: number): Watch => {
   let bell: Bell | undefined;
+  /** Heard of: enough to wake somebody, not to be believed. */
   let newest: Position = 0n;
+  /** Written or read by this process. */
+  let certain: Position = 0n;
   let poll: NodeJS.Timeout | 'now' | undefined;
   let closed = false;
   const sleepers = new Set<Sleeper>();
@@ -35,6 +38,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   const saw = (position: Position) => {
     if (position > newest) newest = position;
     for (const sleeper of sleepers) if (newest > sleeper.position) sleeper.wake();
+  };
+
+  const announce = (position: Position) => {
+    if (position > certain) certain = position;
+    saw(position);
   };
 
   /** The bell fell, the connection did not: there may be news, and a bell has to hang again. */
@@ -70,13 +78,13 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   /** Asks for the end of the log now and then every `pollMs`, for as long as somebody sleeps. */
   const watch = async () => {
     poll = 'now';
-    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), newest);
+    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), certain);
     try {
       await hang();
       const position = await end();
       // What was known before the log was asked is in it, unless it was replaced by an earlier state.
       if (position < known) setBack(position);
-      else saw(position);
+      else announce(position);
     } catch (error) {
       failAll(unavailable(links.label, error));
     }
@@ -91,11 +99,12 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
 
   const setBack = (position: Position) => {
     newest = position;
+    certain = position;
     failAll(new StoreUnavailable(`the event log now ends at ${position}: it was set back to an earlier state`));
   };
 
   return {
-    announce: saw,
+    announce,
 
     beyond(position, signal, inVain = false) {
       if (closed) return Promise.reject(new StoreUnavailable(CLOSED));

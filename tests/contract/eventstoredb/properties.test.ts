@@ -12,7 +12,7 @@ import { all, insist } from '../seen.ts';
 
 /**
  * Whatever is done and whatever goes wrong, an EventStoreDB and a store in memory end with the same streams, the same order and the same
- * story for whoever followed. FAULT_ROUNDS: how many stories (`npm run faults` tells more of them).
+ * story for whoever followed. FAULT_ROUNDS: how many stories.
  */
 const stories = Number(process.env['FAULT_ROUNDS'] ?? 15);
 

@@ -1,6 +1,8 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
 import { StoreUnavailable } from '../../../events/store/port.ts';
+import { startEventStore } from '../../support/eventstoredb/server.ts';
 import { event, events } from '../given.ts';
 import { eventStoreDbLog } from '../logs/eventstoredb.ts';
 import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
@@ -75,6 +77,19 @@ test('a subscription that falls silent without ending loses nothing: the end of 
 
   await seen.until((batch) => batch.position >= position);
   await seen.end();
+});
+
+test('a log that was set back, as by a restored backup, is told to whoever stands beyond its end', async () => {
+  const { position } = await log.store.append('entry-s.1', events(20), 'none');
+  const restored = await startEventStore();
+  const store = eventStoreDbStore({ url: restored.url });
+
+  expect(await failure(follow(store, position).finished)).toMatchObject({
+    name: 'StoreUnavailable',
+    message: expect.stringContaining('set back') as string,
+  });
+  await store.close();
+  await restored.stop();
 });
 
 test('a server that falls silent while a subscriber sleeps is noticed', async () => {
