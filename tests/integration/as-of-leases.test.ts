@@ -125,6 +125,23 @@ describe('who has which schema', () => {
     expect(await ask(at, 1)).toBe('Two');
   });
 
+  test('who is reading keeps his schema until he has done', async () => {
+    const at = process({ schemas: 1, keepMs: 0, patienceMs: 5_000 });
+    const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();
+    const reading = at.read({ schoolId: school.schoolId, asker: somebody(), moment: times[0] ?? '' }, async (query) => {
+      const first = await schoolNameIn(query);
+      reads();
+      await goOn;
+      return [first, await schoolNameIn(query)];
+    });
+    await isReading;
+    await expect(ask(process({ schemas: 1, keepMs: 0, patienceMs: 1_000 }), 1)).rejects.toMatchObject({ name: 'AsOfBusy' });
+    letGo();
+    expect((await reading).result).toEqual(['One', 'One']);
+    expect(await ask(at, 1)).toBe('Two');
+  });
+
   test('all that ask for one moment at the same time share one filling', async () => {
     const [here, elsewhere] = [process(), process()];
     const asked = Array.from({ length: 8 }, (_, i) => ask(i % 2 === 0 ? here : elsewhere, 2));

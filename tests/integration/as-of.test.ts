@@ -94,13 +94,14 @@ test('who may not see it today does not see it as of any moment', async () => {
 test('one clock that runs ahead hides nothing that came after, and shows nothing of the future', async () => {
   const admin = await school.as('admin');
   const name = async (asOf: string) => ((await admin.query('me', {}, { asOf })).body['school'] as { name: string }).name;
-  /** As a process whose clock is an hour ahead would write it. */
-  const renamedAhead = async (to: string): Promise<void> => {
+  /** As a process whose clock is ahead would write it. */
+  const renamedAhead = async (to: string, byMs: number): Promise<number> => {
     const { store, progress } = school.backend;
     const stream = `school-${school.schoolId}`;
     let last: RecordedEvent | undefined;
     for await (const event of store.read(stream)) last = event;
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const ahead = Date.now() + byMs;
+    const at = new Date(ahead).toISOString();
     const metadata = JSON.stringify({ ...(JSON.parse(last!.metadata) as object), commandId: randomUUID(), at });
     const { position } = await store.append(
       stream,
@@ -108,9 +109,10 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
       last!.revision,
     );
     await progress.waitFor(['structure'], position, 5_000);
+    return ahead;
   };
   await admin.done('RenameSchool', { name: 'In time' });
-  await renamedAhead('Ahead');
+  await renamedAhead('Ahead', 3_600_000);
   expect(await name(await moment())).toBe('In time');
   const beforeNext = await moment();
   await admin.done('AddSubject', { name: 'History' });
@@ -120,6 +122,13 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
   await admin.done('RenameSchool', { name: 'In time again' });
   expect(await name(await moment())).toBe('In time again');
   expect([await name(after), await name(beforeNext)]).toEqual(['Ahead', 'In time']);
+
+  // By the time that the clock ahead has told, what came after it is not behind it.
+  const ahead = await renamedAhead('A little ahead', 1_500);
+  await admin.done('RenameSchool', { name: 'After it' });
+  expect(await name(await moment())).toBe('After it');
+  while (Date.now() <= ahead) await new Promise(setImmediate);
+  expect(await name(await moment())).toBe('After it');
 });
 
 test('when all schemas are taken, the next is told so, and when to come again', async () => {

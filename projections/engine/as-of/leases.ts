@@ -73,7 +73,7 @@ const choose = async (
     );
     return { kind: 'fill', slot, made };
   }
-  return { kind: 'taken', forMs: Math.max(1, Math.min(...leases.map((lease) => taken(lease, leases, asker, terms)))) };
+  return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map((lease) => taken(lease, leases, asker, terms)))) };
 };
 
 /** Within the transaction that filled it; the lock is given back after the commit. */
@@ -137,6 +137,8 @@ type Lease = {
 const LOCKS = `hashtext('marktrail as-of')`;
 /** What is told to wait while schemas are being filled. */
 const A_FILLING_MS = 5_000;
+/** Between two looks for a schema that is being read just now. */
+const A_LOOK_MS = 100;
 /** From a filling, or a look for what is filled, to the reading: else two who fill in turn might take it from each other for ever. */
 const A_READING_MS = 250;
 
