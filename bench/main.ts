@@ -16,6 +16,7 @@ import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
 import { markbookFigure } from './markbook.ts';
+import { nameFigures } from './names.ts';
 import { rebuildFigures } from './rebuild.ts';
 import { startBareServer, startGenerator, startProduct } from './processes.ts';
 import { RAW_TABLE } from './raw-table.ts';
@@ -35,6 +36,7 @@ const chapters = [
   'upload',
   'memory',
   'rebuild',
+  'names',
   'as-of',
   'subscription',
   'verify',
@@ -64,6 +66,7 @@ const size = options.quick
       takeOver: { rounds: 1 },
       large: { small: 1000, large: 50_000, rounds: 3 },
       asOf: { tests: 3, rounds: 1 },
+      names: 20_000,
     }
   : {
       store: { rounds: 10, ms: 1000 },
@@ -73,6 +76,7 @@ const size = options.quick
       typingSeconds: 10,
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
+      names: 100_000,
       subscription: { events: 100_000, rounds: 5 },
       verify: { events: 100_000, rounds: 7 },
       takeOver: { rounds: 5 },
@@ -105,6 +109,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   };
   if (ofOneSchool.some(wanted)) await measureSchool(postgres.ownerUrl(), directory, chapter, opened);
   await chapter('rebuild', async () => rebuildFigures(await databases.create('rebuild'), directory, size.rebuild));
+  await chapter('names', async () => nameFigures(await databases.create('names'), directory, size.names));
   await chapter('subscription', async () => [
     await subscriptionFigure(await databases.create('subscription'), directory, size.subscription),
   ]);

@@ -7,7 +7,7 @@ import { openBackend } from './backend.ts';
 import { openDecodedLog } from './decoded-log.ts';
 import { healthOf } from './health.ts';
 import { openProjector } from './projector.ts';
-import { demoIsHalfBuilt, demoSchool, demoWelcome } from './demo/demo.ts';
+import { demoIsHalfBuilt, demoSchool, demoWelcome, holdsDemoSchool } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
 import type { Settings } from './settings.ts';
 import { appServer } from './static.ts';
@@ -33,6 +33,8 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   if (settings.role === 'projector') return composeProjector(settings, databaseUrl, tell);
   const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell, stopping });
   const isEmpty = (await backend.store.head()) === 0n;
+  if (settings.production && (await holdsDemoSchool(backend)))
+    tell('Take another DATA_DIR for a real school: this one holds the demo school, whose passwords everybody knows.');
   if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
   backend.door.mail.start();
   const http = app({

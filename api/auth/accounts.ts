@@ -51,7 +51,7 @@ export class Accounts {
         return this.#andThen(name, request, (accountId) => identity.remove(accountId));
       case 'ChangeStaffRole':
       case 'LinkTeacher':
-        return this.#andThen(name, request, (accountId) => identity.endSessions(accountId));
+        return this.#andThen(name, request, (accountId, changed) => (changed ? identity.endSessions(accountId) : Promise.resolve()));
       case 'IssueJoinCode':
         return this.#issueJoinCode(request);
       case 'ChangeJoinDomain':
@@ -68,9 +68,13 @@ export class Accounts {
   }
 
   /** Shuts somebody out once the event is written, however far the read model of accounts has come. */
-  async #andThen(name: CommandName, request: Request, shutOut: (accountId: string) => Promise<void>): Promise<CommandAnswer<unknown>> {
+  async #andThen(
+    name: CommandName,
+    request: Request,
+    shutOut: (accountId: string, changed: boolean) => Promise<void>,
+  ): Promise<CommandAnswer<unknown>> {
     const answer = await this.#options.pipeline.execute(name, request);
-    await shutOut(accountIn(request.body));
+    await shutOut(accountIn(request.body), answer.position !== null);
     return this.#settled(answer);
   }
 

@@ -97,8 +97,9 @@ export class Identity {
     await this.#pool.query(`delete from session where "userId" in (select id from "user" where "accountId" = $1)`, [accountId]);
   }
 
-  /** Identities that never came to an account, because a process died between the two. */
+  /** Sessions that are over, and identities that never came to an account, because a process died between the two. */
   async sweep(): Promise<void> {
+    await this.#pool.query(`delete from session where "expiresAt" < now()`);
     await this.#pool.query(
       `delete from "user" u where u."createdAt" < now() - interval '10 minutes'
          and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,

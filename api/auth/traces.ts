@@ -6,7 +6,7 @@ export type Traces = {
   remove(accountIds: readonly string[], emails: readonly string[]): Promise<void>;
 };
 
-/** What stays of a person outside log, keys and read models: addresses in links and registrations, mails that wait, and mails in files. */
+/** What stays of a person outside log, keys and read models: addresses in links and registrations, errors that he met, mails that wait, and mails in files. */
 export const traces = (pool: Pool, outboxDir: string): Traces => ({
   async remove(accountIds, emails) {
     const addresses = emails.map((email) => email.toLowerCase());
@@ -15,6 +15,7 @@ export const traces = (pool: Pool, outboxDir: string): Traces => ({
         where about ->> 'accountId' = any($1) or lower(about ->> 'email') = any($2) or lower(about ->> 'oldEmail') = any($2)`,
       [accountIds, addresses],
     );
+    await pool.query(`delete from support.errors where account_id = any($1::uuid[])`, [accountIds]);
     await pool.query(`delete from identity.links where subject = any($1) or lower(about) = any($2)`, [accountIds, addresses]);
     await pool.query(`delete from identity.email_changes where account_id = any($1::uuid[])`, [accountIds]);
     await pool.query(`delete from identity.registrations where lower(email) = any($1)`, [addresses]);

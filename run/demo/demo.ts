@@ -49,6 +49,9 @@ export const demoSchool = async (backend: Backend, tell: (line: string) => void)
   await ask(LAST_ACT, 'OpenStudentAccount', { ...login(people.student2), studentId: maths.firstStudents[1] });
 };
 
+/** Whether the log holds the demo school, whose passwords everybody knows. */
+export const holdsDemoSchool = ({ store }: Backend): Promise<boolean> => holdsEvents(store.read(streamOf('school', SCHOOL)));
+
 /** Whether the demo school was begun and not finished. */
 export const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   const lastAccount = newId(commandId(SCHOOL, keyOf(SCHOOL, LAST_ACT, 'OpenStudentAccount')), 'account');
