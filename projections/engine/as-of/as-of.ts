@@ -45,7 +45,10 @@ export class AsOf {
     this.#options = options;
     this.#pool = asOfPool(options.databaseUrl, options.schemas);
     this.#shape = shapeOfAll(options.projections);
-    this.#sweeping = setInterval(() => (this.#swept = this.sweep().catch(() => undefined)), Math.max(100, options.idleMs / 4));
+    this.#sweeping = setInterval(
+      () => (this.#swept = this.sweep().catch(() => undefined)),
+      Math.max(100, Math.min(MOST_TIDY_MS, options.idleMs / 4)),
+    );
     this.#sweeping.unref();
   }
 
@@ -163,6 +166,8 @@ export class AsOf {
 }
 
 const PATIENCE_MS = 20_000;
+/** So long, and a key's time in a cache, the name of a forgotten person may lie in a schema that nobody asks for. */
+const MOST_TIDY_MS = 15_000;
 const A_MOMENT_MS = 20;
 /** So long a wait for a schema is nothing to be told of. */
 const A_LITTLE_MS = 500;
