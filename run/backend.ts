@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Accounts } from '../api/auth/accounts.ts';
+import { startSweeping } from '../api/auth/housekeeping.ts';
 import type { Identity } from '../api/auth/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
 import { Forgetter } from '../api/forgetting/forgetting.ts';
@@ -28,7 +29,7 @@ import { structure } from '../projections/structure/structure.ts';
 import { systemActor } from './asker.ts';
 import { eventsOfSchool } from './person/events.ts';
 import type { Query } from '../api/facts/facts.ts';
-import { openFrontDoor } from './front-door.ts';
+import { openFrontDoor, sweepAll } from './front-door.ts';
 import { healthOf } from './health.ts';
 import { buildStandings } from '../projections/engine/standings.ts';
 import { openProjector, untilShown } from './projector.ts';
@@ -137,6 +138,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       `Somebody was forgotten, and the log does not say so yet; the next start tries again (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
+  const sweeping = projector ? startSweeping(() => sweepAll(front, pool)) : undefined;
 
   return {
     store,
@@ -152,6 +154,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();
+      await sweeping?.stop();
       await projector?.close();
       await progress.stop();
       await asOf.stop();

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { Accounts, invitationMail } from '../api/auth/accounts.ts';
 import { Credentials } from '../api/auth/credentials.ts';
 import type { Door } from '../api/auth/door.ts';
+import { sweepDoor } from '../api/auth/housekeeping.ts';
 import { Identity } from '../api/auth/identity.ts';
 import { JoinCodes } from '../api/auth/join-codes.ts';
 import type { DoorMails } from '../api/auth/letters.ts';
@@ -53,6 +54,12 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social = settings.oidc && new SocialSignIn({ pool, secret: secrets.sessions, publicUrl }, settings.oidc);
   return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
+};
+
+/** Removes what is too old to be of use. */
+export const sweepAll = async ({ errors }: { errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
+  await sweepDoor(pool);
+  await errors.sweep();
 };
 
 /** Invitations whose mail nobody ordered, because a process died after their event. One that is old is not sent out of the blue. */

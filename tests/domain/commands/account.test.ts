@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { CloseStudentAccount, OpenStudentAccount } from '../../../api/commands/account.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { ChangeStudentDetails, CloseStudentAccount, JoinByCode, OpenStudentAccount } from '../../../api/commands/account.ts';
+import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Sophie', email: 'sophie@school.example' };
 const join = { studentId: id('sophie'), ...person };
@@ -26,4 +26,27 @@ test('the account is closed once', () => {
   given([])
     .when(CloseStudentAccount, { accountId: id('account') })
     .refused('There is no such account.');
+});
+
+test('a student who comes by code opens the account that he comes with', () => {
+  const sophie = actor('student', { accountId: id('account') });
+  const way = { ...join, subjectId: id('maths') };
+  const joined = {
+    type: 'StudentJoined',
+    data: { accountId: id('account'), studentId: id('sophie'), subjectId: id('maths'), person },
+  } as const;
+  given([]).when(JoinByCode, way, { exists: true, hasAccount: false }, sophie).then([joined]);
+  given([]).when(JoinByCode, way, { exists: true, hasAccount: true }, sophie).refused('You have joined already: log in.');
+  given([]).when(JoinByCode, way, { exists: false, hasAccount: false }, sophie).refused('There is no such student.');
+  given([joined]).when(JoinByCode, way, { exists: true, hasAccount: false }, sophie).refused('This account exists already.');
+});
+
+test('a student changes name and address of his own account, while it is open', () => {
+  const sophie = actor('student', { accountId: id('account') });
+  const next = { ...person, email: 's.edwards@school.example' };
+  given([opened])
+    .when(ChangeStudentDetails, next, undefined, sophie)
+    .then([{ type: 'StudentDetailsChanged', data: { accountId: id('account'), person: next } }]);
+  given([opened]).when(ChangeStudentDetails, person, undefined, sophie).nothing();
+  given([opened, closed]).when(ChangeStudentDetails, next, undefined, sophie).refused('There is no such account.');
 });

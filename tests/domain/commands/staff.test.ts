@@ -1,7 +1,16 @@
 import { describe, test } from 'vitest';
-import { ChangeStaffRole, CloseStaffAccount, LinkTeacher, OpenStaffAccount } from '../../../api/commands/staff.ts';
+import {
+  ActivateStaffAccount,
+  ChangeStaffDetails,
+  ChangeStaffRole,
+  CloseStaffAccount,
+  InviteStaff,
+  InviteStaffAgain,
+  LinkTeacher,
+  OpenStaffAccount,
+} from '../../../api/commands/staff.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
-import { given, id, made } from '../../support/decider.ts';
+import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Ada', email: 'ada@school.example' };
 const opened = (name: string, role: 'admin' | 'teacher') =>
@@ -38,6 +47,82 @@ describe('an account of staff', () => {
       .when(OpenStaffAccount, { ...open }, [record])
       .events();
   });
+});
+
+const invited = (name: string, role: 'admin' | 'teacher' = 'teacher') =>
+  ({ type: 'StaffInvited', data: { accountId: id(name), role, person } }) as const;
+const activated = (name: string, as = 'Ada') =>
+  ({ type: 'StaffAccountActivated', data: { accountId: id(name), person: { name: as } } }) as const;
+
+describe('an invited account', () => {
+  test('is one without a password, with its teacher records', () => {
+    given([])
+      .when(InviteStaff, { ...person, role: 'teacher', teachers: [record] }, [record])
+      .then([
+        { type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } },
+        { type: 'StaffTeacherLinked', data: { accountId: made('account'), teachers: [record] } },
+      ]);
+    given([])
+      .when(InviteStaff, { ...person, role: 'teacher', teachers: [record] }, [])
+      .refused('There is no such teacher in this subject.');
+  });
+
+  test('is invited again until it is activated; each invitation has its number', () => {
+    const again = (invitation: number) => ({ type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation } }) as const;
+    const request = { accountId: id('tom') };
+    given([invited('tom')])
+      .when(InviteStaffAgain, request)
+      .then([again(2)]);
+    given([invited('tom'), again(2)])
+      .when(InviteStaffAgain, request)
+      .then([again(3)]);
+    given([invited('tom'), activated('tom')])
+      .when(InviteStaffAgain, request)
+      .refused('This account is active already.');
+    given([opened('tom', 'teacher')])
+      .when(InviteStaffAgain, request)
+      .refused('This account is active already.');
+    given([invited('tom'), closed('tom')])
+      .when(InviteStaffAgain, request)
+      .refused(noAccount);
+  });
+
+  test('is activated once, by its owner, with the name that he writes', () => {
+    const tom = actor('teacher', { accountId: id('tom') });
+    given([invited('tom')])
+      .when(ActivateStaffAccount, { name: 'Tom' }, undefined, tom)
+      .then([activated('tom', 'Tom')]);
+    given([invited('tom'), activated('tom')])
+      .when(ActivateStaffAccount, { name: 'Tom' }, undefined, tom)
+      .nothing();
+    given([invited('tom'), closed('tom')])
+      .when(ActivateStaffAccount, { name: 'Tom' }, undefined, tom)
+      .refused(noAccount);
+  });
+
+  test('is no admin that a school could do with', () => {
+    const close = { accountId: id('ada') };
+    given([opened('ada', 'admin'), invited('eve', 'admin')])
+      .when(CloseStaffAccount, close)
+      .refused(noAdminLeft);
+    given([opened('ada', 'admin'), invited('eve', 'admin'), activated('eve')])
+      .when(CloseStaffAccount, close)
+      .then([closed('ada')]);
+  });
+});
+
+test('name and e-mail address are changed together, and only where they are new', () => {
+  const ada = actor('admin', { accountId: id('ada') });
+  const next = { ...person, name: 'Dr Ada' };
+  given([opened('ada', 'admin')])
+    .when(ChangeStaffDetails, person, undefined, ada)
+    .nothing();
+  given([opened('ada', 'admin')])
+    .when(ChangeStaffDetails, next, undefined, ada)
+    .then([{ type: 'StaffDetailsChanged', data: { accountId: id('ada'), person: next } }]);
+  given([invited('ada', 'admin'), activated('ada', 'Dr Ada')])
+    .when(ChangeStaffDetails, next, undefined, ada)
+    .nothing();
 });
 
 describe('the teacher records of an account', () => {

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+
+/** What is too old to be of use to anybody: links, ways in, counters, registrations. Mail keeps its causes, so that nothing is sent twice. */
+export const sweepDoor = async (pool: Pool): Promise<void> => {
+  for (const statement of STATEMENTS) await pool.query(statement);
+};
+
+const STATEMENTS = [
+  `delete from identity.links where expires_at < now() - interval '30 days'`,
+  `delete from identity.joinings where expires_at < now()`,
+  `delete from identity.counters where until < now()`,
+  `delete from identity.robot_checks where expires_at < now()`,
+  `delete from identity.unlocks where until < now()`,
+  `delete from identity.registrations where created_at < now() - interval '4 days'`,
+  `delete from identity.email_changes where requested_at < now() - interval '4 days'`,
+  `delete from identity."verification" where "expiresAt" < now()`,
+  `delete from identity."session" where "expiresAt" < now()`,
+];
+
+const EVERY_MS = 60 * 60 * 1_000;
+
+/** Sweeps now and then, until it is stopped. A database that is away is swept next time. */
+export const startSweeping = (sweep: () => Promise<void>): { stop(): Promise<void> } => {
+  let last = Promise.resolve();
+  const again = (): void => {
+    last = sweep().catch(() => undefined);
+  };
+  again();
+  const timer = setInterval(again, EVERY_MS);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await last;
+    },
+  };
+};
