@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join as pathOf } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { migrateLog, postgresStore } from '../../events/store/postgres.ts';
@@ -31,21 +31,21 @@ test.skipIf(!mayMount)(
     const EVENTS = 6_000;
     const WRITERS = 6;
     const dataDir = temporaryDataDir();
-    const disk = join(dataDir.path, 'small-disk');
+    const disk = pathOf(dataDir.path, 'small-disk');
     mkdirSync(disk);
     const owner = runnerFor([]).owner;
     const ownedBy = owner ? `,uid=${owner.uid},gid=${owner.gid},mode=700` : '';
     expect(mount(disk, `size=1m${ownedBy}`)).toBe(true);
-    const database = await startPostgres({ directory: join(dataDir.path, 'data'), durable: false });
+    const database = await startPostgres({ directory: pathOf(dataDir.path, 'data'), durable: false });
     const stores: EventStore[] = [];
+    const join = () => {
+      const store = postgresStore({ connectionString: database.ownerUrl() });
+      stores.push(store);
+      return store;
+    };
+    const soak = new Soak(join, new Dice(seed));
     try {
       await moveLog(database.superuserUrl(), database.ownerUrl(), disk);
-      const join = () => {
-        const store = postgresStore({ connectionString: database.ownerUrl() });
-        stores.push(store);
-        return store;
-      };
-      const soak = new Soak(join, new Dice(seed));
       const work = Promise.all([
         ...Array.from({ length: WRITERS }, (_, writer) => soak.write(writer, EVENTS / WRITERS)),
         soak.follow(EVENTS, 60_000),
@@ -68,6 +68,7 @@ test.skipIf(!mayMount)(
       for await (const event of join().readAll('start')) after.take(event);
       expect(after.seen).toBe(EVENTS);
     } finally {
+      soak.end();
       await Promise.all(stores.map((store) => store.close()));
       await database.stop();
       unmount(disk);

@@ -68,32 +68,44 @@ test.each([
     onTestFailed(() => console.error(`FAULT_SEED=${seed}`));
     const dice = new Dice(seed);
     const log = await open();
-    const soak = new Soak(() => log.join(), dice);
-    const share = (writer: number) => Math.floor(events / WRITERS) + (writer < events % WRITERS ? 1 : 0);
-    const work = Promise.all([
-      ...Array.from({ length: WRITERS }, (_, writer) => soak.write(writer, share(writer))),
-      ...Array.from({ length: READERS }, () => soak.follow(events, patienceMs)),
-    ]);
-    let isOver = false;
-    const over = work.finally(() => (isOver = true)).catch(() => undefined);
-    const faults: Record<string, number> = {};
-    // At shares of the writing, not of the time: a slow machine is not disturbed more.
-    for (let next = events / 10; !isOver;) {
-      await Promise.race([over, pause(10)]);
-      if (soak.written < next) continue;
-      if (soak.written >= events) break;
-      const what = await log.disturb(dice);
-      faults[what] = (faults[what] ?? 0) + 1;
-      next = soak.written + Math.min(events / 3, 20_000) * dice.between(0.5, 1.5);
+    try {
+      await soaked(name, log, dice);
+    } finally {
+      await log.close();
     }
-    await work;
-
-    const account = new Account();
-    for await (const event of log.join().readAll('start')) account.take(event);
-    expect(account.seen).toBe(events);
-    expect(Object.keys(faults).length).toBeGreaterThan(0);
-    console.log(`${name} (FAULT_SEED=${seed}): ${JSON.stringify({ events, ...faults, repeated: soak.repeated, dropped: soak.dropped })}`);
-    await log.close();
   },
   patienceMs + 60_000,
 );
+
+async function soaked(name: string, log: Disturbed, dice: Dice): Promise<void> {
+  const soak = new Soak(() => log.join(), dice);
+  const share = (writer: number) => Math.floor(events / WRITERS) + (writer < events % WRITERS ? 1 : 0);
+  const work = Promise.all([
+    ...Array.from({ length: WRITERS }, (_, writer) => soak.write(writer, share(writer))),
+    ...Array.from({ length: READERS }, () => soak.follow(events, patienceMs)),
+  ]);
+  let isOver = false;
+  const over = work
+    .finally(() => {
+      isOver = true;
+      soak.end();
+    })
+    .catch(() => undefined);
+  const faults: Record<string, number> = {};
+  // At shares of the writing, not of the time: a slow machine is not disturbed more.
+  for (let next = events / 10; !isOver;) {
+    await Promise.race([over, pause(10)]);
+    if (soak.written < next) continue;
+    if (soak.written >= events) break;
+    const what = await log.disturb(dice);
+    faults[what] = (faults[what] ?? 0) + 1;
+    next = soak.written + Math.min(events / 3, 20_000) * dice.between(0.5, 1.5);
+  }
+  await work;
+
+  const account = new Account();
+  for await (const event of log.join().readAll('start')) account.take(event);
+  expect(account.seen).toBe(events);
+  expect(Object.keys(faults).length).toBeGreaterThan(0);
+  console.log(`${name} (FAULT_SEED=${seed}): ${JSON.stringify({ events, ...faults, repeated: soak.repeated, dropped: soak.dropped })}`);
+}

@@ -9,6 +9,7 @@ export class Soak {
   repeated = 0;
   /** subscriptions that a drop ended, not their reader */
   dropped = 0;
+  #isOver = false;
   readonly #log: () => EventStore;
   readonly #dice: Dice;
   /** How many events each writer has written by its own account. */
@@ -20,6 +21,11 @@ export class Soak {
     this.#dice = dice;
   }
 
+  /** Nobody goes on: for when one of them has failed. */
+  end(): void {
+    this.#isOver = true;
+  }
+
   get written(): number {
     return [...this.#written.values()].reduce((sum, count) => sum + count, 0);
   }
@@ -29,8 +35,8 @@ export class Soak {
     const store = this.#log();
     const stream = writer < 4 ? 'school-soak' : `entry-soak.${writer}`;
     let revision = -1n;
-    for (let n = 0; n < count;) {
-      const size = Math.min(count - n, Math.ceil(this.#dice.between(0, 9)));
+    for (let n = 0; n < count && !this.#isOver;) {
+      const size = Math.min(count - n, 1 + Math.floor(this.#dice.between(0, 9)));
       const events = Array.from({ length: size }, (_, at) => numbered(writer, n + at));
       revision = await this.#append(store, stream, events, revision);
       n += size;
@@ -44,7 +50,7 @@ export class Soak {
     const giveUp = AbortSignal.timeout(patienceMs);
     const account = new Account();
     let position = 0n;
-    while (account.seen < count) {
+    while (account.seen < count && !this.#isOver) {
       if (giveUp.aborted) throw new Error(`${account.seen} of ${count} events seen, and no more came`);
       const leave = new AbortController();
       const signal = AbortSignal.any([leave.signal, giveUp]);
@@ -72,6 +78,7 @@ export class Soak {
       } catch (error) {
         if (error instanceof WrongExpectedRevision) expected = error.actual === 'none' ? -1n : error.actual;
         else if (error instanceof OutcomeUnknown || error instanceof StoreUnavailable) {
+          if (this.#isOver) throw error;
           this.repeated++;
           await pause(20);
         } else throw error;

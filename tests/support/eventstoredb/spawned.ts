@@ -34,6 +34,9 @@ export const spawnEventStore = async (directory: string, notReadyMs = 0): Promis
   ];
   const child = spawn(process.execPath, ['--max-old-space-size=4096', main, ...places], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  void ended.then(() => process.off('exit', killAtExit));
   const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => [])]);
   const url = /unix:\S+/.exec(String(line))?.[0];
   if (url === undefined) throw new Error('The event store did not start: see above');

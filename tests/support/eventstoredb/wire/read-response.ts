@@ -47,7 +47,8 @@ export const streamNotFoundMessage = (stream: string): Buffer =>
 const message = (fill: (response: ReadResp) => void): Buffer => {
   const response = new streams.ReadResp();
   fill(response);
-  return Buffer.from(response.serializeBinary());
+  const { buffer, byteOffset, byteLength } = response.serializeBinary();
+  return Buffer.from(buffer, byteOffset, byteLength);
 };
 
 const recorded = (event: StoredEvent): ReadResp.ReadEvent.RecordedEvent => {
