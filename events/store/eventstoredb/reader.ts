@@ -42,8 +42,18 @@ export type Reader = {
 export const logReader = (links: Links, timeoutMs: number): Reader => {
   const turn = turns(MOST_AT_ONCE, timeoutMs);
 
-  /** Hands over what arrives, until the server has no more (then it is true) or `take` answers that it is enough. */
-  const arrivals = (link: Link, request: ReadReq, take: (arrived: Arrived) => 'enough' | void): Promise<boolean> => {
+  /**
+   * Hands over what arrives, until the server has no more (then it is true) or `take` answers that it is enough.
+   *
+   * @param hasSome whether what arrived until the time was over is worth keeping: thrown away, a server that is slow, not silent, would be
+   *   asked for the same again and again
+   */
+  const arrivals = (
+    link: Link,
+    request: ReadReq,
+    take: (arrived: Arrived) => 'enough' | void,
+    hasSome: () => boolean = () => false,
+  ): Promise<boolean> => {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const call = link.client.read(request, timeoutMs * 2, {
       on(message) {
@@ -56,6 +66,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     });
     const timer = setTimeout(() => {
       call.cancel();
+      if (hasSome()) return resolve(false);
       link.retire();
       reject(new Silent(timeoutMs));
     }, timeoutMs);
@@ -91,12 +102,13 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     reading(async (link) => {
       const events: RecordedEvent[] = [];
       let [next, seen, bytes] = [from, 0, 0];
-      const ended = await arrivals(link, readStream(stream, from, TAIL_EVENTS), (arrived) => {
+      const take = (arrived: Arrived) => {
         seen += 1;
         next = arrived.revision + 1n;
         if (arrived.isOwn) bytes += addTo(events, arrived);
         return bytes < PAGE_BYTES ? undefined : 'enough';
-      });
+      };
+      const ended = await arrivals(link, readStream(stream, from, TAIL_EVENTS), take, () => next > from);
       return { events, next, more: !ended || seen === TAIL_EVENTS };
     });
 
@@ -104,7 +116,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     reading(async (link) => {
       const events: RecordedEvent[] = [];
       let [reach, next, seen, bytes]: [Position | undefined, Position, number, number] = [undefined, cursor, 0, 0];
-      const ended = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), (arrived) => {
+      const take = (arrived: Arrived) => {
         seen += 1;
         // The one that stands at the cursor comes along.
         if (arrived.position <= cursor) return undefined;
@@ -113,7 +125,8 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
         reach = arrived.position;
         if (isWanted(arrived, filter)) bytes += addTo(events, arrived);
         return bytes < PAGE_BYTES ? undefined : 'enough';
-      }).catch((error: unknown) => {
+      };
+      const ended = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), take, () => next > cursor).catch((error: unknown) => {
         if (!isUnknown(error)) throw error;
         throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, {
           cause: error,
