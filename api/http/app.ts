@@ -12,7 +12,7 @@ import { mayReadSubject } from '../actor.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import { Live } from '../live/live.ts';
-import { asProblem } from '../pipeline/pipeline.ts';
+import { asProblem } from '../pipeline/as-problem.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
 import { isQueryName, queries } from '../queries/all.ts';
 import type { QueryName } from '../queries/all.ts';

@@ -3,27 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamOf } from '../../events/aggregate.ts';
 import type { Codec } from '../../events/codec/codec.ts';
-import type { CommandMetadata, Right } from '../../events/codec/event.ts';
+import type { CommandMetadata } from '../../events/codec/event.ts';
 import { commandId as commandIdOf, eventId, newId } from '../../events/codec/ids.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
-import { KeyMissing, PersonForgotten } from '../../events/codec/keys.ts';
 import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
-import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
-import { isDatabaseAway } from '../../events/store/postgres/away.ts';
-import { DatabaseUnavailable } from '../../projections/engine/database.ts';
-import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
+import { EventIdTaken, OutcomeUnknown } from '../../events/store/port.ts';
 import { commandAccess } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
-import type { Command, Context, Touched } from '../commands/command.ts';
-import { mayWriteSet } from '../actor.ts';
+import type { Command, Context } from '../commands/command.ts';
 import { isDoubtful, Refused } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
+import { asProblem, isOvertaken, WrittenBefore } from './as-problem.ts';
+import { envelope } from './envelope.ts';
 import type { Fold } from './folds.ts';
 import { Folds } from './folds.ts';
 import type { KnownOptions } from './known.ts';
@@ -153,7 +150,13 @@ export class Pipeline {
       if (decision instanceof Refused) throw new ProblemError(decision.code, decision.title, { errors: decision.errors });
       if (decision.length === 0) return answered(command.answer(input, [], known, context), undefined);
 
-      const metadata = this.#envelope(command, input, known, decision, context, asked);
+      const metadata = envelope({
+        ...asked,
+        input,
+        actor: context.actor,
+        touched: command.touches?.(input, known, decision),
+        at: this.#clock(),
+      });
       try {
         const events = await this.#append(command, stream, fold, decision, metadata, context.schoolId);
         return answered(command.answer(input, events, known, context), events.at(-1));
@@ -186,30 +189,6 @@ export class Pipeline {
     const found = repeated === undefined ? undefined : fold.commands.get(repeated);
     if (found && found.bodyTag !== asked.bodyTag) throw new ProblemError('conflict', NUMBER_TAKEN);
     return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
-  }
-
-  #envelope(
-    command: Command<unknown, unknown, unknown>,
-    input: unknown,
-    known: unknown,
-    decided: readonly MarktrailEvent[],
-    { actor }: Context,
-    { commandId, bodyTag, own }: Asked,
-  ): CommandMetadata {
-    return {
-      commandId,
-      correlationId: commandId,
-      causationId: commandId,
-      actor: {
-        accountId: actor.accountId,
-        role: actor.role,
-        ...(actor.viewAs === undefined ? {} : { viewAs: actor.viewAs }),
-        right: own ? { by: 'self' } : rightOf(actor, command.touches?.(input, known, decided)),
-      },
-      at: this.#clock().toISOString(),
-      ...typedAtOf(input),
-      bodyTag,
-    };
   }
 
   async #append(
@@ -262,15 +241,6 @@ export class Pipeline {
   }
 }
 
-/** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
-const isOvertaken = (error: unknown): boolean =>
-  error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
-
-/** The events of this command stood in the log already, as they were decided then. */
-class WrittenBefore extends Error {
-  override readonly name = 'WrittenBefore';
-}
-
 const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idempotency key was used for another request.');
 
 const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
@@ -291,17 +261,6 @@ const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void
   }
 };
 
-/** The right that the act stood on. The second lock: a decision that let foreign sets pass ends here. */
-const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
-  if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };
-  const { subjectId, setIds } = touched;
-  if (!setIds.every((setId) => mayWriteSet(actor, { setId, subjectId }))) {
-    throw new ProblemError('not-your-set', 'You may not write in this class.');
-  }
-  if (actor.role === 'leader') return { by: 'subject', subjectId };
-  return setIds.length > 0 ? { by: 'sets', setIds: [...setIds] } : { by: 'self' };
-};
-
 const contextOf = (actor: Actor, commandId: string, schoolKey: KeyObject): Context => ({
   schoolId: actor.schoolId,
   commandId,
@@ -315,47 +274,8 @@ const valueOf = <T>(settled: PromiseSettledResult<T>): T => {
   return settled.value;
 };
 
-const typedAtOf = (input: unknown): { typedAt?: string } =>
-  typeof input === 'object' && input !== null && 'typedAt' in input && typeof input.typedAt === 'string' ? { typedAt: input.typedAt } : {};
-
 const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnswer<unknown> => ({
   position: last ? String(last.position) : null,
   revision: last ? String(last.revision) : null,
   result,
 });
-
-export const asProblem = (error: unknown): unknown => {
-  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
-    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {
-      detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.',
-      retryAfter: 2,
-      cause: error,
-    });
-  }
-  if (isDatabaseAway(error) || error instanceof DatabaseUnavailable) {
-    return new ProblemError('store-unavailable', 'The database cannot be reached just now. Try again in a moment.', {
-      retryAfter: 2,
-      cause: error,
-    });
-  }
-  if (isOvertaken(error)) {
-    return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
-  }
-  if (error instanceof PersonForgotten) {
-    return new ProblemError('refused', 'This person was forgotten: nothing about them can be written any more.', { cause: error });
-  }
-  if (error instanceof KeyMissing) {
-    return new ProblemError('store-unavailable', 'The keys to some names are missing here: they must be restored from a backup first.', {
-      retryAfter: 60,
-      cause: error,
-    });
-  }
-  if (error instanceof Error && error.name === 'ReadModelBehind') {
-    return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', {
-      retryAfter: 1,
-      cause: error,
-    });
-  }
-  if (error instanceof AsOfBusy) return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
-  return error;
-};

@@ -69,4 +69,4 @@ export class Following {
 }
 
 /** Between two transactions for what is just being written, unless somebody waits to read it. Nobody who looks at a screen notices. */
-const BREATH_MS = 50;
+const BREATH_MS = 120;

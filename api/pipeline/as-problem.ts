@@ -1,0 +1,52 @@
+import { KeyMissing, PersonForgotten } from '../../events/codec/keys.ts';
+import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
+import { DatabaseUnavailable } from '../../projections/engine/database.ts';
+import { ProblemError } from './problems.ts';
+
+/** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
+
+/** The events of this command stood in the log already, as they were decided then. */
+export class WrittenBefore extends Error {
+  override readonly name = 'WrittenBefore';
+}
+
+/** What an error means to who asked, in a sentence; one that means nothing to him comes back as it is. */
+export const asProblem = (error: unknown): unknown => {
+  if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
+    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {
+      detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.',
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+  if (isDatabaseAway(error) || error instanceof DatabaseUnavailable) {
+    return new ProblemError('store-unavailable', 'The database cannot be reached just now. Try again in a moment.', {
+      retryAfter: 2,
+      cause: error,
+    });
+  }
+  if (isOvertaken(error)) {
+    return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
+  }
+  if (error instanceof PersonForgotten) {
+    return new ProblemError('refused', 'This person was forgotten: nothing about them can be written any more.', { cause: error });
+  }
+  if (error instanceof KeyMissing) {
+    return new ProblemError('store-unavailable', 'The keys to some names are missing here: they must be restored from a backup first.', {
+      retryAfter: 60,
+      cause: error,
+    });
+  }
+  if (error instanceof Error && error.name === 'ReadModelBehind') {
+    return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', {
+      retryAfter: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof AsOfBusy) return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
+  return error;
+};

@@ -1,0 +1,47 @@
+import type { CommandMetadata, Right } from '../../events/codec/event.ts';
+import type { Actor } from '../actor.ts';
+import { mayWriteSet } from '../actor.ts';
+import type { Touched } from '../commands/command.ts';
+import { ProblemError } from './problems.ts';
+
+export type Signed = {
+  readonly commandId: string;
+  readonly bodyTag: string;
+  readonly actor: Actor;
+  /** What the decision touches; undefined: nothing that belongs to a class. */
+  readonly touched: Touched | undefined;
+  /** Our own code asks, for the actor himself. */
+  readonly own: boolean;
+  readonly input: unknown;
+  readonly at: Date;
+};
+
+/** Who did it, by which right, and when: what stands beside every event of a command. @throws ProblemError `not-your-set` */
+export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }: Signed): CommandMetadata => ({
+  commandId,
+  correlationId: commandId,
+  causationId: commandId,
+  actor: {
+    accountId: actor.accountId,
+    role: actor.role,
+    ...(actor.viewAs === undefined ? {} : { viewAs: actor.viewAs }),
+    right: own ? { by: 'self' } : rightOf(actor, touched),
+  },
+  at: at.toISOString(),
+  ...typedAtOf(input),
+  bodyTag,
+});
+
+/** The right that the act stood on. The second lock: a decision that let foreign sets pass ends here. */
+const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
+  if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };
+  const { subjectId, setIds } = touched;
+  if (!setIds.every((setId) => mayWriteSet(actor, { setId, subjectId }))) {
+    throw new ProblemError('not-your-set', 'You may not write in this class.');
+  }
+  if (actor.role === 'leader') return { by: 'subject', subjectId };
+  return setIds.length > 0 ? { by: 'sets', setIds: [...setIds] } : { by: 'self' };
+};
+
+const typedAtOf = (input: unknown): { typedAt?: string } =>
+  typeof input === 'object' && input !== null && 'typedAt' in input && typeof input.typedAt === 'string' ? { typedAt: input.typedAt } : {};
