@@ -15,6 +15,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
+          // Most of a file's time goes by waiting for PostgreSQL and for other processes.
+          maxWorkers: 2,
           include: [everything],
           exclude: [browser],
           globalSetup: ['tests/support/postgres-server.ts'],

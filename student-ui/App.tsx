@@ -20,6 +20,7 @@ export const App = () => (
         <Route path="/forgot-password" element={<ForgottenPasswordPage />} />
         <Route path="/email/change-password" element={<NewPasswordPage />} />
         <Route path="/code" element={<JoinPage />} />
+        <Route path="/auth/callback" element={<AuthCallbackPage />} />
         <Route path="/profile" element={<ProfilePage />} />
         <Route path="/student/*" element={<StudentPage />} />
         <Route path="/testing" element={<TestingPage />} />
@@ -41,3 +42,4 @@ const JoinPage = lazy(() => import('./join/JoinPage.tsx').then(({ JoinPage: page
 const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then(({ ProfilePage: page }) => ({ default: page })));
 const TestingPage = lazy(() => import('./pages/TestingPage.tsx').then(({ TestingPage: page }) => ({ default: page })));
 const StudentPage = lazy(() => import('./pages/StudentPage.tsx').then(({ StudentPage: page }) => ({ default: page })));
+const AuthCallbackPage = lazy(() => import('./pages/AuthCallbackPage.tsx').then(({ AuthCallbackPage: page }) => ({ default: page })));

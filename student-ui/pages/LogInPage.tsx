@@ -6,11 +6,16 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { homes, ownAddress, signIn, whoAmI } from '../form/ask.ts';
+import { SocialSignIn } from '../form/SocialSignIn.tsx';
+import { useSite } from '../../ui/site/useSite.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
+import { TwoStepForm } from './TwoStepForm.tsx';
 
 export const LogInPage = () => {
   const [search] = useSearchParams();
   const next = ownAddress(search.get('next'));
+  const [twoStep, setTwoStep] = useState(false);
+  const { social } = useSite() ?? {};
   const goOn = async () => {
     const me = await whoAmI();
     if (me) location.replace(next ?? homes[me.role]);
@@ -22,7 +27,8 @@ export const LogInPage = () => {
   return (
     <Sheet title="Log in">
       {search.has('welcome') && <Notice tone="good" title={doorWords.finalised} />}
-      <LogInForm signedIn={goOn} />
+      {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
+      {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
       <Below>
         <Link to="/register">Sign Up</Link>
         <Link to="/forgot-password">Forgot Password</Link>
@@ -32,15 +38,22 @@ export const LogInPage = () => {
   );
 };
 
-const LogInForm = ({ signedIn }: { readonly signedIn: () => Promise<void> }) => {
+type LogInFormProps = {
+  readonly signedIn: () => Promise<void>;
+  /** The password was right, and this account asks for a code as well. */
+  readonly needsCode: () => void;
+};
+
+const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const logIn = async (form: FormData) => {
     setBusy(true);
     setFailure(undefined);
     try {
-      await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
-      await signedIn();
+      const answer = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      if (typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer) needsCode();
+      else await signedIn();
     } catch (error) {
       setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? doorWords.loginFailed : sentence(error));
       setBusy(false);

@@ -1,0 +1,27 @@
+/** How the popup of a social sign-in tells the page that opened it: the provider's pages in between cut the tie between the two windows. */
+const CHANNEL = 'marktrail-social';
+
+/** The error that the sign-in ended with; null: signed in. */
+export type SocialOutcome = { readonly error: string | null };
+
+export const tellOutcome = (outcome: SocialOutcome): void => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(outcome);
+  channel.close();
+};
+
+/** Answers how to stop listening. */
+export const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => void) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<SocialOutcome>) => listener(data);
+  return () => channel.close();
+};
+
+const sentences: Readonly<Record<string, string>> = {
+  signup_disabled: 'There is no Marktrail account with that e-mail address. Ask your school for one.',
+  account_not_linked: 'The e-mail address of that account is not confirmed, so it cannot be used to log in here.',
+  provider_away: 'The provider cannot be reached just now. Log in with your password, or try again later.',
+};
+
+export const socialSentence = (error: string): string =>
+  sentences[error] ?? 'The other log-in did not succeed. Try again, or use your password.';
