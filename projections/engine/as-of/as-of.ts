@@ -46,7 +46,7 @@ export class AsOf {
     this.#pool = asOfPool(options.databaseUrl, options.schemas);
     this.#shape = shapeOfAll(options.projections);
     this.#sweeping = setInterval(
-      () => (this.#swept = this.sweep().catch(() => undefined)),
+      () => void this.sweep().catch(() => undefined),
       Math.max(100, Math.min(MOST_TIDY_MS, options.idleMs / 4)),
     );
     this.#sweeping.unref();
@@ -83,8 +83,17 @@ export class AsOf {
     }
   }
 
-  /** Frees schemas whose time is over. Runs by itself now and then; a process that follows one that died cleans up after it. */
-  async sweep(): Promise<void> {
+  /**
+   * Frees schemas whose time is over: when this is fulfilled, they are empty. Runs by itself now and then, one after the other, as one would
+   * pass what another has locked and not emptied yet; a process that follows one that died cleans up after it.
+   */
+  sweep(): Promise<void> {
+    const sweeping = this.#swept.then(() => this.#sweepNow());
+    this.#swept = sweeping.catch(() => undefined);
+    return sweeping;
+  }
+
+  async #sweepNow(): Promise<void> {
     const forgettings = await this.#options.forgettings();
     await withOwn(this.#pool, async (client) => {
       if (!(await areThere(client))) return;
