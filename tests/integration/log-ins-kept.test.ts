@@ -26,6 +26,7 @@ test('a start whose read model of accounts is incomplete takes nobody his log-in
   const all = await logIns();
 
   const { rows } = await database.query('delete from keys.person_keys where person = $1 returning *', [school.accounts.admin]);
+  await school.stop();
   await database.query('drop schema read cascade');
   const halted = await openProduct(school.databaseUrl);
   expect((await halted.backend.health()).problems.join()).toContain('The read model accounts has stopped');

@@ -45,10 +45,7 @@ export class AsOf {
     this.#options = options;
     this.#pool = asOfPool(options.databaseUrl, options.schemas);
     this.#shape = shapeOfAll(options.projections);
-    this.#sweeping = setInterval(
-      () => void this.sweep().catch(() => undefined),
-      Math.max(100, Math.min(MOST_TIDY_MS, options.idleMs / 4)),
-    );
+    this.#sweeping = setInterval(() => void this.sweep().catch(() => undefined), Math.max(100, Math.min(MOST_TIDY_MS, options.idleMs / 4)));
     this.#sweeping.unref();
   }
 
