@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
+import { textOf } from './text-of.ts';
 
 /** By the field's name: what is wrong with it. */
 export type Errors = Readonly<Record<string, string | undefined>>;
@@ -65,9 +66,4 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
 const focusOn = (form: HTMLFormElement, name: string) => {
   const item = form.elements.namedItem(name);
   if (item instanceof HTMLElement) item.focus();
-};
-
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 };

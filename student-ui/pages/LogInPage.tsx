@@ -7,6 +7,7 @@ import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { homes, ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { SocialSignIn } from '../form/SocialSignIn.tsx';
+import { textOf } from '../form/text-of.ts';
 import { useSite } from '../../ui/site/useSite.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 import { TwoStepForm } from './TwoStepForm.tsx';
@@ -80,9 +81,4 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
       </Button>
     </form>
   );
-};
-
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 };
