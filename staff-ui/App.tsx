@@ -6,7 +6,7 @@ import { ToastProvider } from '../ui/feedback/Toasts.tsx';
 import { WorkProvider } from '../ui/feedback/Work.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { LeadersOnly, SignedIn } from './session/guards.tsx';
-import { useSignedOut } from './session/signed-out.ts';
+import { useSignedOut } from '../ui/session/signed-out.ts';
 import { StaffShell } from './shell/StaffShell.tsx';
 
 const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));

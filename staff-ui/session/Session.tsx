@@ -5,9 +5,9 @@ import type { LiveState } from '../../ui/api/live.ts';
 import { useApi, useLive, useSessionWatch } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';
+import { SignInAgain } from '../../ui/session/SignInAgain.tsx';
+import { tellSignedOut } from '../../ui/session/signed-out.ts';
 import { anythingTyped } from '../typing/typed.ts';
-import { SignInAgain } from './SignInAgain.tsx';
-import { tellSignedOut } from './signed-out.ts';
 
 type Subject = Me['subjects'][number];
 type Session = {

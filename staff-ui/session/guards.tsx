@@ -5,7 +5,7 @@ import { isRefused } from '../../ui/api/failure.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { SessionProvider, useSession } from './Session.tsx';
-import { leaveForLogin } from './signed-out.ts';
+import { leaveForLogin } from '../../ui/session/signed-out.ts';
 
 /** Lets through who is signed in; everybody else goes to the log-in page and comes back here afterwards. */
 export const SignedIn = () => {

@@ -5,7 +5,7 @@ import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
 import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted } from '../format.ts';
 import { useSession } from '../session/Session.tsx';
-import { isLeaving } from '../session/signed-out.ts';
+import { isLeaving } from '../../ui/session/signed-out.ts';
 import type { Form, Save } from './typed.ts';
 import { formKey, Typed } from './typed.ts';
 

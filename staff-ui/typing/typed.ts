@@ -92,11 +92,6 @@ export class Typed {
 
 const PLACE = 'marktrail-typed-';
 
-/** After a log-out: whatever anybody has typed in this tab. */
-export const forgetTyped = (storage: Storage): void => {
-  for (const place of Object.keys(storage).filter((key) => key.startsWith(PLACE))) storage.removeItem(place);
-};
-
 export const anythingTyped = (storage: Storage): boolean => Object.keys(storage).some((key) => key.startsWith(PLACE));
 
 const read = (storage: Pick<Storage, 'getItem'>, place: string): Kept => {

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { forgetTyped } from '../typing/typed.ts';
 
 const CHANNEL = 'marktrail-session';
 
@@ -18,9 +17,9 @@ const leave = (to: string) => {
   if (location.pathname !== '/login') location.replace(to);
 };
 
-/** Somebody has logged out: what was typed goes with him, and nothing is asked. */
+/** Somebody has logged out: what he has typed in this tab goes with him, and nothing is asked. */
 const goAway = () => {
-  forgetTyped(sessionStorage);
+  sessionStorage.clear();
   leaving = true;
   leave('/login');
 };

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useApi, useSessionWatch } from '../../ui/api/ApiProvider.tsx';
-import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Field } from '../../ui/controls/Field.tsx';
-import dialogStyles from '../../ui/controls/Dialog.module.css';
-import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useApi, useSessionWatch } from '../api/ApiProvider.tsx';
+import { isRefused, sentence } from '../api/failure.ts';
+import { Button } from '../controls/Button.tsx';
+import { Field } from '../controls/Field.tsx';
+import dialogStyles from '../controls/Dialog.module.css';
+import { Notice } from '../feedback/Notice.tsx';
 import { leaveForLogin } from './signed-out.ts';
 import styles from './SignInAgain.module.css';
 
