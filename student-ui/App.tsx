@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router';
+import { Route, Switch } from 'wouter';
 import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
 import { LogInPage } from './pages/LogInPage.tsx';
@@ -10,22 +10,22 @@ import { StartPage } from './pages/StartPage.tsx';
 export const App = () => (
   <OopsProvider>
     <Suspense fallback={<Skeleton label="Loading" />}>
-      <Routes>
-        <Route index element={<StartPage />} />
-        <Route path="/login" element={<LogInPage />} />
-        <Route path="/secure" element={<SecurePage />} />
-        <Route path="/register" element={<RegisterPage />} />
-        <Route path="/verify" element={<VerifyPage />} />
-        <Route path="/finalise" element={<FinalisePage />} />
-        <Route path="/forgot-password" element={<ForgottenPasswordPage />} />
-        <Route path="/email/change-password" element={<NewPasswordPage />} />
-        <Route path="/code" element={<JoinPage />} />
-        <Route path="/auth/callback" element={<AuthCallbackPage />} />
-        <Route path="/profile" element={<ProfilePage />} />
-        <Route path="/student/*" element={<StudentPage />} />
-        <Route path="/testing" element={<TestingPage />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Routes>
+      <Switch>
+        <Route path="/" component={StartPage} />
+        <Route path="/login" component={LogInPage} />
+        <Route path="/secure" component={SecurePage} />
+        <Route path="/register" component={RegisterPage} />
+        <Route path="/verify" component={VerifyPage} />
+        <Route path="/finalise" component={FinalisePage} />
+        <Route path="/forgot-password" component={ForgottenPasswordPage} />
+        <Route path="/email/change-password" component={NewPasswordPage} />
+        <Route path="/code" component={JoinPage} />
+        <Route path="/auth/callback" component={AuthCallbackPage} />
+        <Route path="/profile" component={ProfilePage} />
+        <Route path="/student/*?" component={StudentPage} />
+        <Route path="/testing" component={TestingPage} />
+        <Route component={NotFoundPage} />
+      </Switch>
     </Suspense>
   </OopsProvider>
 );

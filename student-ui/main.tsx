@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './app.css';
@@ -9,9 +8,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter useTransitions={false}>
-        <App />
-      </BrowserRouter>
+      <App />
     </StrictMode>,
   );
 }

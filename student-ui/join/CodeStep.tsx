@@ -1,7 +1,7 @@
 import type { JoinSchool } from '#contract/door';
 import { CODE_LENGTH, isJoinCode } from '#contract/door-words';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { askDoor } from '../form/ask.ts';

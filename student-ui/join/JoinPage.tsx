@@ -1,7 +1,7 @@
 import type { JoinChoices, JoinSchool } from '#contract/door';
 import { doorWords } from '#contract/door-words';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Below, Sheet } from '../sheet/Sheet.tsx';
 import { AccountStep } from './AccountStep.tsx';

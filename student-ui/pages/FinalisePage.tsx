@@ -1,6 +1,6 @@
 import type { Done } from '#contract/door';
 import { doorWords, MIN_SCHOOL_NAME } from '#contract/door-words';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -12,7 +12,7 @@ import { formClass, Sheet } from '../sheet/Sheet.tsx';
 /** The last step of a school's registration, reached by the link in the e-mail. */
 export const FinalisePage = () => {
   const [search] = useSearchParams();
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const token = search.get('token') ?? '';
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({
@@ -27,7 +27,7 @@ export const FinalisePage = () => {
         password: field('password'),
         school: field('school').trim(),
       }),
-    done: () => void navigate('/login?welcome', { replace: true }),
+    done: () => navigate('/login?welcome', { replace: true }),
   });
   return (
     <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">

@@ -1,6 +1,6 @@
 import { doorWords } from '#contract/door-words';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';

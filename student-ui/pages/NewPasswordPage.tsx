@@ -1,7 +1,7 @@
 import type { Done, Invited } from '#contract/door';
 import { doorWords } from '#contract/door-words';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 

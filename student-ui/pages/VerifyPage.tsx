@@ -1,7 +1,7 @@
 import type { Verified } from '#contract/door';
 import { doorWords } from '#contract/door-words';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router';
+import { Link, Redirect, useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -20,7 +20,7 @@ export const VerifyPage = () => {
     asked.then(setVerified, (error: unknown) => setFailure(sentence(error)));
   }, [token]);
   if (verified?.kind === 'registration')
-    return <Navigate to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
+    return <Redirect to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
   if (!verified && !failure) return <Skeleton label="Looking at the link" />;
   return (
     <Sheet title={verified ? 'Thank you' : 'This link does not work'}>

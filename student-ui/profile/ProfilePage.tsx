@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/door';
 import { useCallback, useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { Logo } from '../../ui/frame/Logo.tsx';
 import { Footer } from '../../ui/site/Footer.tsx';
 import styles from './Sheet.module.css';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Logo } from '../../ui/frame/Logo.tsx';
 import { CookieConsent } from '../../ui/site/CookieConsent.tsx';
