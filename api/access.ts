@@ -17,6 +17,8 @@ const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
 const ownStudent: Rule = { roles: ['student'], within: 'self' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
+/** Of the subject. */
+const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
@@ -59,9 +61,16 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RenameTeacher: admins,
   AssignTeacherSets: admins,
   RemoveTeacher: admins,
+  AddTerminalExam: admins,
+  RemoveTerminalExam: admins,
+  RestoreTerminalExam: admins,
   AddScheme: admins,
   RenameScheme: admins,
   UploadSchemeTopics: admins,
+  ReplaceTopicTree: admins,
+  MapSchemeTopics: leaders,
+  MapQuestions: leaders,
+  AllocatePrerequisites: leaders,
   CreateAssessment: admins,
   RenameAssessment: admins,
   ShowAssessment: admins,
@@ -83,6 +92,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
 export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   me: everybody,
   structure: staffOfSubject,
+  mappings: leaders,
+  mapped: leaders,
+  'export-students': admins,
+  'export-results': admins,
   'upload-classes': { ...markers, within: 'subject' },
   'preview-totals': { ...markers, within: 'subject' },
   'preview-marks': { ...markers, within: 'subject' },

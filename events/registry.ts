@@ -5,6 +5,7 @@ import { registry } from './codec/event.ts';
 import { entryEvents } from './entry.ts';
 import { joinCodeEvents } from './joincode.ts';
 import { lookEvents } from './look.ts';
+import { mappingEvents } from './mapping.ts';
 import { rosterEvents } from './roster.ts';
 import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
@@ -21,6 +22,7 @@ export const eventTypes = registry(
   lookEvents,
   subjectEvents,
   schemeEvents,
+  mappingEvents,
   rosterEvents,
   assessmentEvents,
   entryEvents,

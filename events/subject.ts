@@ -34,6 +34,11 @@ export const subjectEvents = {
   TeacherRemoved: event(1, z.strictObject({ teacherId: id })),
   /** His key is destroyed before this is written. The record stays with its sets, without a name. */
   TeacherForgotten: event(1, z.strictObject({ teacherId: id })),
+  /** `yearSat`: the school year in which students sit it, 11 for a GCSE. */
+  TerminalExamAdded: event(1, z.strictObject({ terminalExamId: id, name: label, yearSat: z.int().min(1) })),
+  TerminalExamRemoved: event(1, z.strictObject({ terminalExamId: id })),
+  /** Back under its old id, with what stands on it. */
+  TerminalExamRestored: event(1, z.strictObject({ terminalExamId: id })),
 };
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
@@ -41,6 +46,7 @@ type Read = ReadEventOf<typeof subjectEvents>;
 export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
 /** `tag`: of the normalised name; `name`: as it is spelt. Both undefined: forgotten. */
 export type TeacherState = { tag: string | undefined; name: string | undefined; setIds: readonly string[] };
+export type TerminalExamState = { name: string; yearSat: number; removed: boolean };
 export type Subject = {
   name: string | undefined;
   yearGroups: Map<string, number>;
@@ -48,11 +54,20 @@ export type Subject = {
   teachers: Map<string, TeacherState>;
   /** removed ones too */
   forgottenTeachers: Set<string>;
+  /** removed ones too */
+  terminalExams: Map<string, TerminalExamState>;
 };
 
 export const subject: Aggregate<Subject, Read> = {
   category: 'subject',
-  initial: () => ({ name: undefined, yearGroups: new Map(), sets: new Map(), teachers: new Map(), forgottenTeachers: new Set() }),
+  initial: () => ({
+    name: undefined,
+    yearGroups: new Map(),
+    sets: new Map(),
+    teachers: new Map(),
+    forgottenTeachers: new Set(),
+    terminalExams: new Map(),
+  }),
   evolve: (state, event) => {
     const changeSet = (setId: string, change: Partial<SetState>): void => {
       const set = state.sets.get(setId);
@@ -111,6 +126,17 @@ export const subject: Aggregate<Subject, Read> = {
       case 'TeacherRemoved':
         state.teachers.delete(event.data.teacherId);
         break;
+      case 'TerminalExamAdded': {
+        const { terminalExamId, ...exam } = event.data;
+        state.terminalExams.set(terminalExamId, { ...exam, removed: false });
+        break;
+      }
+      case 'TerminalExamRemoved':
+      case 'TerminalExamRestored': {
+        const exam = state.terminalExams.get(event.data.terminalExamId);
+        if (exam) exam.removed = event.type === 'TerminalExamRemoved';
+        break;
+      }
     }
     return state;
   },

@@ -2,6 +2,7 @@ import { accountsProjection } from './accounts/accounts.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
+import { mappings } from './mappings/mappings.ts';
 import { ledger } from './ledger/ledger.ts';
 import { resultsProjection } from './results/results.ts';
 import { roster } from './roster/roster.ts';
@@ -13,6 +14,7 @@ export const askedProjections: readonly Projection[] = [
   accountsProjection,
   roster,
   assessments,
+  mappings,
   resultsProjection,
   historyProjection,
 ];

@@ -4,11 +4,13 @@ import type { AnyCommand } from './command.ts';
 import { DecideMark, EnterMarks, UploadMarks, UploadTotals } from './entry.ts';
 import * as joincode from './joincode.ts';
 import * as look from './look.ts';
+import * as mapping from './mapping.ts';
 import * as roster from './roster.ts';
 import * as scheme from './scheme.ts';
 import * as school from './school.ts';
 import * as staff from './staff.ts';
 import * as subject from './subject.ts';
+import * as terminalExam from './terminal-exam.ts';
 import * as undo from './undo.ts';
 
 /** Every command by its name. */
@@ -19,7 +21,9 @@ export const commands = {
   ...joincode,
   ...look,
   ...subject,
+  ...terminalExam,
   ...scheme,
+  ...mapping,
   ...roster,
   ...assessment,
   UploadTotals,

@@ -3,6 +3,9 @@
 export const MAX_TESTS = 6;
 export const MAX_QUESTIONS = 50;
 export const MAX_UPLOAD_ROWS = 5_000;
+/** of a topic tree */
+export const MAX_LEVELS = 3;
+export const MAX_TREE_TOPICS = 2_000;
 
 export const messages = {
   tooManyTests: 'You can only select a maximum of 6 tests',

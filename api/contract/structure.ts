@@ -45,6 +45,12 @@ export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 export const renameTeacher = z.strictObject({ subjectId: id, teacherId: id, name: personName });
 export const assignTeacherSets = z.strictObject({ subjectId: id, teacherId: id, setIds: z.array(id).max(500) });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
+export const addTerminalExam = z.strictObject({
+  subjectId: id,
+  name: label,
+  yearSat: z.int('The value must be an integer number').min(1, 'The value must be greater than zero').max(9_999),
+});
+export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 
 // Scheme of work, assessment
 export const addScheme = z.strictObject({ subjectId: id, name: label });

@@ -1,5 +1,7 @@
 import { cell } from './cell/cell.ts';
+import { exportResults, exportStudents } from './export/export.ts';
 import { history } from './history/history.ts';
+import { mapped, mappings } from './mappings/mappings.ts';
 import { markbook } from './markbook/markbook.ts';
 import { me } from './me/me.ts';
 import { previewMarks, previewTotals } from './preview/preview.ts';
@@ -12,6 +14,10 @@ import { uploads } from './uploads/uploads.ts';
 export const queries = {
   me,
   structure,
+  mappings,
+  mapped,
+  'export-students': exportStudents,
+  'export-results': exportResults,
   'upload-classes': uploadClasses,
   'preview-totals': previewTotals,
   'preview-marks': previewMarks,

@@ -7,15 +7,15 @@ import type { subjectEvents } from '../../events/subject.ts';
 import { idIn } from '../engine/stream.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
-import { schemes, schools, sets, subjects, teachers, yearGroups } from './tables.ts';
+import { schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
 
 type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
-const tables = { schools, subjects, yearGroups, sets, teachers, schemes };
+const tables = { schools, subjects, yearGroups, sets, teachers, schemes, terminalExams };
 
 /** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 1,
+  version: 2,
   tables,
   on: [
     'SchoolOpened',
@@ -36,6 +36,9 @@ export const structure = projection<Event>()({
     'TeacherSetsAssigned',
     'TeacherRemoved',
     'TeacherForgotten',
+    'TerminalExamAdded',
+    'TerminalExamRemoved',
+    'TerminalExamRestored',
     'SchemeAdded',
     'SchemeRenamed',
     'SchemeTopicsChanged',
@@ -61,6 +64,11 @@ export const structure = projection<Event>()({
     await rows.sets.load(events.flatMap((event) => ('setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : [])));
     await rows.teachers.load(
       events.flatMap((event) => ('teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : [])),
+    );
+    await rows.terminalExams.load(
+      events.flatMap((event) =>
+        'terminalExamId' in event.data ? [{ ...schoolOf(event), terminal_exam_id: event.data.terminalExamId }] : [],
+      ),
     );
   },
 
@@ -129,6 +137,17 @@ export const structure = projection<Event>()({
       case 'TeacherForgotten':
         changeTeacher(rows, school_id, event.data.teacherId, { name: null });
         break;
+      case 'TerminalExamAdded': {
+        const { terminalExamId, name, yearSat } = event.data;
+        rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat, removed: false });
+        break;
+      }
+      case 'TerminalExamRemoved':
+      case 'TerminalExamRestored': {
+        const row = rows.terminalExams.get({ school_id, terminal_exam_id: event.data.terminalExamId });
+        if (row) rows.terminalExams.put({ ...row, removed: event.type === 'TerminalExamRemoved' });
+        break;
+      }
       case 'SchemeAdded':
         rows.schemes.put({ school_id, scheme_id: idIn(event.stream), subject_id: event.data.subjectId, name: event.data.name, topics: [] });
         break;

@@ -43,3 +43,14 @@ export const schemes = table('schemes', {
   columns: { subject_id: 'uuid', name: 'text', topics: json<readonly { topicId: string; name: string }[]>() },
   indexes: [['school_id', 'subject_id']],
 });
+export const terminalExams = table('terminal_exams', {
+  key: { terminal_exam_id: 'uuid' },
+  columns: {
+    subject_id: 'uuid',
+    name: 'text',
+    /** the school year in which students sit it */
+    year_sat: 'int4',
+    removed: 'bool',
+  },
+  indexes: [['school_id', 'subject_id']],
+});

@@ -31,6 +31,7 @@ const head = () => school.backend.store.head();
 const admins = 'admin';
 /** Only the front door asks for these. */
 const nobody = '';
+const leaders = 'admin leader';
 const writers = 'admin leader teacherA';
 const yearGroupReaders = 'admin auditor leader teacherA teacherB';
 const mayDo: Readonly<Record<CommandName, string>> = {
@@ -70,9 +71,16 @@ const mayDo: Readonly<Record<CommandName, string>> = {
   RenameTeacher: admins,
   AssignTeacherSets: admins,
   RemoveTeacher: admins,
+  AddTerminalExam: admins,
+  RemoveTerminalExam: admins,
+  RestoreTerminalExam: admins,
   AddScheme: admins,
   RenameScheme: admins,
   UploadSchemeTopics: admins,
+  ReplaceTopicTree: admins,
+  MapSchemeTopics: leaders,
+  MapQuestions: leaders,
+  AllocatePrerequisites: leaders,
   CreateAssessment: admins,
   RenameAssessment: admins,
   ShowAssessment: admins,
@@ -93,6 +101,10 @@ const mayDo: Readonly<Record<CommandName, string>> = {
 const maySee: Readonly<Record<QueryName, string>> = {
   me: 'admin auditor leader teacherA teacherB student scienceLeader',
   structure: yearGroupReaders,
+  mappings: leaders,
+  mapped: leaders,
+  'export-students': admins,
+  'export-results': admins,
   'upload-classes': 'admin leader teacherA teacherB',
   'preview-totals': writers,
   'preview-marks': writers,

@@ -15,7 +15,7 @@ export const PASSWORD = 'long enough';
  * A small school, built by commands.
  *
  * - Mathematics: year group 11 with the sets 11A, 11B and 11C; the tests `mock` (questions of 5, 10 and 5 marks), `other` (two of 10) and
- *   `unready` (no questions yet). The leader's; teacher A has 11A, teacher B has 11B.
+ *   `unready` (no questions yet); a scheme of work with one topic, Algebra; a terminal exam. The leader's; teacher A has 11A, teacher B has 11B.
  * - Science: year group 11 with the set 11S of the students of 11A; the test `forces` (one question of 10).
  * - Four students in each set: A1 to A4, B1 to B4, C1 to C4. Their StudentIDs are 00A1 and so on, their names 'A1, Student'.
  */
@@ -58,7 +58,9 @@ export type Ids = Readonly<
     | 'leaderRecord'
     | 'recordA'
     | 'recordB'
-    | 'scienceRecord',
+    | 'scienceRecord'
+    | 'schemeTopic'
+    | 'terminalExam',
     string
   >
 > & {
@@ -154,12 +156,14 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
     teacher(maths, 'Teacher B'),
     teacher(science, 'The leader of Science'),
   ]);
+  const terminalExam = await id('terminal exam', 'AddTerminalExam', { subjectId: maths, name: 'GCSE', yearSat: 11 });
   const setOf: Readonly<Record<string, string>> = { A: '11A', B: '11B', C: '11C' };
   await Promise.all([
     ask('11A', 'AssignTeacherSets', { subjectId: maths, teacherId: recordA, setIds: [setA] }),
     ask('11B', 'AssignTeacherSets', { subjectId: maths, teacherId: recordB, setIds: [setB] }),
     ...[setA, setB, setC].map((setId) => ask(setId, 'ChooseSetAssessments', { subjectId: maths, setId, testIds: [mock, other] })),
     ask(setS, 'ChooseSetAssessments', { subjectId: science, setId: setS, testIds: [forces] }),
+    ask('scheme', 'UploadSchemeTopics', { schemeId: scheme, topics: ['Algebra'] }),
     ask('mock', 'UploadQuestions', { testId: mock, questions: paper([5, 10, 5]) }),
     ask('other', 'UploadQuestions', { testId: other, questions: paper([10, 10]) }),
     ask('forces', 'UploadQuestions', { testId: forces, questions: paper([10]) }),
@@ -174,14 +178,18 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
       })),
     }),
   ]);
-  await progress.waitFor(['roster', 'assessments'], await store.head(), 10_000);
-  const { students, questions } = await readAs(schoolId, async (query) => ({
+  await progress.waitFor(['roster', 'assessments', 'structure'], await store.head(), 10_000);
+  const { students, questions, schemeTopics } = await readAs(schoolId, async (query) => ({
     students: await query<{ short: string; id: string }>(
       `select substr(admission_no, 3) as short, student_id as id from students where school_id = $1`,
     ),
     questions: await query<{ id: string }>(
       `select question_id as id from questions where school_id = $1 and test_id = $2 order by number`,
       [mock],
+    ),
+    schemeTopics: await query<{ id: string }>(
+      `select topics -> 0 ->> 'topicId' as id from schemes where school_id = $1 and scheme_id = $2`,
+      [scheme],
     ),
   }));
   const studentIds = Object.fromEntries(students.map((one) => [one.short, one.id]));
@@ -209,6 +217,8 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
     recordA,
     recordB,
     scienceRecord,
+    schemeTopic: schemeTopics[0]?.id ?? '',
+    terminalExam,
     students: studentIds,
     questions: questions.map((one) => one.id),
   };

@@ -1,0 +1,54 @@
+import type { Subject } from '../../events/subject.ts';
+import { subject } from '../../events/subject.ts';
+import { addTerminalExam, removeTerminalExam } from '../contract/structure.ts';
+import { noFacts } from '../facts/facts.ts';
+import { command, refuse, refuseInput } from './command.ts';
+import { sameName } from './names.ts';
+
+const bySubject = ({ subjectId }: { readonly subjectId: string }): string => subjectId;
+const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
+
+/** A year may have several: the screen warns, nobody is refused. */
+export const AddTerminalExam = command({
+  input: addTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ name, yearSat }, state, _known, { newId }) {
+    if (state.name === undefined) return refuse('not-found', 'There is no such subject.');
+    if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
+    return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
+});
+
+export const RemoveTerminalExam = command({
+  input: removeTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ terminalExamId }, state) {
+    const exam = state.terminalExams.get(terminalExamId);
+    return !exam || exam.removed ? [] : [{ type: 'TerminalExamRemoved', data: { terminalExamId } }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreTerminalExam = command({
+  input: removeTerminalExam,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ terminalExamId }, state) {
+    const exam = state.terminalExams.get(terminalExamId);
+    if (!exam) return refuse('not-found', 'There is no such terminal exam.');
+    if (!exam.removed) return [];
+    if (examTaken(state, exam.name, exam.yearSat)) return refuse('refused', EXAM_TAKEN);
+    return [{ type: 'TerminalExamRestored', data: { terminalExamId } }];
+  },
+  answer: () => ({}),
+});
+
+/** Two of one name in one year could not be told apart. */
+const examTaken = ({ terminalExams }: Subject, name: string, yearSat: number): boolean =>
+  [...terminalExams.values()].some((exam) => !exam.removed && exam.yearSat === yearSat && sameName(exam.name, name));

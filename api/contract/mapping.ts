@@ -1,0 +1,64 @@
+/** Requests about the topic tree of a subject and what is bound to it, and the answers that show it. */
+import { z } from 'zod';
+import { id, label } from './fields.ts';
+import { MAX_LEVELS, MAX_TREE_TOPICS } from './limits.ts';
+
+export const replaceTopicTree = z.strictObject({
+  subjectId: id,
+  title: label,
+  /** Each topic by its way from the top: ['Number', 'Fractions', 'Adding fractions']. What lies between is made where it is missing. */
+  paths: z.array(z.array(label).min(1).max(MAX_LEVELS)).min(1).max(MAX_TREE_TOPICS),
+});
+
+const ids = z.array(id).max(500);
+/** What its author saw there; left out: he did not look. */
+const was = ids.optional();
+const changes = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(500);
+
+/** The whole list of topics for each topic of a scheme named; empty: nothing is bound any more. */
+export const mapSchemeTopics = z.strictObject({
+  subjectId: id,
+  changes: changes(z.strictObject({ schemeTopicId: id, topicIds: ids, was })),
+});
+export const mapQuestions = z.strictObject({
+  subjectId: id,
+  changes: changes(z.strictObject({ questionId: id, topicIds: ids, was })),
+});
+export const allocatePrerequisites = z.strictObject({
+  subjectId: id,
+  changes: changes(z.strictObject({ schemeTopicId: id, questionIds: ids, was })),
+});
+
+/** GET /api/queries/mappings?subjectId= */
+export type Mappings = {
+  /** Topics in the order of the file, parents before what lies below them; null: the subject has no topic tree yet. */
+  readonly tree: {
+    readonly title: string;
+    readonly topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[];
+  } | null;
+  readonly schemes: readonly {
+    readonly schemeId: string;
+    readonly name: string;
+    readonly topics: readonly {
+      readonly schemeTopicId: string;
+      readonly name: string;
+      /** topics of the tree that it stands on */
+      readonly topicIds: readonly string[];
+      /** questions that bear on it by hand */
+      readonly questionIds: readonly string[];
+    }[];
+  }[];
+  readonly tests: readonly {
+    readonly testId: string;
+    readonly name: string;
+    readonly questions: readonly {
+      readonly questionId: string;
+      readonly number: number;
+      readonly topic: string;
+      readonly topicIds: readonly string[];
+    }[];
+  }[];
+};
+
+/** GET /api/queries/mapped?subjectId=: what would lose mappings if it went. */
+export type Mapped = { readonly schemeTopicIds: readonly string[]; readonly questionIds: readonly string[] };

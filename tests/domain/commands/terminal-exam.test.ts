@@ -1,0 +1,55 @@
+import { test } from 'vitest';
+import { AddTerminalExam, RemoveTerminalExam, RestoreTerminalExam } from '../../../api/commands/terminal-exam.ts';
+import type { Happened } from '../../support/decider.ts';
+import { given, id, made } from '../../support/decider.ts';
+
+const subjectId = id('maths');
+const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
+const gcse: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('gcse'), name: 'GCSE', yearSat: 11 } };
+const removed: Happened = { type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } };
+const again: Happened = { type: 'TerminalExamAdded', data: { terminalExamId: id('gcse 2'), name: 'GCSE', yearSat: 11 } };
+
+test('a terminal exam has a name and the school year in which it is sat; a year may have several', () => {
+  given([added, gcse])
+    .when(AddTerminalExam, { subjectId, name: 'Mock GCSE', yearSat: 11 })
+    .then([{ type: 'TerminalExamAdded', data: { terminalExamId: made('terminal-exam'), name: 'Mock GCSE', yearSat: 11 } }]);
+  given([added, gcse])
+    .when(AddTerminalExam, { subjectId, name: 'gcse ', yearSat: 11 })
+    .refused('There is a terminal exam of this name in this school year already', 'name');
+  given([added, gcse]).when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 10 }).events();
+  given([]).when(AddTerminalExam, { subjectId, name: 'GCSE', yearSat: 11 }).refused('There is no such subject.');
+});
+
+test('the year is an integer above 0, the name is required', () => {
+  const exam = { subjectId, name: 'GCSE', yearSat: 11 };
+  given([added])
+    .when(AddTerminalExam, { ...exam, yearSat: 0 })
+    .invalid('The value must be greater than zero');
+  given([added])
+    .when(AddTerminalExam, { ...exam, yearSat: 10.5 })
+    .invalid('The value must be an integer number');
+  given([added])
+    .when(AddTerminalExam, { ...exam, name: ' ' })
+    .invalid('Required.');
+});
+
+test('it is removed once, and comes back under its id', () => {
+  given([added, gcse])
+    .when(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .then([{ type: 'TerminalExamRemoved', data: { terminalExamId: id('gcse') } }]);
+  given([added, gcse, removed])
+    .when(RemoveTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .nothing();
+  given([added, gcse, removed])
+    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .then([{ type: 'TerminalExamRestored', data: { terminalExamId: id('gcse') } }]);
+  given([added, gcse])
+    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .nothing();
+  given([added, gcse, removed, again])
+    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .refused('There is a terminal exam of this name in this school year already');
+  given([added])
+    .when(RestoreTerminalExam, { subjectId, terminalExamId: id('gcse') })
+    .refused('There is no such terminal exam.');
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ExportTable } from '../../api/contract/export.ts';
+import type { Mapped, Mappings } from '../../api/contract/mapping.ts';
+import type { Client } from '../support/client.ts';
+import type { School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
+
+let school: School;
+let admin: Client;
+let leader: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
+});
+afterAll(() => school.close());
+
+const mappings = async (client: Client): Promise<Mappings> =>
+  (await client.query<Mappings>('mappings', { subjectId: school.ids.maths })).body;
+const treeOf = (paths: readonly string[][]) => ({ subjectId: school.ids.maths, title: 'Mathematics', paths });
+
+test('what is bound to a topic tree is shown, is gone with its topic, and is back with it', async () => {
+  const { maths: subjectId, schemeTopic: schemeTopicId, questions } = school.ids;
+  const [questionId = ''] = questions;
+  expect((await mappings(admin)).tree).toBeNull();
+  await admin.done('ReplaceTopicTree', treeOf([['Number', 'Fractions'], ['Number', 'Decimals'], ['Algebra']]));
+  const { tree } = await mappings(admin);
+  expect(tree?.topics.map(({ name }) => name)).toEqual(['Number', 'Fractions', 'Decimals', 'Algebra']);
+  const [number, fractions] = tree?.topics ?? [];
+  expect(fractions?.parentId).toBe(number?.topicId);
+
+  // The leader of the subject binds, from the same stepper.
+  await leader.done('MapSchemeTopics', { subjectId, changes: [{ schemeTopicId, topicIds: [fractions?.topicId], was: [] }] });
+  await leader.done('MapQuestions', { subjectId, changes: [{ questionId, topicIds: [number?.topicId], was: [] }] });
+  await leader.done('AllocatePrerequisites', { subjectId, changes: [{ schemeTopicId, questionIds: [questions[1]], was: [] }] });
+  const bound = await mappings(leader);
+  expect(bound.schemes).toMatchObject([{ topics: [{ name: 'Algebra', topicIds: [fractions?.topicId], questionIds: [questions[1]] }] }]);
+  expect(bound.tests.find(({ name }) => name === 'Mock')?.questions.map(({ topicIds }) => topicIds)).toEqual([[number?.topicId], [], []]);
+  const { body } = await admin.query<Mapped>('mapped', { subjectId });
+  expect({ schemeTopicIds: body.schemeTopicIds, questionIds: body.questionIds.toSorted() }).toEqual({
+    schemeTopicIds: [schemeTopicId],
+    questionIds: questions.slice(0, 2).toSorted(),
+  });
+
+  await admin.done('ReplaceTopicTree', treeOf([['Number']]));
+  expect((await mappings(admin)).schemes[0]?.topics[0]?.topicIds).toEqual([]);
+  await admin.done('ReplaceTopicTree', treeOf([['Number', 'Fractions']]));
+  expect((await mappings(admin)).schemes[0]?.topics[0]?.topicIds).toEqual([fractions?.topicId]);
+});
+
+test('two who allocate at the same time both hear of it', async () => {
+  const { maths: subjectId, schemeTopic: schemeTopicId, questions } = school.ids;
+  const change = (was: readonly string[], questionIds: readonly string[]) => ({
+    subjectId,
+    changes: [{ schemeTopicId, questionIds, was }],
+  });
+  const { questionIds = [] } = (await mappings(admin)).schemes[0]?.topics[0] ?? {};
+  await leader.done('AllocatePrerequisites', change(questionIds, questions));
+  const late = await admin.command('AllocatePrerequisites', change(questionIds, []));
+  expect([late.status, late.body.title]).toEqual([
+    409,
+    'Somebody else has changed this allocation meanwhile. Reload to see it, then save yours again.',
+  ]);
+});
+
+test('students and results are exported by the columns in which they could be uploaded', async () => {
+  const { year: yearGroupId, mock: testId, setA, maths: subjectId } = school.ids;
+  const students = (await admin.query<ExportTable>('export-students', { yearGroupId })).body;
+  expect(students.columns).toEqual(['StudentID', 'Name', 'Set', 'DoB']);
+  expect(students.rows).toHaveLength(12);
+  expect(students.rows[0]).toEqual(['00A1', 'A1, Student', '11A', '01/05/2009']);
+
+  const empty = (await admin.query<ExportTable>('export-results', { testId })).body;
+  expect([empty.title, empty.rows]).toEqual(['Mock', []]);
+  await admin.done('UploadMarks', {
+    subjectId,
+    testId,
+    setIds: [setA],
+    rows: [{ admissionNo: '00A2', name: 'A2, Student', marks: [4, null, 0] }],
+    fileName: 'marks.csv',
+  });
+  const results = (await admin.query<ExportTable>('export-results', { testId })).body;
+  expect(results.columns).toEqual(['StudentID', 'LastFirst', 'Q1', 'Q2', 'Q3']);
+  expect(results.rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
+});
