@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const mappings = async (client: Client): Promise<Mappings> =>
-  (await client.query<Mappings>('mappings', { subjectId: school.ids.maths })).body;
+const mappings = (client: Client): Promise<Mappings> => client.ask('mappings', { subjectId: school.ids.maths });
 const treeOf = (paths: readonly string[][]) => ({ subjectId: school.ids.maths, title: 'Mathematics', paths });
 
 test('what is bound to a topic tree is shown, is gone with its topic, and is back with it', async () => {
@@ -35,8 +34,8 @@ test('what is bound to a topic tree is shown, is gone with its topic, and is bac
   const bound = await mappings(leader);
   expect(bound.schemes).toMatchObject([{ topics: [{ name: 'Algebra', topicIds: [fractions?.topicId], questionIds: [questions[1]] }] }]);
   expect(bound.tests.find(({ name }) => name === 'Mock')?.questions.map(({ topicIds }) => topicIds)).toEqual([[number?.topicId], [], []]);
-  const { body } = await admin.query<Mapped>('mapped', { subjectId });
-  expect({ schemeTopicIds: body.schemeTopicIds, questionIds: body.questionIds.toSorted() }).toEqual({
+  const { schemeTopicIds, questionIds } = await admin.ask<Mapped>('mapped', { subjectId });
+  expect({ schemeTopicIds, questionIds: questionIds.toSorted() }).toEqual({
     schemeTopicIds: [schemeTopicId],
     questionIds: questions.slice(0, 2).toSorted(),
   });
@@ -64,12 +63,12 @@ test('two who allocate at the same time both hear of it', async () => {
 
 test('students and results are exported by the columns in which they could be uploaded', async () => {
   const { year: yearGroupId, mock: testId, setA, maths: subjectId } = school.ids;
-  const students = (await admin.query<ExportTable>('export-students', { yearGroupId })).body;
+  const students = await admin.ask<ExportTable>('export-students', { yearGroupId });
   expect(students.columns).toEqual(['StudentID', 'Name', 'Set', 'DoB']);
   expect(students.rows).toHaveLength(12);
   expect(students.rows[0]).toEqual(['00A1', 'A1, Student', '11A', '01/05/2009']);
 
-  const empty = (await admin.query<ExportTable>('export-results', { testId })).body;
+  const empty = await admin.ask<ExportTable>('export-results', { testId });
   expect([empty.title, empty.rows]).toEqual(['Mock', []]);
   await admin.done('UploadMarks', {
     subjectId,
@@ -78,7 +77,7 @@ test('students and results are exported by the columns in which they could be up
     rows: [{ admissionNo: '00A2', name: 'A2, Student', marks: [4, null, 0] }],
     fileName: 'marks.csv',
   });
-  const results = (await admin.query<ExportTable>('export-results', { testId })).body;
+  const results = await admin.ask<ExportTable>('export-results', { testId });
   expect(results.columns).toEqual(['StudentID', 'LastFirst', 'Q1', 'Q2', 'Q3']);
   expect(results.rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
 });
