@@ -193,6 +193,8 @@ export class Engine {
 
   #standBy(member: Member): void {
     if (member.state !== 'standby') this.#become(member, 'standby');
+    // Whoever has taken over is troubled or not; who only watches is not.
+    if (this.#in('filling', 'running', 'stopped').length === 0) this.#trouble = undefined;
   }
 
   /** Their tables are gone: a newer version is shown, or another build of the same, which is a member of its own. */
@@ -318,7 +320,7 @@ export class Engine {
         if (this.#signal.aborted) return;
         if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
         if (highest(this.#members) > from) attempt = 1;
-        this.#trouble = sentence(error);
+        if (this.#in('running').length > 0) this.#trouble = sentence(error);
         await this.#pauseWhileAway(attempt++);
       }
       // They go on from what is committed, if the log is still the same.
