@@ -75,7 +75,7 @@ const cellsWhere = (
   );
 
 /** 'Line 4, Test 1: "abs"; ...', the first few; the whole list is in `problems`. */
-const cellsText = (problems: readonly FileProblem[]): string => {
+export const cellsText = (problems: readonly FileProblem[]): string => {
   const first = problems
     .slice(0, SHOWN)
     .map(({ line, column, value }) => `line ${line}, ${column}: "${shortened(value)}"`)

@@ -1,0 +1,20 @@
+import Papa from 'papaparse';
+
+export type CsvCell = string | number | null;
+
+/**
+ * The text of a CSV file for a spreadsheet. Texts that it would run as a formula get an apostrophe, which reading takes away again.
+ * `mark`: the byte order mark without which Excel garbles letters outside ASCII; by itself only where there are such letters.
+ */
+export const csvText = (
+  columns: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  { mark }: { readonly mark?: boolean } = {},
+): string => {
+  const filled = rows.map((row) => columns.map((_, index) => row[index] ?? ''));
+  const text = `${Papa.unparse([[...columns], ...filled], { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`;
+  return (mark ?? /[^\0-\x7f]/.test(text)) ? `\ufeff${text}` : text;
+};
+
+/** Excel also reads full-width signs so, and looks past blanks. */
+const FORMULA = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
