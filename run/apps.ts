@@ -15,7 +15,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 /** In this order: who answers an address first has it. The last one that exists is the front door and answers the rest. */
 const all: readonly App[] = [
   { folder: 'admin-ui', routes: ['/admin'] },
-  { folder: 'staff-ui', routes: ['/teacher', '/leader'] },
+  { folder: 'staff-ui', routes: ['/teacher', '/leader', '/admin'] },
   { folder: 'student-ui', routes: [] },
 ];
 

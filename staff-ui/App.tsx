@@ -1,47 +1,39 @@
-import { lazy } from 'react';
-import { Route, Routes } from 'react-router';
-import { ApiProvider } from '../ui/api/ApiProvider.tsx';
-import { OopsProvider } from '../ui/feedback/Oops.tsx';
-import { ToastProvider } from '../ui/feedback/Toasts.tsx';
-import { WorkProvider } from '../ui/feedback/Work.tsx';
+import { lazy, useMemo } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { AppRoot } from '../ui/frame/AppRoot.tsx';
+import { sectionOf } from '../ui/session/roles.ts';
+import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { LeadersOnly, SignedIn } from './session/guards.tsx';
-import { useSignedOut } from '../ui/session/signed-out.ts';
 import { StaffShell } from './shell/StaffShell.tsx';
+import { stillTyped } from './typing/typed.ts';
 
 const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));
 const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => ({ default: page })));
+const AdminHomePage = lazy(() => import('./admin/AdminHomePage.tsx').then(({ AdminHomePage: page }) => ({ default: page })));
+const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
 const loadHome = () => import('./home/HomePage.tsx');
 const loadMarkbook = () => import('./markbook/MarkbookPage.tsx');
 
 export const App = () => {
-  useSignedOut();
+  const [path, go] = useLocation();
+  const places = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
-    <ApiProvider>
-      <OopsProvider>
-        <ToastProvider>
-          <WorkProvider>
-            <Routes>
-              <Route element={<SignedIn />}>
-                <Route element={<StaffShell />}>
-                  <Route path="/teacher">{rooms}</Route>
-                  <Route path="/leader" element={<LeadersOnly />}>
-                    {rooms}
-                  </Route>
-                </Route>
-              </Route>
-              <Route path="*" element={<NotFoundPage />} />
-            </Routes>
-          </WorkProvider>
-        </ToastProvider>
-      </OopsProvider>
-    </ApiProvider>
+    <AppRoot places={places}>
+      <SignedIn section={sectionOf(path)} unsaved={stillTyped}>
+        <StaffShell>
+          <Switch>
+            <Route path="/teacher" component={HomePage} />
+            <Route path="/teacher/markbook" component={MarkbookPage} />
+            <Route path="/leader" component={HomePage} />
+            <Route path="/leader/markbook" component={MarkbookPage} />
+            <Route path="/admin" component={AdminHomePage} />
+            <Route path="/admin/status" component={StatusPage} />
+            <Route component={NotFoundPage} />
+          </Switch>
+        </StaffShell>
+      </SignedIn>
+    </AppRoot>
   );
 };
 
-const rooms = (
-  <>
-    <Route index element={<HomePage />} />
-    <Route path="markbook" element={<MarkbookPage />} />
-  </>
-);
+const isHere = (path: string): boolean => ['admin', 'leader', 'teacher'].includes(sectionOf(path) ?? '');

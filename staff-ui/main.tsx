@@ -1,6 +1,5 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { App } from './App.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './app.css';
@@ -17,10 +16,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      {/* Addresses follow at once: a field whose text lives in the address would lose letters to a transition. */}
-      <BrowserRouter useTransitions={false}>
-        <App />
-      </BrowserRouter>
+      <App />
     </StrictMode>,
   );
 }

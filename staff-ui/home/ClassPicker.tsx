@@ -1,23 +1,23 @@
 import type { Structure } from '#contract/structure';
-import { Chips } from '../../ui/controls/Chips.tsx';
+import { InHeader } from '../../ui/frame/InHeader.tsx';
+import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { setsInOrder, usePlace } from '../shell/place.ts';
-import styles from './ClassPicker.module.css';
 
-/** The scroll bar of year groups and of the classes of the chosen one. */
+/** The scroll bars of year groups and of the classes of the chosen one. */
 export const ClassPicker = ({ structure, all }: { readonly structure: Structure; readonly all: string }) => {
   const { yearGroups, yearGroup, set, change } = usePlace(structure);
   if (!yearGroup) return null;
   return (
-    <div className={styles.picker}>
+    <InHeader>
       {yearGroups.length > 1 && (
-        <Chips
+        <ScrollBar
           label="Year group"
           items={yearGroups.toSorted((a, b) => a.year - b.year).map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))}
           chosen={yearGroup.yearGroupId}
           onChoose={(id) => change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined })}
         />
       )}
-      <Chips
+      <ScrollBar
         label="Class"
         items={[
           ...(yearGroup.sets.length > 1 ? [{ id: '', name: all }] : []),
@@ -26,6 +26,6 @@ export const ClassPicker = ({ structure, all }: { readonly structure: Structure;
         chosen={(yearGroup.sets.length === 1 ? yearGroup.sets[0] : set)?.setId ?? ''}
         onChoose={(id) => change({ year: String(yearGroup.year), set: yearGroup.sets.find(({ setId }) => setId === id)?.name })}
       />
-    </div>
+    </InHeader>
   );
 };

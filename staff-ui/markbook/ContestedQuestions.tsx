@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useStructure } from '../session/questions.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { Decide } from './Decide.tsx';
 import type { OpenCell } from './view.ts';
 

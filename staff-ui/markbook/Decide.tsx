@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import type { CellOf } from '../session/questions.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import styles from './CellDialog.module.css';
 import { valueText } from './value-text.ts';
 

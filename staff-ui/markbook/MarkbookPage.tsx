@@ -1,6 +1,6 @@
 import type { Markbook } from '#contract/marks';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -12,7 +12,7 @@ import { MomentBanner } from '../as-of/MomentBanner.tsx';
 import { MomentControl } from '../as-of/MomentControl.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useMarkbook, useStructure } from '../session/questions.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import { placeQuery, usePlace } from '../shell/place.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { inOrder } from '../format.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { useStructure } from '../session/questions.ts';
 import { usePlace } from '../shell/place.ts';
 import styles from './Toolbar.module.css';

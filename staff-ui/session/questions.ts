@@ -2,7 +2,7 @@ import type { CellHistory } from '#contract/marks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { useSession } from './Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 
 /**
  * The questions of this app about the chosen subject, and the live topics after which each is asked again; on a page that shows an earlier

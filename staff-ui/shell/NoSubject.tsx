@@ -1,6 +1,6 @@
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 
 /** A room of a subject for somebody who has none: to an admin it says that the school is empty, and how it is filled. */
 export const NoSubject = ({ title }: { readonly title: string }) => {

@@ -1,6 +1,6 @@
 import type { Me, Structure } from '#contract/structure';
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'wouter';
 import { inOrder } from '../format.ts';
 
 export type YearGroup = Structure['yearGroups'][number];

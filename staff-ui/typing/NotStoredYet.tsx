@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { useTyped, useTyping } from './Typing.tsx';
 

@@ -4,7 +4,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, 
 import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
 import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted } from '../format.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { isLeaving } from '../../ui/session/signed-out.ts';
 import type { Form, Save } from './typed.ts';
 import { formKey, Typed } from './typed.ts';

@@ -92,7 +92,11 @@ export class Typed {
 
 const PLACE = 'marktrail-typed-';
 
-export const anythingTyped = (storage: Storage): boolean => Object.keys(storage).some((key) => key.startsWith(PLACE));
+/** Before a log-out: the question whether what anybody has typed in this tab may go; undefined: nothing is. */
+export const stillTyped = (): string | undefined =>
+  Object.keys(sessionStorage).some((key) => key.startsWith(PLACE)) ? STILL_TYPED : undefined;
+
+const STILL_TYPED = 'Totals that you typed are not stored yet, and logging out throws them away. Log out all the same?';
 
 const read = (storage: Pick<Storage, 'getItem'>, place: string): Kept => {
   try {

@@ -1,6 +1,6 @@
 import { messages } from '#contract/limits';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import { Steps } from '../upload/Steps.tsx';

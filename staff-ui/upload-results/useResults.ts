@@ -4,7 +4,7 @@ import type { Structure } from '#contract/structure';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
 import type { Failed } from '../upload/UploadFailure.tsx';

@@ -1,5 +1,5 @@
 import { messages } from '#contract/limits';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import type { UploadRequest } from '../upload/request.ts';

@@ -1,5 +1,5 @@
 import type { Uploaded } from '#contract/marks';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -7,7 +7,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { inOrder } from '../format.ts';
 import { useStructure } from '../session/questions.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { ownClasses, setsInOrder } from '../shell/place.ts';
 import styles from './FilePicker.module.css';
 

@@ -3,7 +3,7 @@ import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../ui/api/failure.ts';
 import { uuid } from '../../ui/api/uuid.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 
 /** One upload, by the command that made it. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };

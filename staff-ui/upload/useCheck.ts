@@ -7,7 +7,7 @@ import { uuid } from '../../ui/api/uuid.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted } from '../format.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { decidesOf, sawOf } from './preview-model.ts';
 import { useUndo } from './undo.ts';
 import type { Failed } from './UploadFailure.tsx';

@@ -23,8 +23,5 @@ export const whoAmI = (): Promise<Me | undefined> =>
 
 export const { signIn, signOut } = api;
 
-/** The area of each role. A whole new page: the areas are apps of their own. */
-export const homes = { admin: '/leader', leader: '/leader', auditor: '/leader', teacher: '/teacher', student: '/student' } as const;
-
 /** Only an address of this origin: it comes from outside. */
 export const ownAddress = (next: string | null): string | undefined => (next !== null && /^\/(?![/\\])/u.test(next) ? next : undefined);

@@ -4,7 +4,8 @@ import { isRefused } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { askDoor, homes } from '../form/ask.ts';
+import { homeOf } from '../../ui/session/roles.ts';
+import { askDoor } from '../form/ask.ts';
 import { confirmationError, emailError, passwordError, requiredError } from '../form/checks.ts';
 import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
@@ -34,7 +35,7 @@ export const AccountStep = ({ school: { joining, domain }, failed }: AccountStep
         if (isRefused(error) && (error.message === doorWords.joinAgain || error.message === doorWords.joinedAlready)) failed(error.message);
         throw error;
       }),
-    done: () => location.replace(homes.student),
+    done: () => location.replace(homeOf('student')),
   });
   return (
     <form className={formClass} {...form}>

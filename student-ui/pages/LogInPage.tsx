@@ -5,10 +5,11 @@ import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { homes, ownAddress, signIn, whoAmI } from '../form/ask.ts';
+import { ownAddress, signIn, whoAmI } from '../form/ask.ts';
 import { SocialSignIn } from '../form/SocialSignIn.tsx';
 import { textOf } from '../form/text-of.ts';
 import { useSite } from '../../ui/site/useSite.ts';
+import { homeOf } from '../../ui/session/roles.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 import { TwoStepForm } from './TwoStepForm.tsx';
 
@@ -19,7 +20,7 @@ export const LogInPage = () => {
   const { social } = useSite() ?? {};
   const goOn = async () => {
     const me = await whoAmI();
-    if (me) location.replace(next ?? homes[me.role]);
+    if (me) location.replace(next ?? homeOf(me.role));
   };
   useEffect(() => {
     void goOn().catch(() => undefined);

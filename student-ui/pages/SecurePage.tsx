@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { homes, whoAmI } from '../form/ask.ts';
+import { homeOf } from '../../ui/session/roles.ts';
+import { whoAmI } from '../form/ask.ts';
 
 /** Home, behind the guard: whoever is signed in goes to his area, everybody else to the log-in. */
 export const SecurePage = () => {
   const [error, setError] = useState<unknown>();
   const go = () => {
-    whoAmI().then((me) => location.replace(me ? homes[me.role] : '/login?next=/secure'), setError);
+    whoAmI().then((me) => location.replace(me ? homeOf(me.role) : '/login?next=/secure'), setError);
   };
   useEffect(go, []);
   return error ? (

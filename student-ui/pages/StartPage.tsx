@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { homes, whoAmI } from '../form/ask.ts';
+import { homeOf } from '../../ui/session/roles.ts';
+import { whoAmI } from '../form/ask.ts';
 
 /** `/`: who is signed in goes to his area; everybody else sees what Marktrail is. */
 export const StartPage = () => {
@@ -8,7 +9,7 @@ export const StartPage = () => {
   useEffect(() => {
     // Where the server cannot say who this is, the log-in page tells what is wrong.
     whoAmI().then(
-      (me) => (me ? location.replace(homes[me.role]) : setNobody(true)),
+      (me) => (me ? location.replace(homeOf(me.role)) : setNobody(true)),
       () => setNobody(true),
     );
   }, []);

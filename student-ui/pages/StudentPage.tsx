@@ -4,8 +4,9 @@ import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { homeOf } from '../../ui/session/roles.ts';
 import type { Me } from '#contract/structure';
-import { homes, signOut, whoAmI } from '../form/ask.ts';
+import { signOut, whoAmI } from '../form/ask.ts';
 import { Below, Sheet } from '../sheet/Sheet.tsx';
 
 /** Where students arrive. Staff are bounced to their own area. */
@@ -16,7 +17,7 @@ export const StudentPage = () => {
     whoAmI().then(
       (known) => {
         if (known?.role === 'student') setMe(known);
-        else location.replace(known ? homes[known.role] : '/login?next=/student');
+        else location.replace(known ? homeOf(known.role) : '/login?next=/student');
       },
       (error: unknown) => setFailure(sentence(error)),
     );

@@ -1,23 +1,20 @@
 import type { LiveTopic } from '#contract/live';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api, Waiting } from './client.ts';
-import { createApi } from './client.ts';
+import type { Connection } from './connection.ts';
+import { connect } from './connection.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
 import type { SessionWatch } from './session-watch.ts';
-import { watchSession } from './session-watch.ts';
 import type { Questions } from './questions.ts';
 
-type Provided = { readonly api: Api; readonly session: SessionWatch; readonly waiting: Waiting | undefined };
-const ApiContext = createContext<Provided | undefined>(undefined);
+const ApiContext = createContext<Connection | undefined>(undefined);
 
-/** Gives the app its connection to the server. */
-export const ApiProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [waiting, setWaiting] = useState<Waiting>();
-  const [session] = useState(watchSession);
-  const [api] = useState(() => createApi({ onWaiting: setWaiting, onSignedOut: session.ended }));
+/** Gives the app its connection to the server; one of its own, if none is handed in. */
+export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
+  const [own] = useState(() => connection ?? connect());
   const [client] = useState(
     () =>
       new QueryClient({
@@ -28,9 +25,8 @@ export const ApiProvider = ({ children }: { readonly children: ReactNode }) => {
         },
       }),
   );
-  const value = useMemo(() => ({ api, session, waiting }), [api, session, waiting]);
   return (
-    <ApiContext value={value}>
+    <ApiContext value={own}>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </ApiContext>
   );
@@ -46,7 +42,10 @@ export const useApi = (): Api => useContextValue().api;
 /** Whose session it is, and how it goes on when it has ended. */
 export const useSessionWatch = (): SessionWatch => useContextValue().session;
 /** Why some request is being tried again just now. */
-export const useWaiting = (): Waiting | undefined => useContextValue().waiting;
+export const useWaiting = (): Waiting | undefined => {
+  const { waiting } = useContextValue();
+  return useSyncExternalStore(waiting.subscribe, waiting.now);
+};
 
 /**
  * A question to the server as TanStack Query knows it. `topics`: live changes after which it is asked again. `asOf`: an ISO instant; what

@@ -1,5 +1,5 @@
 import type { CommandAnswer } from '#contract/live';
-import { problemOf, Refused, Unreachable } from './failure.ts';
+import { isUnexpected, problemOf, Refused, Unreachable } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 
 /** Why a request is taking its time, and whether it would store something: shown while it is tried again. */
@@ -13,6 +13,8 @@ export type ApiOptions = {
   readonly onWaiting?: (reason: Waiting | undefined) => void;
   /** The session has ended. Fulfilled when its owner has logged in again: the request then goes on. Undefined: nobody was at work here. */
   readonly onSignedOut?: () => Promise<void> | undefined;
+  /** An answer that nobody planned for. */
+  readonly onUnexpected?: (failure: Error) => void;
 };
 
 type Asked = { readonly signal?: AbortSignal };
@@ -22,6 +24,8 @@ type How = Asked & {
   readonly storing?: boolean;
   /** Somebody stands before a form and can press its button again: some tries, and an answer 401 is told. */
   readonly atTheDoor?: boolean;
+  /** Somebody stands before a form: a server that is away is told at once. */
+  readonly once?: boolean;
 };
 
 export type Api = ReturnType<typeof createApi>;
@@ -46,8 +50,10 @@ export const createApi = ({
   pause = sleep,
   onWaiting = () => {},
   onSignedOut = () => undefined,
+  onUnexpected = () => {},
 }: ApiOptions = {}) => {
   let position: bigint | undefined;
+  let eyes: string | undefined;
   const waiting = new Map<symbol, Waiting>();
 
   /** What would be stored is told before what would be read. */
@@ -69,12 +75,12 @@ export const createApi = ({
   const request = async <Answer>(
     path: string,
     init: () => RequestInit,
-    { signal, storing = false, atTheDoor = false }: How = {},
+    { signal, storing = false, atTheDoor = false, once: onlyOnce = false }: How = {},
   ): Promise<Answer> => {
     const me = Symbol(path);
     try {
       for (let attempt = 0; ; attempt++) {
-        const outcome = await once<Answer>(send, path, init(), signal);
+        const outcome = await once<Answer>(send, path, atTheDoor ? init() : through(eyes, init()), signal);
         if (outcome.kind === 'answer') return outcome.answer;
         if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
           const signedIn = onSignedOut();
@@ -84,7 +90,8 @@ export const createApi = ({
           continue;
         }
         const why = outcome.kind === 'gone' ? 'unreachable' : transient(outcome.failure);
-        if (why === undefined || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
+        if (why === undefined && isUnexpected(outcome.failure)) onUnexpected(outcome.failure);
+        if (why === undefined || onlyOnce || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
         waiting.set(me, { why, storing });
         tell();
         await pause((pauses[Math.min(attempt, pauses.length - 1)] ?? 0) * (0.75 + Math.random() / 2));
@@ -115,6 +122,13 @@ export const createApi = ({
       return answer;
     },
 
+    /** What is neither a query nor a command: `/api/status`, `/api/errors`. */
+    get: <Answer>(path: string, asked: Asked = {}) => request<Answer>(path, () => ({}), asked),
+
+    /** The front door's calls, `/api/door/...`. Nothing is tried twice but what waits for a log-in. */
+    door: <Answer>(path: string, body?: unknown) =>
+      request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
+
     signIn: (email: string, password: string) =>
       request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true }),
 
@@ -125,6 +139,11 @@ export const createApi = ({
 
     /** A position heard of elsewhere (live): later queries answer nothing older. */
     seen,
+
+    /** Through whose eyes every request looks from now on, as X-View-As says it; undefined: one's own. */
+    lookAs(viewAs: string | undefined): void {
+      eyes = viewAs;
+    },
   };
 };
 
@@ -157,6 +176,9 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
 
 /** What a web server in front answers while Marktrail is away, as it is for a moment when it is restarted. */
 const GATEWAY_ALONE = [502, 504];
+
+const through = (eyes: string | undefined, init: RequestInit): RequestInit =>
+  eyes === undefined ? init : { ...init, headers: { ...init.headers, 'X-View-As': eyes } };
 
 const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',

@@ -2,16 +2,18 @@ import styles from './Chips.module.css';
 
 export type ChipItem = { readonly id: string; readonly name: string; readonly note?: string };
 
-type ChipsProps = {
+export type ChipsProps = {
   readonly label: string;
   readonly items: readonly ChipItem[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
+  /** Never in several lines, however wide the window is. */
+  readonly oneLine?: boolean;
 };
 
 /** One of several, in a bar that scrolls sideways when it is full: radio buttons by behaviour and to a screen reader. */
-export const Chips = ({ label, items, chosen, onChoose }: ChipsProps) => (
-  <fieldset className={styles.bar}>
+export const Chips = ({ label, items, chosen, onChoose, oneLine = false }: ChipsProps) => (
+  <fieldset className={oneLine ? `${styles.bar} ${styles.oneLine}` : styles.bar}>
     <legend className="sr">{label}</legend>
     {items.map(({ id, name, note }) => (
       <label key={id} className={styles.chip} ref={id === chosen ? scrollIntoBar : undefined}>

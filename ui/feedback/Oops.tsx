@@ -1,75 +1,57 @@
+import type { Reported } from '#contract/errors';
 import type { ReactNode } from 'react';
-import { Component, createContext, use, useCallback, useEffect, useState } from 'react';
-import { isRefused } from '../api/failure.ts';
+import { Component, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { hearErrors, logError, tellError } from './errors.ts';
 import styles from './Oops.module.css';
 
-const OopsContext = createContext<((error: unknown) => void) | undefined>(undefined);
-
-/** The specification's banner for errors that nobody planned for: gone after 30 s, at most 800 characters of details. */
-const STAYS = 30_000;
-const LONGEST = 800;
-
+/**
+ * The specification's banner for errors that nobody planned for. Each is logged first; the server says what may be shown (nothing to
+ * students), for how long, and the number under which an admin finds it.
+ */
 export const OopsProvider = ({ children }: { readonly children: ReactNode }) => {
-  const [error, setError] = useState<{ readonly text: string; readonly byServer: boolean }>();
-  const oops = useCallback((cause: unknown) => setError({ text: describe(cause), byServer: isRefused(cause) }), []);
+  const [shown, setShown] = useState<Shown>();
+  useEffect(
+    () =>
+      hearErrors((error) => {
+        void logError(error).then((reported) => reported?.banner && setShown({ id: reported.id, ...reported.banner }));
+      }),
+    [],
+  );
   useEffect(() => {
-    if (!error) return;
-    const timer = setTimeout(() => setError(undefined), STAYS);
+    if (!shown) return;
+    const timer = setTimeout(() => setShown(undefined), shown.milliseconds);
     return () => clearTimeout(timer);
-  }, [error]);
-  useEffect(() => {
-    const onError = (event: ErrorEvent) => {
-      if (event.error) oops(event.error);
-    };
-    const onRejection = (event: PromiseRejectionEvent) => oops(event.reason);
-    window.addEventListener('error', onError);
-    window.addEventListener('unhandledrejection', onRejection);
-    return () => {
-      window.removeEventListener('error', onError);
-      window.removeEventListener('unhandledrejection', onRejection);
-    };
-  }, [oops]);
+  }, [shown]);
   return (
-    <OopsContext value={oops}>
-      {error && (
-        <div className={styles.banner} role="alert">
-          <div>
-            <p className={styles.title}>Oops...</p>
-            <p>
-              {error.byServer
-                ? 'Something went wrong on the server. The error has been logged.'
-                : 'Something went wrong in this page. Reload it if it does not go on.'}
-            </p>
-            <details>
-              <summary>More details</summary>
-              <p className={styles.details}>{error.text}</p>
-            </details>
-          </div>
-          <Button onClick={() => setError(undefined)}>Dismiss</Button>
-        </div>
-      )}
-      <Boundary report={oops}>{children}</Boundary>
-    </OopsContext>
+    <>
+      {shown && <Banner shown={shown} dismiss={() => setShown(undefined)} />}
+      <Boundary>{children}</Boundary>
+    </>
   );
 };
 
-/** Shows an error in the banner. */
-export const useOops = () => {
-  const oops = use(OopsContext);
-  if (!oops) throw new Error('There is no OopsProvider above this component.');
-  return oops;
-};
+/** Logs an error and shows it in the banner. */
+export const useOops = () => tellError;
 
-const describe = (cause: unknown): string => {
-  if (isRefused(cause)) return `${cause.message} (${cause.code}, status ${cause.problem.status})`.slice(0, LONGEST);
-  return (cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)).slice(0, LONGEST);
-};
+type Shown = NonNullable<Reported['banner']> & { readonly id: string };
 
-type BoundaryProps = { readonly children: ReactNode; readonly report: (error: unknown) => void };
+const Banner = ({ shown: { id, title, text }, dismiss }: { readonly shown: Shown; readonly dismiss: () => void }) => (
+  <div className={styles.banner} role="alert">
+    <div>
+      <p className={styles.title}>{title}</p>
+      <p>The error has been logged as number {id}. Tell an admin of your school this number if it happens again.</p>
+      <details>
+        <summary>More details</summary>
+        <p className={styles.details}>{text}</p>
+      </details>
+    </div>
+    <Button onClick={dismiss}>Dismiss</Button>
+  </div>
+);
 
 /** A component that throws while it renders takes its page with it, not the whole app. */
-class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -77,7 +59,7 @@ class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    this.props.report(error);
+    tellError(error);
   }
 
   override render() {

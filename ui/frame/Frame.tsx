@@ -1,101 +1,115 @@
 import type { ReactNode } from 'react';
-import { useRef } from 'react';
-import { Link, NavLink } from 'react-router';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../feedback/WaitStrip.tsx';
 import { WorkStrips } from '../feedback/Work.tsx';
+import { homeOf, roleNames } from '../session/roles.ts';
+import { useSession } from '../session/Session.tsx';
+import { CookieConsent } from '../site/CookieConsent.tsx';
+import { Footer } from '../site/Footer.tsx';
+import { Drawer } from './Drawer.tsx';
+import { Eyes } from './Eyes.tsx';
 import styles from './Frame.module.css';
+import { logoutIcon } from './icons.tsx';
+import { HeaderPlace } from './InHeader.tsx';
 import { Logo } from './Logo.tsx';
-
-export type NavItem =
-  | { readonly label: string; readonly icon: ReactNode; readonly to: string; readonly end?: boolean }
-  | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
+import { Menu } from './Menu.tsx';
+import type { MenuItem } from './menus.tsx';
+import { menuOf } from './menus.tsx';
+import { AppLink } from './places.tsx';
+import { RoleSwitch } from './RoleSwitch.tsx';
 
 type FrameProps = {
-  readonly school: string;
-  readonly home: string;
-  readonly nav: readonly NavItem[];
-  /** Between school and person: the subject picker. */
+  /** Left out: the specification's menu of the section. */
+  readonly menu?: readonly MenuItem[];
+  /** In the middle of the header, before what a page puts there (`InHeader`): the subject picker. */
   readonly middle?: ReactNode;
-  /** Far right: who I am, and Log out. */
-  readonly person: ReactNode;
   /** Below the strips: what is to be done, whatever page is open. */
   readonly notices?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Header, side menu (a rail on wide windows, a drawer on narrow ones), strips of long work, and the page. */
-export const Frame = ({ school, home, nav, middle, person, notices, children }: FrameProps) => {
-  const drawer = useRef<HTMLDialogElement>(null);
+/** Around every page of somebody who is signed in: header, side menu (a rail on wide windows, a drawer on narrow ones), strips, footer. */
+export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
+  const { me, section } = useSession();
+  const items = menu ?? menuOf(me, section);
+  const wide = useWide();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const pickers = <div ref={setPlace} className={styles.pickers} />;
   return (
-    <div className={styles.frame}>
-      <a className={styles.skip} href="#page">
-        Skip to the page
-      </a>
-      <header className={styles.header}>
-        <Button look="plain" className={styles.burger} aria-label="Menu" onClick={() => drawer.current?.showModal()}>
-          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-            <path d="M3 5h14M3 10h14M3 15h14" stroke="currentColor" strokeWidth="1.8" />
-          </svg>
-        </Button>
-        <Link to={home} className={styles.school} aria-label={`${school}: home`}>
-          <Logo />
-          <span>{school}</span>
-        </Link>
-        <div className={styles.middle}>{middle}</div>
-        {person}
-      </header>
-      <nav className={styles.rail} aria-label="Main">
-        <Menu nav={nav} />
-      </nav>
-      <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu">
-        <div className={styles.drawerHead}>
-          <Logo />
-          <strong>{school}</strong>
-          <Button look="plain" onClick={() => drawer.current?.close()}>
-            Close
-          </Button>
-        </div>
-        <nav aria-label="Main">
-          <Menu nav={nav} chosen={() => drawer.current?.close()} />
+    <HeaderPlace value={place}>
+      <div className={styles.frame}>
+        <a className={styles.skip} href="#page">
+          Skip to the page
+        </a>
+        <header className={styles.header}>
+          <Drawer school={me.school.name} name={me.name} items={items} />
+          <AppLink to={section ? `/${section}` : homeOf(me.role)} className={styles.school} aria-label={`${me.school.name}: home`}>
+            <Logo />
+            <span>{me.school.name}</span>
+          </AppLink>
+          <div className={styles.middle}>
+            {middle}
+            {wide && pickers}
+          </div>
+          <RoleSwitch />
+          <Person />
+        </header>
+        <nav className={styles.rail} aria-label="Main">
+          <Menu items={items} />
         </nav>
-      </dialog>
-      <div className={styles.content}>
-        <div className={styles.strips}>
-          <WaitStrip />
-          <WorkStrips />
-          {notices}
+        <div className={styles.content}>
+          <div className={styles.strips}>
+            <Eyes />
+            <WaitStrip />
+            <WorkStrips />
+            {notices}
+          </div>
+          {!wide && pickers}
+          <main id="page" className={styles.page} tabIndex={-1}>
+            {children}
+          </main>
+          <Footer />
         </div>
-        <main id="page" className={styles.page} tabIndex={-1}>
-          {children}
-        </main>
+        <CookieConsent />
       </div>
-    </div>
+    </HeaderPlace>
   );
 };
 
-const Menu = ({ nav, chosen }: { readonly nav: readonly NavItem[]; readonly chosen?: () => void }) => (
-  <ul className={styles.menu}>
-    {nav.map((item) => (
-      <li key={item.label}>
-        {'to' in item ? (
-          <NavLink to={item.to} end={item.end ?? false} {...(chosen ? { onClick: chosen } : {})}>
-            {item.icon}
-            {item.label}
-          </NavLink>
-        ) : (
-          <button
-            type="button"
-            onClick={() => {
-              chosen?.();
-              item.act();
-            }}
-          >
-            {item.icon}
-            {item.label}
-          </button>
-        )}
-      </li>
-    ))}
-  </ul>
-);
+const Person = () => {
+  const { me, logOut } = useSession();
+  return (
+    <>
+      <AppLink to="/profile" className={styles.person} aria-label={`${me.name}, ${roleNames[me.role]}: profile`}>
+        <span className={styles.initials} aria-hidden="true">
+          {initials(me.name)}
+        </span>
+        <span className={styles.name}>
+          {me.name}
+          <small>{roleNames[me.role]}</small>
+        </span>
+      </AppLink>
+      <Button className={styles.logout} aria-label="Logout" onClick={logOut}>
+        {logoutIcon}
+        <span>Logout</span>
+      </Button>
+    </>
+  );
+};
+
+const initials = (name: string): string =>
+  name
+    .split(/[\s,-]+/u)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((part) => part[0]?.toUpperCase())
+    .join('');
+
+/** Room for a rail, and for the pickers in the header itself. */
+const useWide = (): boolean => useSyncExternalStore(watchWidth, () => width.matches);
+const width = matchMedia('(min-width: 900px)');
+const watchWidth = (changed: () => void) => {
+  width.addEventListener('change', changed);
+  return () => width.removeEventListener('change', changed);
+};

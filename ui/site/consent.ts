@@ -12,7 +12,9 @@ export const readConsent = (): Consent | undefined => {
   return value === 'accepted' || value === 'declined' ? value : undefined;
 };
 
+/** Who declines takes back what was remembered by an earlier consent. */
 export const writeConsent = (consent: Consent): void => {
+  if (consent === 'declined') localStorage.clear();
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${NAME}=${consent}; Max-Age=${DAYS * 86_400}; Path=/; SameSite=Lax${secure}`;
 };

@@ -1,13 +1,11 @@
-import { useNavigate } from 'react-router';
 import { useSession } from '../session/Session.tsx';
-import { useArea } from './area.ts';
+import { useGo } from './places.tsx';
 import styles from './SubjectPicker.module.css';
 
 /** For staff with more than one subject; with one, its name. */
 export const SubjectPicker = () => {
-  const { me, subject, chooseSubject } = useSession();
-  const navigate = useNavigate();
-  const area = useArea();
+  const { me, section, subject, chooseSubject } = useSession();
+  const go = useGo();
   if (!subject) return null;
   if (me.subjects.length === 1) return <span className={styles.only}>{subject.name}</span>;
   return (
@@ -18,7 +16,7 @@ export const SubjectPicker = () => {
       onChange={(event) => {
         chooseSubject(event.target.value);
         /** Year groups and classes belong to the subject that one leaves. */
-        void navigate(area);
+        if (section) go(`/${section}`);
       }}
     >
       {me.subjects.map(({ subjectId, name }) => (

@@ -1,0 +1,35 @@
+import { tellError } from '../feedback/errors.ts';
+import type { Api, Waiting } from './client.ts';
+import { createApi } from './client.ts';
+import type { SessionWatch } from './session-watch.ts';
+import { watchSession } from './session-watch.ts';
+
+/** An app's one way to the server. */
+export type Connection = {
+  readonly api: Api;
+  /** Whose session it is, and how it goes on when it has ended. */
+  readonly session: SessionWatch;
+  /** Why some request is being tried again just now, for useSyncExternalStore. */
+  readonly waiting: { readonly now: () => Waiting | undefined; readonly subscribe: (listener: () => void) => () => void };
+};
+
+export const connect = (): Connection => {
+  const session = watchSession();
+  const listeners = new Set<() => void>();
+  let waiting: Waiting | undefined;
+  const onWaiting = (why: Waiting | undefined) => {
+    waiting = why;
+    for (const listener of listeners) listener();
+  };
+  return {
+    api: createApi({ onWaiting, onSignedOut: session.ended, onUnexpected: tellError }),
+    session,
+    waiting: {
+      now: () => waiting,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  };
+};

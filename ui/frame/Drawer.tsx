@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import { Button } from '../controls/Button.tsx';
+import styles from './Drawer.module.css';
+import { menuIcon } from './icons.tsx';
+import { Logo } from './Logo.tsx';
+import { Menu } from './Menu.tsx';
+import type { MenuItem } from './menus.tsx';
+
+type DrawerProps = { readonly school: string; readonly name: string; readonly items: readonly MenuItem[] };
+
+/** The side menu on narrow windows, behind its toggle icon: the browser's own modal dialog, which keeps the focus and gives it back. */
+export const Drawer = ({ school, name, items }: DrawerProps) => {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const close = () => drawer.current?.close();
+  return (
+    <>
+      <Button look="plain" className={styles.toggle} aria-label="Menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+        {menuIcon}
+      </Button>
+      <dialog ref={drawer} className={styles.drawer} closedby="any" aria-label="Menu">
+        <div className={styles.head}>
+          <Logo />
+          <p>
+            <strong>{school}</strong>
+            <span>{name}</span>
+          </p>
+          <Button look="plain" onClick={close}>
+            Close
+          </Button>
+        </div>
+        <nav aria-label="Main">
+          <Menu items={items} chosen={close} />
+        </nav>
+      </dialog>
+    </>
+  );
+};

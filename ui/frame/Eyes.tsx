@@ -1,0 +1,24 @@
+import { Button } from '../controls/Button.tsx';
+import { homeOf } from '../session/roles.ts';
+import { useSession } from '../session/Session.tsx';
+import styles from './Eyes.module.css';
+import { useGo } from './places.tsx';
+
+/** Stays in sight while staff look through the eyes of a student. */
+export const Eyes = () => {
+  const { me, section, viewed, view } = useSession();
+  const go = useGo();
+  if (section !== 'student' || !viewed || me.role === 'student') return null;
+  const stop = () => {
+    view(undefined);
+    go(homeOf(me.role));
+  };
+  return (
+    <div className={styles.eyes} role="status">
+      <p>
+        You are looking through the eyes of <strong>{viewed.name}</strong>. Nothing can be changed here.
+      </p>
+      <Button onClick={stop}>Stop viewing</Button>
+    </div>
+  );
+};

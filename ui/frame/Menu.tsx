@@ -1,0 +1,38 @@
+import styles from './Menu.module.css';
+import type { MenuItem } from './menus.tsx';
+import { AppLink, usePlaces } from './places.tsx';
+
+/** The entries of the side menu, in the rail and in the drawer. `chosen`: one of them was. */
+export const Menu = ({ items, chosen }: { readonly items: readonly MenuItem[]; readonly chosen?: () => void }) => {
+  const { path } = usePlaces();
+  return (
+    <ul className={styles.menu}>
+      {items.map((item) => (
+        <li key={item.label}>
+          {'to' in item ? (
+            <AppLink to={item.to} aria-current={isCurrent(item, path) ? 'page' : undefined} onClick={chosen}>
+              {item.icon}
+              {item.label}
+            </AppLink>
+          ) : (
+            <button
+              type="button"
+              onClick={() => {
+                chosen?.();
+                item.act();
+              }}
+            >
+              {item.icon}
+              {item.label}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const isCurrent = ({ to, end = false }: { readonly to: string; readonly end?: boolean }, path: string): boolean => {
+  const place = to.replace(/\?.*$/u, '');
+  return path === place || (!end && path.startsWith(`${place}/`));
+};

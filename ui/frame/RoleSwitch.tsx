@@ -1,0 +1,35 @@
+import { useRef } from 'react';
+import { roleNames, sectionsOf } from '../session/roles.ts';
+import { useSession } from '../session/Session.tsx';
+import { eyeIcon } from './icons.tsx';
+import { AppLink } from './places.tsx';
+import styles from './RoleSwitch.module.css';
+
+/** As what one looks, and the way to look as another role. Students have none. */
+export const RoleSwitch = () => {
+  const { me, section } = useSession();
+  const menu = useRef<HTMLDivElement>(null);
+  const sections = sectionsOf(me.role);
+  if (sections.length < 2) return null;
+  const current = section && roleNames[section];
+  return (
+    <>
+      <button type="button" className={styles.switch} popoverTarget="role-switch" aria-label={`View as${current ? `: ${current}` : ''}`}>
+        {eyeIcon}
+        <span>{current ?? 'View as'}</span>
+      </button>
+      <div ref={menu} id="role-switch" popover="auto" className={styles.menu}>
+        <p>View as</p>
+        <ul>
+          {sections.map((one) => (
+            <li key={one}>
+              <AppLink to={`/${one}`} aria-current={one === section ? 'true' : undefined} onClick={() => menu.current?.hidePopover()}>
+                {roleNames[one]}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+};

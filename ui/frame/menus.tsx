@@ -1,0 +1,46 @@
+import type { Me } from '#contract/structure';
+import type { ReactNode } from 'react';
+import type { Section } from '../session/roles.ts';
+import { sectionsOf } from '../session/roles.ts';
+import { exportIcon, homeIcon, markbookIcon, personIcon, schoolIcon, statusIcon, studentsIcon, subjectIcon, usersIcon } from './icons.tsx';
+
+/** An entry of the side menu: a page, or something to do. */
+export type MenuItem =
+  | { readonly label: string; readonly icon: ReactNode; readonly to: string; readonly end?: boolean }
+  | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
+
+/**
+ * The side menu of a section as the specification lists it, as far as its pages exist; Profile is everybody's. On a page that is everybody's
+ * it is the menu of one's home.
+ */
+export const menuOf = ({ role, subjects }: Me, section: Section = sectionsOf(role)[0] ?? 'student'): readonly MenuItem[] => [
+  ...pages[section].filter(({ to }) => (to === SELECT ? role !== 'student' : to !== CHANGE || (role === 'student' && subjects.length > 1))),
+  { label: 'Profile', icon: personIcon, to: '/profile' },
+];
+
+const SELECT = '/student/select';
+const CHANGE = '/student/subject';
+
+const pages: Readonly<Record<Section, readonly (MenuItem & { readonly to: string })[]>> = {
+  admin: [
+    { label: 'Home', icon: homeIcon, to: '/admin', end: true },
+    { label: 'School Structure', icon: schoolIcon, to: '/admin/subjects' },
+    { label: 'Student Details', icon: studentsIcon, to: '/admin/add_students' },
+    { label: 'Manage Users', icon: usersIcon, to: '/admin/users' },
+    { label: 'Export QLA Data', icon: exportIcon, to: '/admin/export' },
+    { label: 'Status', icon: statusIcon, to: '/admin/status' },
+  ],
+  leader: [
+    { label: 'Home', icon: homeIcon, to: '/leader', end: true },
+    { label: 'Markbook', icon: markbookIcon, to: '/leader/markbook' },
+  ],
+  teacher: [
+    { label: 'Home', icon: homeIcon, to: '/teacher', end: true },
+    { label: 'Markbook', icon: markbookIcon, to: '/teacher/markbook' },
+  ],
+  student: [
+    { label: 'Home', icon: homeIcon, to: '/student', end: true },
+    { label: 'Select Student', icon: studentsIcon, to: SELECT },
+    { label: 'Change Subject', icon: subjectIcon, to: CHANGE },
+  ],
+};

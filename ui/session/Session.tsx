@@ -1,0 +1,96 @@
+import type { Me } from '#contract/structure';
+import type { ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
+import { isRefused } from '../api/failure.ts';
+import type { LiveState } from '../api/live.ts';
+import { useOops } from '../feedback/Oops.tsx';
+import type { Viewed } from './eyes.ts';
+import { eyesOf, readViewed, writeViewed } from './eyes.ts';
+import { remember, remembered } from './remembered.ts';
+import type { Section } from './roles.ts';
+import { SignInAgain } from './SignInAgain.tsx';
+import { tellSignedOut } from './signed-out.ts';
+
+type Subject = Me['subjects'][number];
+export type Session = {
+  /** Who is signed in; his role is the real one (the specification's scope), wherever he looks. */
+  readonly me: Me;
+  /** Where he is, and so as what he looks; undefined: on a page that is everybody's. */
+  readonly section: Section | undefined;
+  /** The chosen one; undefined: none is mine. */
+  readonly subject: Subject | undefined;
+  readonly chooseSubject: (subjectId: string) => void;
+  /** The student through whose eyes staff look in the student's section; undefined: none was chosen. */
+  readonly viewed: Viewed | undefined;
+  readonly view: (student: Viewed | undefined) => void;
+  readonly live: LiveState;
+  readonly logOut: () => void;
+};
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export type SessionOptions = {
+  readonly section: Section | undefined;
+  /** What would be lost by logging out, as a question; undefined: nothing. */
+  readonly unsaved?: () => string | undefined;
+};
+
+/** Who is signed in, as what he looks, and the subject that he looks at: the first one by default, the last chosen one from then on. */
+export const SessionProvider = ({ me, section, unsaved, children }: SessionOptions & { readonly me: Me; readonly children: ReactNode }) => {
+  const api = useApi();
+  const watch = useSessionWatch();
+  useEffect(() => watch.begin(), [watch]);
+  const [viewed, setViewed] = useState(readViewed);
+  const eyes = eyesOf(me.role, section, viewed);
+  /** Before anything below asks: questions go out in effects that come later than this one. */
+  useLayoutEffect(() => api.lookAs(eyes), [api, eyes]);
+  const view = useCallback((student: Viewed | undefined) => {
+    writeViewed(student);
+    setViewed(student);
+  }, []);
+  const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
+  const logOut = useLogOut(unsaved);
+  const [subject, chooseSubject] = useSubject(me);
+  const value = useMemo(
+    () => ({ me, section, subject, chooseSubject, viewed, view, live, logOut }),
+    [me, section, subject, chooseSubject, viewed, view, live, logOut],
+  );
+  return (
+    <SessionContext value={value}>
+      {children}
+      <SignInAgain email={me.email} />
+    </SessionContext>
+  );
+};
+
+export const useSession = (): Session => {
+  const session = use(SessionContext);
+  if (!session) throw new Error('Nobody is signed in above this component.');
+  return session;
+};
+
+const useSubject = ({ accountId, subjects }: Me) => {
+  const place = `marktrail-subject-${accountId}`;
+  const [chosen, setChosen] = useState(() => remembered(place));
+  const choose = useCallback(
+    (subjectId: string) => {
+      remember(place, subjectId);
+      setChosen(subjectId);
+    },
+    [place],
+  );
+  return [subjects.find(({ subjectId }) => subjectId === chosen) ?? subjects[0], choose] as const;
+};
+
+const useLogOut = (unsaved: SessionOptions['unsaved']) => {
+  const api = useApi();
+  const oops = useOops();
+  return useCallback(() => {
+    const question = unsaved?.();
+    // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
+    if (question !== undefined && !confirm(question)) return;
+    const failed = (error: unknown) => (isRefused(error, 'not-authenticated') ? tellSignedOut() : oops(error));
+    void api.signOut().then(tellSignedOut, failed);
+  }, [api, oops, unsaved]);
+};

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { useQuestion } from '../api/ApiProvider.tsx';
+import { isRefused } from '../api/failure.ts';
+import { Failure } from '../feedback/Failure.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { homeOf, mayEnter } from './roles.ts';
+import type { SessionOptions } from './Session.tsx';
+import { SessionProvider } from './Session.tsx';
+import { leaveForLogin, useSignedOut } from './signed-out.ts';
+
+/**
+ * The guard of every page that is not open. Whoever is not signed in goes to the log-in and comes back here afterwards; whose role may not
+ * enter the section is bounced home: leaders from admin's, teachers from those two, students from all three. The server checks every right
+ * again.
+ */
+export const SignedIn = ({ section, unsaved, children }: SessionOptions & { readonly children: ReactNode }) => {
+  useSignedOut();
+  const me = useQuestion('me', {}, ['staff']);
+  if (me.data && section !== undefined && !mayEnter(me.data.role, section)) return <Bounced to={homeOf(me.data.role)} />;
+  if (me.data)
+    return (
+      <SessionProvider key={me.data.accountId} me={me.data} section={section} {...(unsaved ? { unsaved } : {})}>
+        {children}
+      </SessionProvider>
+    );
+  if (isRefused(me.error, 'not-authenticated')) return <Leave />;
+  if (me.error)
+    return (
+      <main>
+        <Failure error={me.error} retry={() => void me.refetch()} />
+      </main>
+    );
+  return <Skeleton label="Loading Marktrail" />;
+};
+
+/** To the log-in, which is the front door's: an app of its own. */
+const Leave = () => {
+  useEffect(leaveForLogin, []);
+  return <Skeleton label="Loading the log-in" />;
+};
+
+const Bounced = ({ to }: { readonly to: string }) => {
+  useEffect(() => location.replace(to), [to]);
+  return <Skeleton label="Loading Marktrail" />;
+};

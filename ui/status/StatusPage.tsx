@@ -1,0 +1,45 @@
+import type { Status } from '#contract/errors';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../api/ApiProvider.tsx';
+import { Failure } from '../feedback/Failure.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { Skeleton } from '../feedback/Skeleton.tsx';
+import { Page, Section } from '../frame/Page.tsx';
+import { ErrorLog } from './ErrorLog.tsx';
+
+/** For admins: whether Marktrail and its mail are well, and the log of errors in which they find the number that a banner showed. */
+export const StatusPage = () => {
+  const api = useApi();
+  const status = useQuery({
+    queryKey: ['status'],
+    queryFn: ({ signal }) => api.get<Status>('/api/status', { signal }),
+    refetchInterval: 30_000,
+  });
+  return (
+    <Page title="Status">
+      {status.isPending && <Skeleton rows={3} label="Loading the status" />}
+      {status.error && <Failure error={status.error} retry={() => void status.refetch()} />}
+      {status.data && <Well status={status.data} />}
+      <Section title="Errors">
+        <ErrorLog />
+      </Section>
+    </Page>
+  );
+};
+
+const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Status }) => (
+  <>
+    {health.problems.map((problem) => (
+      <Notice key={problem} tone="bad" title={problem} />
+    ))}
+    {health.problems.length === 0 && <Notice tone="good" title="Marktrail works as it should." />}
+    {mail.trouble !== null && (
+      <Notice tone="warn" title={`Mail does not go out: ${mail.trouble}`}>
+        <p>It is tried again by itself. What is given up after some days has to be asked for again, such as an invitation.</p>
+      </Notice>
+    )}
+    <p>
+      Mail: {mail.waiting} waiting, {mail.failing} to be tried again, {mail.givenUp} given up. Errors in the last 24 hours: {errorsToday}.
+    </p>
+  </>
+);
