@@ -11,13 +11,13 @@ import styles from './Oops.module.css';
  */
 export const OopsProvider = ({ children }: { readonly children: ReactNode }) => {
   const [shown, setShown] = useState<Shown>();
-  useEffect(
-    () =>
-      hearErrors((error) => {
-        void logError(error).then((reported) => reported?.banner && setShown({ id: reported.id, ...reported.banner }));
-      }),
-    [],
-  );
+  useEffect(() => {
+    const show = async (error: unknown) => {
+      const reported = await logError(error);
+      if (reported?.banner) setShown({ id: reported.id, ...reported.banner });
+    };
+    return hearErrors((error) => void show(error));
+  }, []);
   useEffect(() => {
     if (!shown) return;
     const timer = setTimeout(() => setShown(undefined), shown.milliseconds);

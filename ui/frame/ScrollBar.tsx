@@ -4,10 +4,11 @@ import { Chips } from '../controls/Chips.tsx';
 import styles from './ScrollBar.module.css';
 
 /** The scroll bar of the header: one of several tests, year groups or classes. The arrows are for the mouse; keys move among the items. */
-export const ScrollBar = (props: ChipsProps) => {
+export const ScrollBar = (props: ChipsProps) => <Bar key={props.items.length} {...props} />;
+
+const Bar = (props: ChipsProps) => {
   const place = useRef<HTMLDivElement>(null);
   const [more, setMore] = useState({ before: false, after: false });
-  const count = props.items.length;
   useEffect(() => {
     const bar = place.current?.querySelector('fieldset');
     if (!bar) return;
@@ -20,7 +21,7 @@ export const ScrollBar = (props: ChipsProps) => {
       resized.disconnect();
       bar.removeEventListener('scroll', look);
     };
-  }, [count]);
+  }, []);
   const scroll = (by: number) => {
     const bar = place.current?.querySelector('fieldset');
     bar?.scrollBy({ left: by * bar.clientWidth * 0.8, behavior: 'smooth' });

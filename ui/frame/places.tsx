@@ -36,7 +36,7 @@ export const useGo = () => {
 type AppLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly to: string };
 
 /** A plain link that stays inside the app where it can. */
-export const AppLink = ({ to, onClick, ...rest }: AppLinkProps) => {
+export const AppLink = ({ to, onClick, children, ...rest }: AppLinkProps) => {
   const { isHere, go } = usePlaces();
   return (
     <a
@@ -49,7 +49,9 @@ export const AppLink = ({ to, onClick, ...rest }: AppLinkProps) => {
         go(to);
       }}
       {...rest}
-    />
+    >
+      {children}
+    </a>
   );
 };
 
