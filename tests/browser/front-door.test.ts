@@ -51,7 +51,7 @@ test('a school registers itself, and its first admin logs in', async () => {
   await page.getByText('Success: You can now log into Marktrail').waitFor();
   await fill(page, { 'E-mail': 'ADA@newschool.example', Password: PASSWORD });
   await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByText('Newschool Academy').first().waitFor();
+  await page.getByRole('banner').getByText('Newschool Academy').waitFor();
 });
 
 test('a teacher who was invited by mail activates his account and comes in', async () => {

@@ -65,8 +65,8 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
             <WorkStrips />
             {notices}
           </div>
-          {!wide && pickers}
           <main id="page" className={styles.page} tabIndex={-1}>
+            {!wide && pickers}
             {children}
           </main>
           <Footer />
