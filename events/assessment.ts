@@ -18,6 +18,11 @@ export const assessmentEvents = {
    * and comes back with them under its old id.
    */
   QuestionsUploaded: event(1, z.strictObject({ questions: z.array(question) })),
+  /** The whole paper each time, as somebody edited it: a question keeps its id and its marks, whatever its number becomes. */
+  QuestionsEdited: event(1, z.strictObject({ questions: z.array(question) })),
+  /** Nobody sees it any more; its questions and marks are kept. */
+  AssessmentDeleted: event(1, z.strictObject({})),
+  AssessmentRestored: event(1, z.strictObject({})),
 };
 
 export type AssessmentEvent = EventOf<typeof assessmentEvents>;
@@ -25,9 +30,12 @@ export type Assessment = {
   subjectId: string | undefined;
   name: string;
   visible: boolean;
+  deleted: boolean;
   questions: readonly Question[];
-  /** Every question that ever was on the paper: number -> id. */
+  /** Which question a number is of, also of one that left the paper with the highest numbers: number -> id. A question has one number. */
   everAsked: Map<number, string>;
+  /** Every question that ever was on the paper. */
+  questionIds: Set<string>;
 };
 
 export const maxMark = (questions: readonly { marksAvailable: number }[]): number =>
@@ -35,7 +43,15 @@ export const maxMark = (questions: readonly { marksAvailable: number }[]): numbe
 
 export const assessment: Aggregate<Assessment, AssessmentEvent> = {
   category: 'assessment',
-  initial: () => ({ subjectId: undefined, name: '', visible: false, questions: [], everAsked: new Map() }),
+  initial: () => ({
+    subjectId: undefined,
+    name: '',
+    visible: false,
+    deleted: false,
+    questions: [],
+    everAsked: new Map(),
+    questionIds: new Set(),
+  }),
   evolve: (state, event) => {
     switch (event.type) {
       case 'AssessmentCreated':
@@ -46,9 +62,20 @@ export const assessment: Aggregate<Assessment, AssessmentEvent> = {
         return { ...state, visible: true };
       case 'AssessmentHidden':
         return { ...state, visible: false };
+      case 'AssessmentDeleted':
+      case 'AssessmentRestored':
+        return { ...state, deleted: event.type === 'AssessmentDeleted' };
       case 'QuestionsUploaded':
-        for (const { number, questionId } of event.data.questions) state.everAsked.set(number, questionId);
-        return { ...state, questions: event.data.questions };
+      case 'QuestionsEdited': {
+        const { questions } = event.data;
+        const onPaper = new Set(questions.map(({ questionId }) => questionId));
+        for (const [number, questionId] of state.everAsked) if (onPaper.has(questionId)) state.everAsked.delete(number);
+        for (const { number, questionId } of questions) {
+          state.everAsked.set(number, questionId);
+          state.questionIds.add(questionId);
+        }
+        return { ...state, questions };
+      }
     }
   },
 };

@@ -2,12 +2,15 @@ import * as account from './account.ts';
 import * as assessment from './assessment.ts';
 import type { AnyCommand } from './command.ts';
 import { DecideMark, EnterMarks, UploadMarks, UploadTotals } from './entry.ts';
+import { ImportStudents } from './import.ts';
 import * as joincode from './joincode.ts';
 import * as look from './look.ts';
 import * as mapping from './mapping.ts';
+import * as rosterChanges from './roster-changes.ts';
 import * as roster from './roster.ts';
 import * as scheme from './scheme.ts';
 import * as school from './school.ts';
+import * as sets from './sets.ts';
 import * as staff from './staff.ts';
 import * as subject from './subject.ts';
 import * as terminalExam from './terminal-exam.ts';
@@ -22,9 +25,12 @@ export const commands = {
   ...look,
   ...subject,
   ...terminalExam,
+  ...sets,
   ...scheme,
   ...mapping,
   ...roster,
+  ...rosterChanges,
+  ImportStudents,
   ...assessment,
   UploadTotals,
   UploadMarks,

@@ -1,9 +1,18 @@
-import type { Question } from '../../events/assessment.ts';
+import type { Assessment, Question } from '../../events/assessment.ts';
 import { assessment, maxMark } from '../../events/assessment.ts';
-import { createAssessment, renameAssessment, showAssessment, uploadQuestions } from '../contract/structure.ts';
+import {
+  createAssessment,
+  deleteAssessment,
+  editQuestions,
+  renameAssessment,
+  restoreAssessment,
+  showAssessment,
+  uploadQuestions,
+} from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { EnteredMark } from '../facts/subject.ts';
-import { enteredMarks, otherTestNames, testNames } from '../facts/subject.ts';
+import { enteredMarks, namesBesideDeleted, otherTestNames, testNames } from '../facts/subject.ts';
+import type { Refused } from './command.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong } from './names.ts';
 
@@ -29,7 +38,7 @@ export const RenameAssessment = command({
   streamId: ({ testId }) => testId,
   facts: otherTestNames,
   decide({ name }, state, others) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (isGone(state)) return refuse('not-found', NO_TEST);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return state.name === name ? [] : [{ type: 'AssessmentRenamed', data: { name } }];
   },
@@ -43,7 +52,7 @@ export const ShowAssessment = command({
   streamId: ({ testId }) => testId,
   facts: noFacts,
   decide({ visible }, state) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (isGone(state)) return refuse('not-found', NO_TEST);
     if (state.visible === visible) return [];
     return [{ type: visible ? 'AssessmentShown' : 'AssessmentHidden', data: {} }];
   },
@@ -60,7 +69,7 @@ export const UploadQuestions = command({
   streamId: ({ testId }) => testId,
   facts: enteredMarks,
   decide({ questions }, state, entered, { newId }) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (isGone(state)) return refuse('not-found', NO_TEST);
     const astray = questions.findIndex(({ number }, index) => number !== index + 1);
     if (astray >= 0) {
       return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
@@ -69,27 +78,91 @@ export const UploadQuestions = command({
       questionId: state.everAsked.get(question.number) ?? newId(`question-${question.number}`),
       ...question,
     }));
-    const stranded = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
-    if (stranded.length > 0) {
-      return refuse(
-        'above-maximum',
-        'There are marks above the new maximum: correct them first.',
-        stranded.map((mark) => ({
-          path: mark.questionId === null ? 'questions' : `questions.${(mark.number ?? 1) - 1}.marksAvailable`,
-          message: `${mark.name}: ${mark.mark} for ${mark.questionId === null ? 'the total' : `question ${mark.number}`} is above the maximum of ${maximumFor(mark, paper)}`,
-        })),
-      );
-    }
-    return samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }];
+    return (
+      stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }])
+    );
   },
   answer: (_input, events) => ({ changed: events.length > 0 }),
 });
+
+/** The paper as a form has it: a question keeps its marks wherever it goes. One that left the paper can be put back by its id. */
+export const EditQuestions = command({
+  input: editQuestions,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  facts: enteredMarks,
+  decide({ questions, was }, state, entered, { newId }) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (was && !samePaper(was, state.questions)) {
+      return refuse('precondition-failed', 'Somebody else changed these questions while you were editing them.');
+    }
+    const unknown = questions.findIndex(
+      ({ questionId }, index) =>
+        questionId !== null &&
+        (!state.questionIds.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
+    );
+    if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, 'This question is not one of this assessment.');
+    const paper = questions.map(({ questionId, ...question }, index) => ({
+      questionId: questionId ?? newId(`question-${index + 1}`),
+      number: index + 1,
+      ...question,
+    }));
+    return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
+  },
+  answer: (_input, events) => ({ changed: events.length > 0 }),
+});
+
+/** Nobody sees it any more. Its questions and marks are kept, and come back with it. */
+export const DeleteAssessment = command({
+  input: deleteAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  facts: noFacts,
+  decide: (_input, state) => (isGone(state) ? [] : [{ type: 'AssessmentDeleted', data: {} }]),
+  answer: () => ({}),
+});
+
+export const RestoreAssessment = command({
+  input: restoreAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  facts: namesBesideDeleted,
+  decide(_input, state, others) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (!state.deleted) return [];
+    if (isAmong(others, state.name)) {
+      return refuse('refused', `There is another assessment by the name of ${state.name} now. Rename that one first.`);
+    }
+    return [{ type: 'AssessmentRestored', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
+
+/** Marks above what the paper would allow: refused, naming the students. */
+const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {
+  const above = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
+  if (above.length === 0) return undefined;
+  return refuse(
+    'above-maximum',
+    'There are marks above the new maximum: correct them first.',
+    above.map((mark) => {
+      const index = paper.findIndex(({ questionId }) => questionId === mark.questionId);
+      const what = mark.questionId === null ? 'the total' : `question ${index + 1}`;
+      return {
+        path: mark.questionId === null ? 'questions' : `questions.${index}.marksAvailable`,
+        message: `${mark.name}: ${mark.mark} for ${what} is above the maximum of ${maximumFor(mark, paper)}`,
+      };
+    }),
+  );
+};
 
 /** A question that leaves the paper takes its marks along: nothing is stranded. */
 const maximumFor = ({ questionId }: EnteredMark, paper: readonly Question[]): number =>
   questionId === null ? maxMark(paper) : (paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity);
 
-const samePaper = (a: readonly Question[], b: readonly Question[]): boolean =>
+const samePaper = (a: readonly Omit<Question, 'number'>[], b: readonly Question[]): boolean =>
   a.length === b.length &&
   a.every(
     ({ topic, marksAvailable, questionId }, index) =>

@@ -40,6 +40,9 @@ export const changeSetThresholds = z.strictObject({
   setId: id,
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }),
 });
+/** Several at once, by their names: an import that needs them makes them first. */
+export const addSets = z.strictObject({ subjectId: id, yearGroupId: id, names: z.array(label).min(1).max(200), schemeId: id });
+export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 export const renameTeacher = z.strictObject({ subjectId: id, teacherId: id, name: personName });
@@ -59,16 +62,34 @@ export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
 export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
+export const deleteAssessment = z.strictObject({ testId: id });
+export const restoreAssessment = z.strictObject({ testId: id });
 const questionMark = z
   .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
   .max(1_000);
+const questionTopic = z.string().trim().min(1, 'Required.').max(500);
 export const uploadQuestions = z.strictObject({
   testId: id,
   questions: z
-    .array(z.strictObject({ number: z.int(), topic: z.string().trim().min(1, 'Required.').max(500), marksAvailable: questionMark }))
+    .array(z.strictObject({ number: z.int(), topic: questionTopic, marksAvailable: questionMark }))
     .min(1)
     .max(50),
+});
+
+const markAvailable = z
+  .number('The value must be an integer number')
+  .int('The value must be an integer number')
+  .min(1, 'The value must be greater than zero')
+  .max(1_000, 'The value must not be greater than 1000');
+/** A question as a form has it, in the order in which they are to stand: the first is question 1. */
+export const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
+export const editQuestions = z.strictObject({
+  testId: id,
+  /** The whole paper. One without an id is new; one that is left out leaves the paper with its marks. */
+  questions: z.array(editedQuestion).max(50, 'An assessment has 50 questions at most.'),
+  /** The paper as it was when the form was opened: refused where somebody else changed it since. */
+  was: z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional(),
 });
 
 // Roster
@@ -78,19 +99,90 @@ export const correctStudent = z.strictObject({ studentId: id, admissionNo, name:
 export const moveStudent = z.strictObject({ subjectId: id, studentId: id, setId: id });
 export const takeOffRoll = z.strictObject({ subjectId: id, studentId: id });
 export const removeStudent = z.strictObject({ subjectId: id, studentId: id });
+/** What a person edited in a table of students, as one: everything of it happens, or nothing. */
+export const changeStudents = z.strictObject({
+  subjectId: id,
+  changes: z
+    .array(
+      z.strictObject({
+        studentId: id,
+        /** as it is to be; left out: as it is */
+        details: z.strictObject({ admissionNo, name: personName, dateOfBirth }).optional(),
+        place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed'])]).optional(),
+      }),
+    )
+    .min(1)
+    .max(2_000),
+});
+/** `commandId`: of a command that changed students, as it was answered. */
+export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });
 export const importStudents = z.strictObject({
   subjectId: id,
   fileName,
   /** Sets by name, as in the file. */
   rows: z
-    .array(z.strictObject({ admissionNo, name: personName, set: label, dateOfBirth }))
+    .array(
+      z.strictObject({
+        admissionNo,
+        name: personName,
+        set: label,
+        dateOfBirth,
+        /** Where the student is known with another name or date of birth: which of them counts. Left out: see `correct`. */
+        details: z.enum(['file', 'stored']).optional(),
+      }),
+    )
     .min(1)
     .max(5_000),
   /** What becomes of students of the subject who are not in the file. */
   others: z.enum(['keep', 'off-roll', 'remove']).default('keep'),
   /** Students whose name or date of birth the file changes: change them (else they are refused and listed). */
   correct: z.boolean().default(false),
+  /** What a preview answered: the file is refused where the students are not what that preview stood on. */
+  seen: z.string().max(100).optional(),
 });
+
+/** POST /api/queries/preview-students: what ImportStudents with the same input would do. */
+export type ImportPreview = {
+  /** in the file's order */
+  readonly rows: readonly {
+    readonly admissionNo: string;
+    readonly name: string;
+    readonly dateOfBirth: string | null;
+    readonly set: string;
+    /** `missing`: there is no such set; of a student nothing else is said then. */
+    readonly change: 'added' | 'enrolled' | 'moved' | 'same' | 'missing';
+    /** of who is moved: the set he is in now, or Off-Roll */
+    readonly from: string | null;
+    /** Name and date of birth as they are stored, where they differ; `counts`: which of them will, null: that is asked. */
+    readonly stored: {
+      readonly name: string;
+      readonly dateOfBirth: string | null;
+      readonly counts: 'file' | 'stored' | null;
+    } | null;
+  }[];
+  /** of the file, each once */
+  readonly missingSets: readonly string[];
+  /** Students of the subject who are not in the file, and what becomes of them. */
+  readonly others: readonly {
+    readonly studentId: string;
+    readonly admissionNo: string;
+    readonly name: string;
+    readonly set: string;
+    readonly becomes: 'kept' | 'off-roll' | 'removed';
+  }[];
+  readonly counts: ImportCounts;
+  /** To be sent with the import. */
+  readonly seen: string;
+};
+
+export type ImportCounts = {
+  readonly added: number;
+  readonly enrolled: number;
+  readonly moved: number;
+  readonly corrected: number;
+  readonly offRolled: number;
+  readonly removed: number;
+};
 
 /** GET /api/queries/me */
 export type Me = {

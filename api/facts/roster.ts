@@ -1,3 +1,6 @@
+import { normalised } from '../../events/codec/tags.ts';
+import type { Roster } from '../../events/roster.ts';
+import { OFF_ROLL } from '../../events/roster.ts';
 import type { Facts } from './facts.ts';
 
 export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };
@@ -24,4 +27,39 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   load: async (query, { subjectId }) => ({
     sets: await query(`select set_id as "setId", name from sets where school_id = $1 and subject_id = $2 and not deleted`, [subjectId]),
   }),
+};
+
+/** The students of the school, as the roster's fold has them. */
+export type RosterFacts = Pick<Roster, 'students' | 'byTag'>;
+
+/** The same from the read models, for a preview: a student's tag is his normalised StudentID there, see `plainTag`. */
+export const rosterFacts: Facts<unknown, RosterFacts> = {
+  models: ['roster'],
+  waits: true,
+  async load(query) {
+    const rows = await query<ReadStudent>(
+      `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
+         (select json_object_agg(e.subject_id, case e.state when 'set' then e.set_id::text else $2 end)
+            from enrolments e where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed') as enrolments
+       from students s where s.school_id = $1`,
+      [OFF_ROLL],
+    );
+    const students: Roster['students'] = new Map();
+    const byTag: Roster['byTag'] = new Map();
+    for (const { studentId, admissionNo, name, dateOfBirth, enrolments } of rows) {
+      const person = admissionNo === null || name === null ? undefined : { admissionNo, name, dateOfBirth, tag: normalised(admissionNo) };
+      students.set(studentId, { person, enrolments: new Map(Object.entries(enrolments ?? {})), forgotten: person === undefined });
+      if (person) byTag.set(person.tag, studentId);
+    }
+    return { students, byTag };
+  },
+};
+export const plainTag = (_kind: string, value: string): string => normalised(value);
+
+type ReadStudent = {
+  readonly studentId: string;
+  readonly admissionNo: string | null;
+  readonly name: string | null;
+  readonly dateOfBirth: string | null;
+  readonly enrolments: Readonly<Record<string, string>> | null;
 };

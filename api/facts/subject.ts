@@ -65,6 +65,19 @@ export const otherTestNames: Facts<{ readonly testId: string }, readonly string[
   },
 };
 
+/** The names of the assessments beside a deleted one. */
+export const namesBesideDeleted: Facts<{ readonly testId: string }, readonly string[]> = {
+  models: ['assessments'],
+  waits: true,
+  load: async (query, { testId }) => {
+    const rows = await query<{ name: string }>(
+      `select t.name from deleted_tests d join tests t using (school_id, subject_id) where d.school_id = $1 and d.test_id = $2`,
+      [testId],
+    );
+    return rows.map(({ name }) => name);
+  },
+};
+
 /** The names of the other schemes of work of a scheme's subject. */
 export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly string[]> = {
   models: ['structure'],
@@ -89,6 +102,19 @@ export const occupiedSets: Facts<{ readonly setId: string }, { readonly students
       [setId],
     );
     return { students: row?.students ?? 0 };
+  },
+};
+
+/** How many students each of some sets has. */
+export const studentsInSets: Facts<{ readonly setIds: readonly string[] }, ReadonlyMap<string, number>> = {
+  models: ['roster'],
+  waits: true,
+  load: async (query, { setIds }) => {
+    const rows = await query<{ setId: string; students: number }>(
+      `select set_id as "setId", count(*)::int4 as students from enrolments where school_id = $1 and set_id = any($2::uuid[]) group by set_id`,
+      [setIds],
+    );
+    return new Map(rows.map(({ setId, students }) => [setId, students]));
   },
 };
 

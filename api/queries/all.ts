@@ -5,6 +5,7 @@ import { mapped, mappings } from './mappings/mappings.ts';
 import { markbook } from './markbook/markbook.ts';
 import { me } from './me/me.ts';
 import { previewMarks, previewTotals } from './preview/preview.ts';
+import { previewStudents } from './preview/students.ts';
 import { uploadClasses } from './preview/upload-classes.ts';
 import type { AnyQuestion } from './query.ts';
 import { structure } from './structure/structure.ts';
@@ -21,6 +22,7 @@ export const queries = {
   'upload-classes': uploadClasses,
   'preview-totals': previewTotals,
   'preview-marks': previewMarks,
+  'preview-students': previewStudents,
   markbook,
   cell,
   uploads,

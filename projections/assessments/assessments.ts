@@ -3,21 +3,31 @@ import type { assessmentEvents } from '../../events/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import { projection } from '../engine/projection.ts';
 import { idIn } from '../engine/stream.ts';
-import { questions, tests } from './tables.ts';
+import { deletedTests, questions, tests } from './tables.ts';
 
 type Event = ReadEventOf<typeof assessmentEvents>;
 
 /** Assessments and their questions. */
 export const assessments = projection<Event>()({
   name: 'assessments',
-  version: 1,
-  tables: { tests, questions },
-  on: ['AssessmentCreated', 'AssessmentRenamed', 'AssessmentShown', 'AssessmentHidden', 'QuestionsUploaded'],
+  version: 2,
+  tables: { tests, deletedTests, questions },
+  on: [
+    'AssessmentCreated',
+    'AssessmentRenamed',
+    'AssessmentShown',
+    'AssessmentHidden',
+    'AssessmentDeleted',
+    'AssessmentRestored',
+    'QuestionsUploaded',
+    'QuestionsEdited',
+  ],
 
   async load(events, rows) {
     const keys = events.map(({ metadata, stream }) => ({ school_id: metadata.schoolId, test_id: idIn(stream) }));
     await rows.tests.load(keys);
-    const papers = events.filter(({ type }) => type === 'QuestionsUploaded');
+    await rows.deletedTests.load(keys);
+    const papers = events.filter(({ type }) => type === 'QuestionsUploaded' || type === 'QuestionsEdited');
     await rows.questions.loadWhere(
       'test_id',
       papers.map(({ stream }) => idIn(stream)),
@@ -43,7 +53,18 @@ export const assessments = projection<Event>()({
       case 'AssessmentHidden':
         if (row) rows.tests.put({ ...row, visible: event.type === 'AssessmentShown' });
         break;
-      case 'QuestionsUploaded': {
+      case 'AssessmentDeleted':
+        if (row) rows.deletedTests.put(row);
+        rows.tests.delete(key);
+        break;
+      case 'AssessmentRestored': {
+        const deleted = rows.deletedTests.get(key);
+        if (deleted) rows.tests.put(deleted);
+        rows.deletedTests.delete(key);
+        break;
+      }
+      case 'QuestionsUploaded':
+      case 'QuestionsEdited': {
         if (row) rows.tests.put({ ...row, max: event.data.questions.length === 0 ? null : maxMark(event.data.questions) });
         for (const question of rows.questions.where('test_id', key.test_id)) rows.questions.put({ ...question, hidden: true });
         for (const { questionId, number, topic, marksAvailable } of event.data.questions) {
@@ -55,7 +76,8 @@ export const assessments = projection<Event>()({
   },
 
   topics: (event, rows) => {
-    const row = rows.tests.get({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) });
+    const key = { school_id: event.metadata.schoolId, test_id: idIn(event.stream) };
+    const row = rows.tests.get(key) ?? rows.deletedTests.get(key);
     return row ? [`structure:${row.subject_id}`, `marks:${row.subject_id}`] : [];
   },
 });

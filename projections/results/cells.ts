@@ -1,5 +1,5 @@
 import type { Key } from '../engine/table.ts';
-import { type EntryEvent, isEntry, isPaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
+import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
@@ -49,7 +49,7 @@ export const batchesOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEv
   };
   for (const event of events) {
     if (isPaper(event)) {
-      take(event, event.type === 'QuestionsUploaded' ? MOST_CELLS : 1);
+      take(event, isRepaper(event) ? MOST_CELLS : 1);
       continue;
     }
     const [students, columns] = extentOf(event, saveOfUndo);

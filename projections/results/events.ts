@@ -9,18 +9,20 @@ import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 export type ResultsEvent = ReadEventOf<
   typeof entryEvents &
     typeof undoEvents &
-    Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded'> &
+    Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited'> &
     Pick<typeof staffEvents, 'StaffAccountForgotten'>
 >;
 export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 
 export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
 export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
-export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' }>;
+export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
 /** An author of whom only what he did is left. */
 export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
 
 export const isUndo = (event: Recorded): event is UndoEvent => event.type === 'CommandUndone' || event.type === 'CommandRedone';
-export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || event.type === 'QuestionsUploaded';
+export const isRepaper = (event: Recorded): event is Exclude<PaperEvent, { type: 'AssessmentCreated' }> =>
+  event.type === 'QuestionsUploaded' || event.type === 'QuestionsEdited';
+export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || isRepaper(event);
 export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
 export const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isPaper(event) && !isForgetting(event);

@@ -6,7 +6,7 @@ import { projection } from '../engine/projection.ts';
 import { idIn } from '../engine/stream.ts';
 import type { Key, Row } from '../engine/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isForgetting, isPaper, isUndo, type EntryEvent, type ResultsEvent } from './events.ts';
+import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent } from './events.ts';
 import { saveOf, savesBefore } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { markbook, papers, results, saves } from './tables.ts';
@@ -31,6 +31,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     'CommandRedone',
     'AssessmentCreated',
     'QuestionsUploaded',
+    'QuestionsEdited',
     'StaffAccountForgotten',
   ],
 
@@ -72,7 +73,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     await rows.results.load(cells);
     await rows.markbook.load(sheets);
 
-    const repapered = events.filter(({ type }) => type === 'QuestionsUploaded').map(({ stream }) => idIn(stream));
+    const repapered = events.filter(isRepaper).map(({ stream }) => idIn(stream));
     await rows.results.loadWhere('test_id', repapered);
     await rows.markbook.loadWhere('test_id', repapered);
     await rows.papers.load([
@@ -88,6 +89,7 @@ export const resultsProjection = projection<ResultsEvent>()({
         rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [] });
         break;
       case 'QuestionsUploaded':
+      case 'QuestionsEdited':
         changePaper(
           rows,
           school_id,
@@ -133,7 +135,8 @@ export const resultsProjection = projection<ResultsEvent>()({
       case 'AssessmentCreated':
       case 'StaffAccountForgotten':
         return [];
-      case 'QuestionsUploaded': {
+      case 'QuestionsUploaded':
+      case 'QuestionsEdited': {
         const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });
         return paper ? [`marks:${paper.subject_id}`] : [];
       }

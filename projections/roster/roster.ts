@@ -21,6 +21,7 @@ export const roster = projection<Event>()({
     'StudentMoved',
     'StudentTakenOffRoll',
     'StudentRemoved',
+    'RosterChangeUndone',
     'StudentForgotten',
   ],
 
@@ -72,23 +73,16 @@ const peopleIn = ({ type, data }: Event): Person[] =>
       ? [data]
       : type === 'StudentForgotten'
         ? [{ studentId: data.studentId, person: forgotten }]
-        : [];
+        : type === 'RosterChangeUndone'
+          ? data.corrected
+          : [];
 
 const placesIn = ({ type, data }: Event): Place[] => {
   switch (type) {
-    case 'StudentsImported': {
-      const { subjectId } = data;
-      return [
-        ...[...data.added, ...data.enrolled, ...data.moved].map(({ studentId, setId }) => ({
-          subjectId,
-          studentId,
-          setId,
-          state: 'set' as const,
-        })),
-        ...data.offRolled.map((studentId) => ({ subjectId, studentId, setId: null, state: 'off-roll' as const })),
-        ...data.removed.map((studentId) => ({ subjectId, studentId, setId: null, state: 'removed' as const })),
-      ];
-    }
+    case 'StudentsImported':
+      return listed(data, [...data.added, ...data.enrolled, ...data.moved]);
+    case 'RosterChangeUndone':
+      return listed(data, data.placed);
     case 'StudentAdded':
     case 'StudentEnrolled':
     case 'StudentMoved':
@@ -102,3 +96,11 @@ const placesIn = ({ type, data }: Event): Place[] => {
       return [];
   }
 };
+
+type Listed = { subjectId: string; offRolled: readonly string[]; removed: readonly string[] };
+
+const listed = ({ subjectId, offRolled, removed }: Listed, placed: readonly { studentId: string; setId: string }[]): Place[] => [
+  ...placed.map(({ studentId, setId }) => ({ subjectId, studentId, setId, state: 'set' as const })),
+  ...offRolled.map((studentId) => ({ subjectId, studentId, setId: null, state: 'off-roll' as const })),
+  ...removed.map((studentId) => ({ subjectId, studentId, setId: null, state: 'removed' as const })),
+];

@@ -33,7 +33,7 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
     ),
     marks: await query(
       `select t.name as test, q.number as question, r.kind, r.mark, r.attendance from read.results r
-         join read.tests t using (school_id, test_id)
+         join (select * from read.tests union all select * from read.deleted_tests) t using (school_id, test_id)
          left join read.questions q on q.school_id = r.school_id and q.question_id = r.item_id
         where r.school_id = $1 and r.student_id = any($2::uuid[]) order by t.name, q.number nulls first`,
       [ids],

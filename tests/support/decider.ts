@@ -5,6 +5,8 @@ import { Refused } from '../../api/commands/command.ts';
 import { newId, uuidv5 } from '../../events/codec/ids.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
+import type { Roster } from '../../events/roster.ts';
+import { roster } from '../../events/roster.ts';
 
 /** An id by a name that says what it is of. */
 export const id = (name: string): string => uuidv5(name, '00000000-0000-4000-8000-000000000000');
@@ -73,6 +75,10 @@ export const given = (happened: readonly Happened[]) => ({
     };
   },
 });
+
+/** What events of the roster add up to. */
+export const stateOf = (happened: readonly Happened[]): Roster =>
+  happened.map(recorded).reduce((state, event) => roster.evolve(state, event as never), roster.initial());
 
 const contextOf = (by: Actor): Context => ({ schoolId: by.schoolId, commandId: id('command'), actor: by, newId: made, tag: tagOf });
 

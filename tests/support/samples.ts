@@ -12,6 +12,8 @@ export type Spare = {
   readonly student: string;
   readonly teacherId: string;
   readonly upload: Uploaded;
+  /** a command that changed students */
+  readonly rosterChange: string;
 };
 
 export const spareParts = async (school: School): Promise<Spare> => {
@@ -33,7 +35,9 @@ export const spareParts = async (school: School): Promise<Spare> => {
     rows: [{ admissionNo: '00A1', name, totals: [5] }],
     fileName: 'spare.csv',
   });
+  const move = await admin.done('MoveStudent', { subjectId: ids.maths, studentId: ids.students['C2'], setId: ids.setB });
   return {
+    rosterChange: move['commandId'] ?? '',
     staff: staff['accountId'] ?? '',
     invited: invited['accountId'] ?? '',
     student: student['accountId'] ?? '',
@@ -83,6 +87,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     ChooseSetScheme: { subjectId, setId, schemeId },
     ChooseSetAssessments: { subjectId, setId, testIds: [testId, ids.other] },
     ChangeSetThresholds: { subjectId, setId, thresholds },
+    AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
+    DeleteSets: { subjectId, setIds: [randomUUID()] },
     DeleteSet: { subjectId, setId: randomUUID() },
     AddTeacher: { subjectId, name: fresh },
     RenameTeacher: { subjectId, teacherId, name: 'Teacher A' },
@@ -105,11 +111,23 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
       testId,
       questions: [5, 10, 5].map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
     },
+    EditQuestions: {
+      testId,
+      questions: [5, 10, 5].map((marksAvailable, index) => ({
+        questionId: ids.questions[index],
+        topic: `Topic ${index + 1}`,
+        marksAvailable,
+      })),
+    },
+    DeleteAssessment: { testId: ids.unready },
+    RestoreAssessment: { testId: ids.unready },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
     CorrectStudent: { studentId, admissionNo: '00A2', name: 'A2, Student', dateOfBirth: '2009-05-01' },
     MoveStudent: { subjectId, studentId, setId },
     TakeOffRoll: { subjectId, studentId: ids.students['C4'] },
     RemoveStudent: { subjectId, studentId: randomUUID() },
+    ChangeStudents: { subjectId, changes: [{ studentId, place: { setId } }] },
+    UndoRosterChange: { subjectId, commandId: spare.rosterChange },
     ImportStudents: {
       subjectId,
       fileName: 'students.csv',
@@ -139,6 +157,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     'export-results': { testId },
     'upload-classes': { subjectId, students: [row] },
     'preview-totals': { subjectId, classes: [{ setId, testIds: [testId] }], rows: [{ ...row, totals: [7] }] },
+    'preview-students': { subjectId, fileName: '', rows: [{ ...row, set: '11A', dateOfBirth: null }] },
     'preview-marks': { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1] }] },
     markbook: { yearGroupId },
     cell: { testId, studentId: ids.students['A1'] },

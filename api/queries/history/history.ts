@@ -57,5 +57,6 @@ const isAboutSubject = (subject: string): string => `(
   h.subject_id = ${subject}::uuid
   or h.stream in (
     select 'assessment-' || $1::uuid || '.' || test_id from tests where school_id = $1 and subject_id = ${subject}::uuid
+    union all select 'assessment-' || $1::uuid || '.' || test_id from deleted_tests where school_id = $1 and subject_id = ${subject}::uuid
     union all select 'scheme-' || $1::uuid || '.' || scheme_id from schemes where school_id = $1 and subject_id = ${subject}::uuid
     union all select distinct 'undo-' || $1::uuid || '.' || entry_id from saves where school_id = $1 and subject_id = ${subject}::uuid))`;

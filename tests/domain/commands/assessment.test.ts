@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { CreateAssessment, RenameAssessment, ShowAssessment, UploadQuestions } from '../../../api/commands/assessment.ts';
+import {
+  CreateAssessment,
+  DeleteAssessment,
+  EditQuestions,
+  RenameAssessment,
+  RestoreAssessment,
+  ShowAssessment,
+  UploadQuestions,
+} from '../../../api/commands/assessment.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -140,5 +148,83 @@ describe('its questions', () => {
     given([])
       .when(UploadQuestions, { testId, questions: asked([5]) }, [])
       .refused(noTest);
+  });
+});
+
+describe('questions that are edited', () => {
+  const on = (...names: string[]) => names.map((name) => ({ questionId: id(name), topic: 'Topic', marksAvailable: 5 }));
+  const numbered = (...names: string[]) => on(...names).map((question, index) => ({ ...question, number: index + 1 }));
+  const three: Happened = { type: 'QuestionsUploaded', data: { questions: numbered('A', 'B', 'C') } };
+  const edited = (...names: string[]): Happened => ({ type: 'QuestionsEdited', data: { questions: numbered(...names) } });
+  const edit = (happened: readonly Happened[], questions: readonly object[], more: object = {}, entered: readonly object[] = []) =>
+    given([created, three, ...happened]).when(EditQuestions, { testId, questions, ...more }, entered);
+
+  test('take their ids along, and with them their marks, wherever they are put', () => {
+    edit([], on('C', 'A', 'B')).then([edited('C', 'A', 'B')]);
+    edit([], on('A', 'B', 'C')).nothing();
+    edit([], on('A', 'C')).then([edited('A', 'C')]);
+    edit([], [...on('A'), { questionId: null, topic: 'New', marksAvailable: 2 }]).then([
+      {
+        type: 'QuestionsEdited',
+        data: { questions: [...numbered('A'), { questionId: made('question-2'), number: 2, topic: 'New', marksAvailable: 2 }] },
+      },
+    ]);
+  });
+
+  test('that left the paper come back by their ids', () => {
+    edit([edited('A', 'C')], on('A', 'B', 'C')).then([edited('A', 'B', 'C')]);
+    edit([], on('A', 'Z')).refused('This question is not one of this assessment.', 'questions.1.questionId');
+    edit([], on('A', 'A')).refused('This question is not one of this assessment.', 'questions.1.questionId');
+  });
+
+  test('leave no id twice on a paper that is uploaded afterwards', () => {
+    const uploaded = given([created, three, edited('A', 'C')])
+      .when(UploadQuestions, { testId, questions: asked([5, 5, 5]) }, [])
+      .events();
+    expect(uploaded).toMatchObject([
+      { data: { questions: [{ questionId: id('A') }, { questionId: id('C') }, { questionId: made('question-3') }] } },
+    ]);
+  });
+
+  test('of somebody else meanwhile are not overwritten', () => {
+    edit([], on('B', 'A', 'C'), { was: on('A', 'B', 'C') }).events();
+    edit([edited('A', 'C')], on('B', 'A', 'C'), { was: on('A', 'B', 'C') }).refused('Somebody else changed these questions');
+  });
+
+  test('cannot be worth less than somebody has for them, wherever they stand now', () => {
+    const refusal = edit([], [...on('C', 'A'), { questionId: id('B'), topic: 'Topic', marksAvailable: 3 }], {}, [
+      { name: 'Ben', questionId: id('B'), number: 2, mark: 4 },
+    ]).refusal();
+    expect(refusal.errors).toEqual([{ path: 'questions.2.marksAvailable', message: 'Ben: 4 for question 3 is above the maximum of 3' }]);
+  });
+
+  test.each([
+    [{ topic: 'Topic', marksAvailable: 1.5 }, 'The value must be an integer number'],
+    [{ topic: 'Topic', marksAvailable: 'x' }, 'The value must be an integer number'],
+    [{ topic: 'Topic', marksAvailable: 0 }, 'The value must be greater than zero'],
+    [{ topic: ' ', marksAvailable: 1 }, 'Required.'],
+  ])('have a topic and whole marks: %j', (question, message) => {
+    edit([], [{ questionId: null, ...question }]).invalid(message);
+  });
+});
+
+describe('an assessment that is deleted', () => {
+  const deleted: Happened = { type: 'AssessmentDeleted', data: {} };
+
+  test('is not there any more, until it is restored', () => {
+    given([created]).when(DeleteAssessment, { testId }).then([deleted]);
+    given([created, deleted]).when(DeleteAssessment, { testId }).nothing();
+    given([created, deleted]).when(RenameAssessment, { testId, name: 'Final' }, []).refused(noTest);
+    given([created, deleted])
+      .when(RestoreAssessment, { testId }, [])
+      .then([{ type: 'AssessmentRestored', data: {} }]);
+    given([created]).when(RestoreAssessment, { testId }, []).nothing();
+    given([created, deleted, { type: 'AssessmentRestored', data: {} }])
+      .when(RenameAssessment, { testId, name: 'Final' }, [])
+      .events();
+  });
+
+  test('does not come back beside another one of its name', () => {
+    given([created, deleted]).when(RestoreAssessment, { testId }, ['mock']).refused('There is another assessment by the name of Mock now.');
   });
 });

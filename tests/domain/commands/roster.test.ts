@@ -1,27 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { AddStudent, CorrectStudent, ImportStudents, MoveStudent, RemoveStudent, TakeOffRoll } from '../../../api/commands/roster.ts';
+import { describe, test } from 'vitest';
+import { AddStudent, CorrectStudent, MoveStudent, RemoveStudent, TakeOffRoll } from '../../../api/commands/roster.ts';
 import type { Happened } from '../../support/decider.ts';
-import { given, id, made, tagOf } from '../../support/decider.ts';
+import { given, id, made } from '../../support/decider.ts';
+import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
-const subjectId = id('maths');
-const known = {
-  sets: [
-    { setId: id('11A'), name: '11A' },
-    { setId: id('11B'), name: '11B' },
-  ],
-};
-const person = (admissionNo: string, name: string, dateOfBirth: string | null = null) => ({
-  admissionNo,
-  name,
-  dateOfBirth,
-  tag: tagOf('admission-number', admissionNo),
-});
-const added = (name: string, admissionNo: string, set = '11A'): Happened => ({
-  type: 'StudentAdded',
-  data: { studentId: id(name), subjectId, setId: id(set), person: person(admissionNo, name) },
-});
-const removed = (name: string): Happened => ({ type: 'StudentRemoved', data: { studentId: id(name), subjectId } });
-const offRoll = (name: string): Happened => ({ type: 'StudentTakenOffRoll', data: { studentId: id(name), subjectId } });
 const idTaken = 'Student ID must be unique';
 
 describe('a student who is added', () => {
@@ -55,6 +37,27 @@ describe('a student who is added', () => {
       .when(AddStudent, { ...add, admissionNo: 'X12' }, known)
       .events();
   });
+});
+
+test('a student whom the school knows comes back into the subject under his StudentID', () => {
+  const add = { subjectId, setId: id('11A'), admissionNo: '1', name: 'Ann', dateOfBirth: null };
+  const elsewhere: Happened = {
+    type: 'StudentEnrolled',
+    data: { studentId: id('Ann'), subjectId: id('science'), setId: id('11S') },
+  };
+  const enrolled = { type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11A') } } as const;
+  given([added('Ann', '1'), removed('Ann')])
+    .when(AddStudent, add, known)
+    .then([enrolled]);
+  given([added('Ann', '1'), elsewhere, removed('Ann')])
+    .when(AddStudent, add, known)
+    .then([enrolled]);
+  given([added('Ann', '1'), removed('Ann')])
+    .when(AddStudent, { ...add, name: 'Anne' }, known)
+    .then([{ type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } }, enrolled]);
+  given([added('Ann', '1'), elsewhere, removed('Ann')])
+    .when(AddStudent, { ...add, name: 'Somebody else' }, known)
+    .refused(idTaken, 'admissionNo');
 });
 
 describe('a student who is corrected', () => {
@@ -134,158 +137,5 @@ describe('the place of a student in a subject', () => {
     given([...ann, removed('Ann')])
       .when(RemoveStudent, { subjectId, studentId: id('Ann') })
       .nothing();
-  });
-});
-
-describe('an import', () => {
-  const file = (rows: readonly (readonly [admissionNo: string, name: string, set: string, dateOfBirth?: string])[], more: object = {}) => ({
-    subjectId,
-    fileName: 'students.csv',
-    rows: rows.map(([admissionNo, name, set, dateOfBirth = null]) => ({ admissionNo, name, set, dateOfBirth })),
-    ...more,
-  });
-  const imported = (happened: readonly Happened[], input: object) => {
-    const [event, ...more] = given(happened).when(ImportStudents, input, known).events();
-    expect(more).toEqual([]);
-    if (event?.type !== 'StudentsImported') throw new Error(`not an import: ${event?.type}`);
-    return event.data;
-  };
-  const none = {
-    subjectId,
-    added: [],
-    enrolled: [],
-    moved: [],
-    corrected: [],
-    offRolled: [],
-    removed: [],
-    about: { fileName: 'students.csv' },
-  };
-  const newStudent = (admissionNo: string) => made(`student ${tagOf('admission-number', admissionNo)}`);
-  const school = [added('Ann', '1'), added('Ben', '2', '11B'), added('Cem', '3')];
-
-  test('holds changes only: new students, those back in the subject, and those in another set', () => {
-    expect(
-      imported(
-        [...school, removed('Ann')],
-        file([
-          ['1', 'Ann', '11B'],
-          ['2', 'Ben', '11B'],
-          ['3', 'Cem', '11B'],
-          ['4', 'Dee', '11A'],
-        ]),
-      ),
-    ).toEqual({
-      ...none,
-      added: [{ studentId: newStudent('4'), setId: id('11A'), person: person('4', 'Dee') }],
-      enrolled: [{ studentId: id('Ann'), setId: id('11B') }],
-      moved: [{ studentId: id('Cem'), setId: id('11B') }],
-    });
-  });
-
-  test('of what is there already changes nothing', () => {
-    given(school)
-      .when(
-        ImportStudents,
-        file([
-          ['1', 'Ann', '11A'],
-          ['2', 'Ben', '11B'],
-        ]),
-        known,
-      )
-      .nothing();
-    given(school)
-      .when(
-        ImportStudents,
-        file(
-          [
-            ['1', 'Ann', '11A'],
-            ['2', 'Ben', '11B'],
-            ['3', 'Cem', '11A'],
-          ],
-          { others: 'remove' },
-        ),
-        known,
-      )
-      .nothing();
-  });
-
-  test('does with the others of the subject as it is told', () => {
-    const others = [
-      ...school,
-      added('Eve', '5'),
-      { type: 'StudentEnrolled', data: { studentId: id('Eve'), subjectId: id('science'), setId: id('11S') } } as const,
-    ];
-    expect(imported(others, file([['9', 'New', '11A']]))).toMatchObject({ offRolled: [], removed: [] });
-    expect(imported([...others, offRoll('Ben'), removed('Eve')], file([['1', 'Ann', '11A']], { others: 'off-roll' }))).toEqual({
-      ...none,
-      offRolled: [id('Cem')],
-    });
-    expect(imported([...others, offRoll('Ben'), removed('Eve')], file([['1', 'Ann', '11A']], { others: 'remove' }))).toEqual({
-      ...none,
-      removed: [id('Ben'), id('Cem')],
-    });
-  });
-
-  test('brings back who is off-roll', () => {
-    expect(imported([...school, offRoll('Ann')], file([['1', 'Ann', '11A']]))).toEqual({
-      ...none,
-      moved: [{ studentId: id('Ann'), setId: id('11A') }],
-    });
-  });
-
-  test('asks before it changes a name or a date of birth', () => {
-    const changed = file([
-      ['1', 'Anne', '11A'],
-      ['2', 'Ben', '11B', '2009-05-01'],
-      ['3', 'Cem', '11A'],
-    ]);
-    const refusal = given(school).when(ImportStudents, changed, known).refusal();
-    expect(refusal).toMatchObject({
-      code: 'conflict',
-      title: '2 student(s) are known with another name or date of birth. Confirm that the file is right.',
-    });
-    expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0', 'rows.1']);
-    expect(imported(school, { ...changed, correct: true })).toEqual({
-      ...none,
-      corrected: [
-        { studentId: id('Ann'), person: person('1', 'Anne') },
-        { studentId: id('Ben'), person: person('2', 'Ben', '2009-05-01') },
-      ],
-    });
-  });
-
-  test('with a StudentID twice is refused as a whole, whatever the case of its letters', () => {
-    given([])
-      .when(
-        ImportStudents,
-        file([
-          ['a1', 'Ann', '11A'],
-          ['2', 'Ben', '11A'],
-          [' A1', 'Ann', '11B'],
-        ]),
-        known,
-      )
-      .refused('Duplicate Student IDs are present in your upload file. Each student must be assigned a unique ID.', 'rows.2.admissionNo');
-  });
-
-  test('with sets that are not there is refused as a whole, naming each once', () => {
-    const refusal = given([])
-      .when(
-        ImportStudents,
-        file([
-          ['1', 'Ann', '12A'],
-          ['2', 'Ben', '11A'],
-          ['3', 'Cem', '12A'],
-          ['4', 'Dee', '12B'],
-        ]),
-        known,
-      )
-      .refusal();
-    expect(refusal.title).toBe('There are no sets of these names: 12A, 12B. Add them first.');
-    expect(refusal.errors.map(({ path }) => path)).toEqual(['rows.0.set', 'rows.2.set', 'rows.3.set']);
-  });
-
-  test('finds the same new student again when it is repeated', () => {
-    expect(imported([], file([['7', 'Flo', '11A']]))).toEqual(imported([], file([['7', 'Flo', '11A']])));
   });
 });

@@ -1,0 +1,54 @@
+import { countsOf, importPlan, missingSets } from '../../commands/import.ts';
+import type { PlannedRow } from '../../commands/import.ts';
+import { Refused } from '../../commands/command.ts';
+import type { ImportPreview } from '../../contract/structure.ts';
+import { importStudents } from '../../contract/structure.ts';
+import { plainTag, rosterFacts, setFacts } from '../../facts/roster.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { question } from '../query.ts';
+
+/** What a file of students would change: the plan that ImportStudents carries out. */
+export const previewStudents = question({
+  input: importStudents,
+  models: ['structure', 'roster'],
+  async run(query, input, actor): Promise<ImportPreview> {
+    const [state, known] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);
+    const plan = importPlan(input, state, known, { newId: (label) => label, tag: plainTag });
+    if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
+    const names = new Map(known.sets.map(({ setId, name }) => [setId, name]));
+    const setName = (place: string | undefined): string => names.get(place ?? '') ?? 'Off-Roll';
+    return {
+      rows: plan.rows.map((planned) => ({
+        admissionNo: planned.row.admissionNo,
+        name: planned.row.name,
+        dateOfBirth: planned.row.dateOfBirth,
+        set: planned.row.set,
+        change: changeOf(planned),
+        from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
+        stored: storedOf(planned),
+      })),
+      missingSets: missingSets(plan.rows),
+      others: plan.left.map(([studentId, { person, enrolments }]) => ({
+        studentId,
+        admissionNo: person?.admissionNo ?? '',
+        name: person?.name ?? 'A forgotten student',
+        set: setName(enrolments.get(input.subjectId)),
+        becomes: input.others === 'keep' ? 'kept' : input.others === 'remove' ? 'removed' : 'off-roll',
+      })),
+      counts: countsOf(plan.data),
+      seen: plan.seen,
+    };
+  },
+});
+
+const changeOf = ({ setId, student, now }: PlannedRow): ImportPreview['rows'][number]['change'] => {
+  if (setId === undefined) return 'missing';
+  if (!student) return 'added';
+  if (now === undefined) return 'enrolled';
+  return now === setId ? 'same' : 'moved';
+};
+
+const storedOf = ({ details, student }: PlannedRow): ImportPreview['rows'][number]['stored'] =>
+  details && student?.person
+    ? { name: student.person.name, dateOfBirth: student.person.dateOfBirth, counts: details === 'asked' ? null : details }
+    : null;

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { ChangeStudents, UndoRosterChange } from '../../../api/commands/roster-changes.ts';
+import { AddStudent } from '../../../api/commands/roster.ts';
+import type { Happened } from '../../support/decider.ts';
+import { given, id } from '../../support/decider.ts';
+import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
+
+const idTaken = 'Student ID must be unique';
+
+describe('a table of students that is submitted', () => {
+  const school = [added('Ann', '1'), added('Ben', '2'), added('Cem', '3')];
+  const details = (admissionNo: string, name: string) => ({ admissionNo, name, dateOfBirth: null });
+  const submit = (...changes: object[]) => ({ subjectId, changes });
+
+  test('is one command, whatever was done in it', () => {
+    given(school)
+      .when(
+        ChangeStudents,
+        submit(
+          { studentId: id('Ann'), details: details('1', 'Anne'), place: { setId: id('11B') } },
+          { studentId: id('Ben'), place: 'off-roll' },
+          { studentId: id('Cem'), place: 'removed' },
+        ),
+        known,
+      )
+      .then([
+        { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } },
+        { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } },
+        offRoll('Ben'),
+        removed('Cem'),
+      ]);
+  });
+
+  test('is refused as a whole, naming each field', () => {
+    const refusal = given(school)
+      .when(
+        ChangeStudents,
+        submit(
+          { studentId: id('Ann'), details: details('9', 'Ann') },
+          { studentId: id('Ben'), details: details('3', 'Ben') },
+          { studentId: id('Cem'), place: { setId: id('11S') } },
+        ),
+        known,
+      )
+      .refusal();
+    expect(refusal.errors).toEqual([
+      { path: 'changes.1.admissionNo', message: 'Student ID must be Unique' },
+      { path: 'changes.2.setId', message: 'There is no such set.' },
+    ]);
+    given(school)
+      .when(
+        ChangeStudents,
+        submit({ studentId: id('Ann'), details: details('x', 'A') }, { studentId: id('Ben'), details: details('X', 'B') }),
+        known,
+      )
+      .refused('Student ID must be Unique', 'changes.1.admissionNo');
+  });
+
+  test('may exchange the StudentIDs of two', () => {
+    const exchanged = [
+      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('2', 'Ann') } },
+      { type: 'StudentCorrected', data: { studentId: id('Ben'), person: person('1', 'Ben') } },
+    ] as const;
+    given(school)
+      .when(
+        ChangeStudents,
+        submit({ studentId: id('Ann'), details: details('2', 'Ann') }, { studentId: id('Ben'), details: details('1', 'Ben') }),
+        known,
+      )
+      .then(exchanged);
+    // Each of the two is taken afterwards.
+    for (const admissionNo of ['1', '2']) {
+      given([...school, ...exchanged])
+        .when(AddStudent, { subjectId, setId: id('11A'), admissionNo, name: 'New', dateOfBirth: null }, known)
+        .refused(idTaken);
+    }
+  });
+
+  test.each([
+    ['a date that is none', { admissionNo: '1', name: 'Ann', dateOfBirth: '2009-02-31' }, 'Invalid ISO date'],
+    [
+      'a StudentID of 21 letters',
+      { admissionNo: 'x'.repeat(21), name: 'Ann', dateOfBirth: null },
+      'Too big: expected string to have <=20 characters',
+    ],
+    ['no name', { admissionNo: '1', name: ' ', dateOfBirth: null }, 'Required'],
+  ])('with %s is not understood', (_, wrong, message) => {
+    given(school)
+      .when(ChangeStudents, submit({ studentId: id('Ann'), details: wrong }), known)
+      .invalid(message);
+  });
+});
+
+describe('a change of students that is undone', () => {
+  const import_ = (data: object): Happened => ({
+    type: 'StudentsImported',
+    data: { subjectId, added: [], enrolled: [], moved: [], corrected: [], offRolled: [], removed: [], about: { fileName: '' }, ...data },
+    commandId: id('import'),
+  });
+  const before = [added('Ann', '1'), added('Ben', '2'), added('Cem', '3'), offRoll('Cem'), added('Dee', '4')];
+  const nextYear = import_({
+    added: [{ studentId: id('Eve'), setId: id('11B'), person: person('5', 'Eve') }],
+    moved: [
+      { studentId: id('Ann'), setId: id('11B') },
+      { studentId: id('Cem'), setId: id('11B') },
+    ],
+    corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }],
+    offRolled: [id('Ben')],
+    removed: [id('Dee')],
+  });
+  const undo = { subjectId, commandId: id('import') };
+  const nothing = { subjectId, commandId: id('import'), placed: [], offRolled: [], removed: [], corrected: [] };
+  const back = {
+    ...nothing,
+    placed: ['Ann', 'Ben', 'Dee'].map((name) => ({ studentId: id(name), setId: id('11A') })),
+    offRolled: [id('Cem')],
+    removed: [id('Eve')],
+    corrected: [{ studentId: id('Ann'), person: person('1', 'Ann') }],
+  };
+  const undone = (happened: readonly Happened[], sets = known) => {
+    const [event] = given(happened).when(UndoRosterChange, undo, sets).events();
+    if (event?.type !== 'RosterChangeUndone') throw new Error(`not undone: ${event?.type}`);
+    return event.data;
+  };
+  const sorted = (data: ReturnType<typeof undone>) => ({
+    ...data,
+    placed: data.placed.toSorted((one, other) => one.studentId.localeCompare(other.studentId)),
+  });
+
+  test('leaves everybody where and as he was', () => {
+    expect(sorted(undone([...before, nextYear]))).toEqual(sorted(back));
+  });
+
+  test('does not touch what was changed since', () => {
+    const since: Happened[] = [
+      { type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11C') } },
+      { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } },
+      removed('Eve'),
+    ];
+    expect(sorted(undone([...before, nextYear, ...since]))).toEqual(
+      sorted({ ...back, placed: back.placed.slice(1), removed: [], corrected: [] }),
+    );
+  });
+
+  test('leaves out whose set is gone', () => {
+    expect(undone([...before, nextYear], { sets: known.sets.slice(1) })).toMatchObject({ placed: [], offRolled: [id('Cem')] });
+  });
+
+  test('happens once, and can be undone in its turn', () => {
+    const undoing: Happened = { type: 'RosterChangeUndone', data: back, commandId: id('undo') };
+    given([...before, nextYear, undoing])
+      .when(UndoRosterChange, undo, known)
+      .nothing();
+    const redone = given([...before, nextYear, undoing])
+      .when(UndoRosterChange, { subjectId, commandId: id('undo') }, known)
+      .events();
+    expect(redone).toMatchObject([
+      { data: { offRolled: [id('Ben')], removed: [id('Dee')], corrected: [{ studentId: id('Ann'), person: person('1', 'Anne') }] } },
+    ]);
+  });
+
+  test('does not bring back who was forgotten', () => {
+    expect(undone([...before, nextYear, { type: 'StudentForgotten', data: { studentId: id('Ann') } }]).corrected).toEqual([]);
+  });
+
+  test('must be one that is known', () => {
+    given(before).when(UndoRosterChange, undo, known).refused('There is no such change, or it is too long ago to be undone.');
+  });
+});

@@ -1,0 +1,23 @@
+import type { Happened } from './decider.ts';
+import { id, tagOf } from './decider.ts';
+
+/** A subject with two sets, and what happens to its students. */
+export const subjectId = id('maths');
+export const known = {
+  sets: [
+    { setId: id('11A'), name: '11A' },
+    { setId: id('11B'), name: '11B' },
+  ],
+};
+export const person = (admissionNo: string, name: string, dateOfBirth: string | null = null) => ({
+  admissionNo,
+  name,
+  dateOfBirth,
+  tag: tagOf('admission-number', admissionNo),
+});
+export const added = (name: string, admissionNo: string, set = '11A'): Happened => ({
+  type: 'StudentAdded',
+  data: { studentId: id(name), subjectId, setId: id(set), person: person(admissionNo, name) },
+});
+export const removed = (name: string): Happened => ({ type: 'StudentRemoved', data: { studentId: id(name), subjectId } });
+export const offRoll = (name: string): Happened => ({ type: 'StudentTakenOffRoll', data: { studentId: id(name), subjectId } });
