@@ -1,5 +1,6 @@
 import type { Command } from './commands/command.ts';
 import { demo } from './commands/demo.ts';
+import { acceptTheLog } from './commands/log-accept.ts';
 import { copyTheLog, exportLog, importLog } from './commands/log-copy.ts';
 import { listHeads, verifyTheLog } from './commands/log-verify.ts';
 import { projectionsCompare, projectionsRebuild, projectionsSkip, projectionsStatus } from './commands/projections.ts';
@@ -17,6 +18,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'log import': importLog,
   'log verify': verifyTheLog,
   'log heads': listHeads,
+  'log accept': acceptTheLog,
   'projections status': projectionsStatus,
   'projections rebuild': projectionsRebuild,
   'projections compare': projectionsCompare,

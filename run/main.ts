@@ -7,6 +7,7 @@ import { openDataDir } from './data-dir.ts';
 import { openDatabase } from './database.ts';
 import { listen } from './http-server.ts';
 import { live } from './life.ts';
+import { requireSameLog } from './log-origin.ts';
 import { requireEventStore, requireNoLogLeftBehind } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -27,6 +28,7 @@ live(async (life) => {
   life.stopping.throwIfAborted();
   const databaseUrl = await openDatabase(settings, life);
   await requireNoLogLeftBehind(settings, databaseUrl);
+  await requireSameLog(settings, databaseUrl);
   life.stopping.throwIfAborted();
   const marktrail = await compose(settings, databaseUrl, { progress: console.log, stopping: life.stopping });
   life.onEnd(() => marktrail.close());

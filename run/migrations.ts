@@ -5,6 +5,7 @@ import { migrateMail } from '../api/mail/migrate.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
 import { migrateHeads } from '../events/proof/heads.ts';
 import { migrateLog } from '../events/store/postgres.ts';
+import { migrateLogOrigin } from './log-origin.ts';
 
 /**
  * Brings the database at `url` (connection string of the owner) to the newest shape. Repeatable, and safe when two
@@ -22,11 +23,12 @@ export async function migrate(url: string, { log = true } = {}): Promise<void> {
   }
 }
 
-/** In order: the log, the keys that its events need, the heads that were signed of it, the identities that may write it. */
+/** In order: the log, the keys that its events need, the heads that were signed of it, where it was, the identities that may write it. */
 const steps: readonly ((client: pg.Client) => Promise<void>)[] = [
   migrateLog,
   migrateKeys,
   migrateHeads,
+  migrateLogOrigin,
   migrateIdentity,
   migrateMail,
   migrateErrors,

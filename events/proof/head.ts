@@ -15,18 +15,27 @@ export type Head = {
   readonly root: Hash;
   /** ISO instant, UTC: when it was signed */
   readonly at: string;
+  /** Present where an operator has taken the log as it is, though it does not give earlier heads. */
+  readonly accepted?: Acceptance | undefined;
 };
 
+/** Up to `keeps` events the earlier heads of the school hold; beyond, those with a smaller number than this one are given up. */
+export type Acceptance = { readonly keeps: number; readonly by: string; readonly reason: string };
+
 const sha256 = z.hex().length(64);
+const oneLine = z.string().regex(/^[^\n]+$/);
 
 /** As it stands in a line of the exported file. */
 export const signedHead = z.object({
   /** of all heads of an installation, from 1 */
   number: z.int().positive(),
   school: z.uuid().lowercase(),
-  size: z.int().positive(),
+  /** 0 only where a log was accepted that holds nothing of the school */
+  size: z.int().nonnegative(),
   root: sha256,
   at: z.iso.datetime(),
+  /** of an act; `by` and `reason` are one line each */
+  accepted: z.strictObject({ keeps: z.int().nonnegative(), by: oneLine, reason: oneLine }).optional(),
   /** first 16 digits of the SHA-256 of the public key's 32 bytes */
   keyId: z.hex().length(16),
   /** Ed25519, 32 bytes in base64url */
@@ -71,8 +80,25 @@ export const isGenuine = (head: SignedHead): boolean => {
   return idOf(raw) === head.keyId && verify(null, textOf(head), key, Buffer.from(head.signature, 'base64url'));
 };
 
-/** What is signed: five lines, each ended by a line feed. */
-const textOf = ({ school, size, root, at }: Head): Buffer => Buffer.from(`marktrail head 1\n${school}\n${size}\n${root}\n${at}\n`);
+/** What is signed: five lines, each ended by a line feed; three more where a log was accepted. */
+const textOf = ({ school, size, root, at, accepted }: Head): Buffer => {
+  const lines = accepted
+    ? ['marktrail head 2', school, size, root, at, accepted.keeps, accepted.by, accepted.reason]
+    : ['marktrail head 1', school, size, root, at];
+  return Buffer.from(lines.map((line) => `${line}\n`).join(''));
+};
+
+/** Those of the heads that no later act has given up. */
+export const standing = <Signed extends Pick<SignedHead, 'number' | 'school' | 'size' | 'accepted'>>(
+  heads: readonly Signed[],
+): Signed[] => {
+  const acts = Map.groupBy(
+    heads.filter(({ accepted }) => accepted !== undefined),
+    ({ school }) => school,
+  );
+  const givenUpBy = (head: Signed, act: Signed): boolean => head.number < act.number && head.size > (act.accepted?.keeps ?? Infinity);
+  return heads.filter((head) => !(acts.get(head.school) ?? []).some((act) => givenUpBy(head, act)));
+};
 
 const idOf = (rawKey: Buffer): string => createHash('sha256').update(rawKey).digest('hex').slice(0, 16);
 

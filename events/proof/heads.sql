@@ -7,15 +7,38 @@ create table if not exists proof.heads (
   -- drawn under a lock: whoever has seen number n has seen all below it
   number     bigint not null primary key,
   school_id  uuid   not null,
-  size       int    not null check (size > 0),
+  size       int    not null,
   root       text   not null,
   -- as it was signed
   at         text   not null,
   key_id     text   not null,
   public_key text   not null,
   signature  text   not null,
-  unique (school_id, size, key_id)
+  -- of the act by which an operator took the log as it is: up to `keeps` events earlier heads hold, beyond they are given up
+  keeps      int,
+  by         text,
+  reason     text
 );
+-- A table of an earlier version. A log that was set back and accepted comes to the same sizes once more, and perhaps to none.
+do $$ begin
+  if not exists (select from information_schema.columns where table_schema = 'proof' and table_name = 'heads' and column_name = 'keeps') then
+    alter table proof.heads
+      drop constraint if exists heads_school_id_size_key_id_key,
+      drop constraint if exists heads_size_check,
+      add keeps int,
+      add by text,
+      add reason text;
+  end if;
+end $$;
+create index if not exists heads_by_school on proof.heads (school_id, size);
+
+-- What the log has to come to: the heads that no later act has given up.
+create or replace view proof.standing_heads as
+  select h.* from proof.heads h
+   where not exists (
+     select from proof.heads act
+      where act.school_id = h.school_id and act.number > h.number and h.size > act.keeps
+   );
 
 -- Whoever owns the table can still take this trigger away; the heads that were exported before then tell.
 create or replace function proof.refuse() returns trigger language plpgsql as $$

@@ -13,28 +13,30 @@ export const migrateHeads = async (client: { query(sql: string): Promise<unknown
 
 /** All heads, in the order in which they were signed. */
 export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0): Promise<SignedHead[]> => {
-  const { rows } = await client.query<SignedHead>(
-    `select number::float8, school_id as school, size, root, at, key_id as "keyId", public_key as "publicKey", signature
+  const { rows } = await client.query<SignedHead & { keeps: number | null; by: string; reason: string }>(
+    `select number::float8, school_id as school, size, root, at, key_id as "keyId", public_key as "publicKey", signature, keeps, by, reason
        from proof.heads where number > $1 order by number`,
     [after],
   );
-  return rows;
+  return rows.map(({ keeps, by, reason, ...head }) => (keeps === null ? head : { ...head, accepted: { keeps, by, reason } }));
 };
 
-/** Signs those of the heads that are further than any signed one of their school. */
+/** Signs those of the heads that are further than any standing one of their school, and those by which a log is accepted. */
 export const signHeads = async (pool: Pool, heads: readonly Head[], key: SigningKey): Promise<void> => {
   await locked(pool, async (client) => {
-    const signed = heads.map((head) => ({ ...head, ...key.sign(head) }));
+    const signed = heads.map((head) => ({ ...head, ...key.sign(head), ...head.accepted }));
     await client.query(
-      `insert into proof.heads
+      `insert into proof.heads (number, school_id, size, root, at, key_id, public_key, signature, keeps, by, reason)
        select (select coalesce(max(number), 0) from proof.heads) + row_number() over (), h.*
-         from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-              as h (school_id, size, root, at, key_id, public_key, signature)
-        where not exists (select from proof.heads s where s.school_id = h.school_id and s.size >= h.size)`,
-      (['school', 'size', 'root', 'at', 'keyId', 'publicKey', 'signature'] as const).map((name) => signed.map((head) => head[name])),
+         from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::text[], $10::text[])
+              as h (school_id, size, root, at, key_id, public_key, signature, keeps, by, reason)
+        where h.keeps is not null
+           or not exists (select from proof.standing_heads s where s.school_id = h.school_id and s.size >= h.size)`,
+      COLUMNS.map((name) => signed.map((head) => head[name] ?? null)),
     );
   });
 };
+const COLUMNS = ['school', 'size', 'root', 'at', 'keyId', 'publicKey', 'signature', 'keeps', 'by', 'reason'] as const;
 
 /** The file beside the data holds heads that this database does not: it is another log's, or the database was restored. */
 export class HeadsFileDiffers extends Error {

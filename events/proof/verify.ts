@@ -1,7 +1,7 @@
 import { schoolOf } from '../store/school-of.ts';
 import type { Ledger, ReadLog, Mark, School } from './evidence.ts';
 import { explain } from './explain.ts';
-import { isGenuine, type SignedHead } from './head.ts';
+import { isGenuine, standing, type Head, type SignedHead } from './head.ts';
 import { leafHash } from './leaf.ts';
 import { Tree } from './tree.ts';
 
@@ -24,6 +24,8 @@ export type Verification = {
   readonly unprotected: number;
   /** what does not fit, a sentence each; none: the log is what it was when the heads were signed */
   readonly findings: readonly string[];
+  /** where an operator has taken the log as it is, though it did not give earlier heads: who, when and why, a sentence each */
+  readonly accepted: readonly string[];
 };
 
 /**
@@ -31,21 +33,61 @@ export type Verification = {
  * was changed, if they come to a signed head themselves; else the two heads are named between which it happened.
  */
 export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions): Promise<Verification> => {
-  const findings: string[] = [];
+  const doubts = heads.map((head) => wrongWith(head, keys));
+  const believed = heads.filter((_, index) => doubts[index] === undefined);
+  const unsigned = ((await ledger?.trees()) ?? []).map(({ school, size, root }) => ({ school, mark: { size, root } }));
+  const { count, schools } = await heldAgainst(events, [...marksOf(believed), ...unsigned]);
+  const findings = doubts.filter((doubt) => doubt !== undefined);
+  for (const one of schools) if (one.failed.length > 0) findings.push(...(await explain(one, events, ledger)));
+  return {
+    events: count,
+    schools: schools.filter(({ tree }) => tree.size > 0).length,
+    proven: schools.reduce((sum, { marks, failed }) => sum + signed(marks) - signed(failed), 0),
+    unprotected: schools.reduce((sum, { tree, passed }) => sum + tree.size - (passed?.size ?? 0), 0),
+    findings,
+    accepted: believed.flatMap((head) => acceptance(head, believed)),
+  };
+};
+
+/**
+ * What an operator signs who takes the log as it is: a head for each school whose log does not give all of its heads. It keeps the heads
+ * that the log gives, and gives up those that it does not. Heads that prove nothing are left aside.
+ */
+export const acceptedHeads = async (
+  { events, heads, keys }: Omit<VerifyOptions, 'ledger'>,
+  { at, by, reason }: { readonly at: string; readonly by: string; readonly reason: string },
+): Promise<Head[]> => {
+  const believed = heads.filter((head) => wrongWith(head, keys) === undefined);
+  const { schools } = await heldAgainst(events, marksOf(believed));
+  return schools
+    .filter(({ failed }) => failed.length > 0)
+    .map(({ name, tree, passed }) => ({
+      school: name,
+      size: tree.size,
+      root: tree.root(),
+      at,
+      accepted: { keeps: passed?.size ?? 0, by, reason },
+    }));
+};
+
+type NamedMark = { readonly school: string; readonly mark: Mark };
+
+/** What the log has to come to; of nothing everybody knows the root. */
+const marksOf = (heads: readonly SignedHead[]): NamedMark[] =>
+  standing(heads)
+    .filter(({ size }) => size > 0)
+    .map((head) => ({ school: head.school, mark: { size: head.size, root: head.root, head } }));
+
+/** Reads the log once, and says of each school which marks it gives and which it does not. */
+const heldAgainst = async (events: ReadLog, marks: readonly NamedMark[]): Promise<{ count: number; schools: School[] }> => {
   const schools = new Map<string, School>();
   const schoolNamed = (name: string): School => {
     const school = schools.get(name) ?? { name, tree: new Tree(), marks: [], next: 0, failed: [], passed: undefined };
     schools.set(name, school);
     return school;
   };
-
-  for (const head of heads) {
-    const wrong = wrongWith(head, keys);
-    if (wrong === undefined) schoolNamed(head.school).marks.push({ size: head.size, root: head.root, head });
-    else findings.push(wrong);
-  }
-  for (const { school, size, root } of (await ledger?.trees()) ?? []) schoolNamed(school).marks.push({ size, root });
-  for (const { marks } of schools.values()) marks.sort((one, other) => one.size - other.size);
+  for (const { school, mark } of marks) schoolNamed(school).marks.push(mark);
+  for (const one of schools.values()) one.marks.sort((before, after) => before.size - after.size);
 
   let count = 0;
   let stream: string | undefined;
@@ -59,19 +101,18 @@ export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions):
     }
     count += portion.length;
   }
+  for (const one of schools.values()) one.failed.push(...one.marks.slice(one.next));
+  return { count, schools: [...schools.values()] };
+};
 
-  for (const one of schools.values()) {
-    one.failed.push(...one.marks.slice(one.next));
-    if (one.failed.length > 0) findings.push(...(await explain(one, events, ledger)));
-  }
-  const all = [...schools.values()];
-  return {
-    events: count,
-    schools: all.filter(({ tree }) => tree.size > 0).length,
-    proven: all.reduce((sum, { marks, failed }) => sum + signed(marks) - signed(failed), 0),
-    unprotected: all.reduce((sum, { tree, passed }) => sum + tree.size - (passed?.size ?? 0), 0),
-    findings,
-  };
+const acceptance = ({ number, school, size, at, accepted }: SignedHead, heads: readonly SignedHead[]): string[] => {
+  if (!accepted) return [];
+  const { keeps, by, reason } = accepted;
+  const givenUp = heads.filter((head) => head.school === school && head.number < number && head.size > keeps);
+  return [
+    `School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}. ` +
+      `It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and what was signed after ${keeps} is given up.`,
+  ];
 };
 
 const compare = (school: School): void => {

@@ -23,6 +23,7 @@ export class Caretaker {
   readonly #options: CaretakerOptions;
   readonly #pool: pg.Pool;
   #hasRubbish = true;
+  #sweptAt = -Infinity;
 
   constructor(options: CaretakerOptions) {
     this.#options = options;
@@ -56,10 +57,11 @@ export class Caretaker {
     this.#hasRubbish = true;
   }
 
-  /** Away with what nobody will ever see. What a reader still looks at goes another time. */
+  /** Away with what nobody will ever see, now and then also what others left who died. What a reader still looks at goes another time. */
   async sweep(): Promise<void> {
-    if (!this.#hasRubbish) return;
+    if (!this.#hasRubbish && performance.now() < this.#sweptAt + SWEEP_MS) return;
     this.#hasRubbish = false;
+    this.#sweptAt = performance.now();
     const { schema, projections, tell } = this.#options;
     const keeps = (build: BuildId): boolean => projections.some(({ name, version }) => name === build.name && version === build.version);
     await withClient(this.#pool, (client) => sweep(client, schema, projections, keeps)).catch((error: unknown) => {
@@ -76,3 +78,5 @@ export class Caretaker {
     await this.#pool.end();
   }
 }
+
+const SWEEP_MS = 60_000;

@@ -98,8 +98,10 @@ class FreshTables {
   async begin(shadow: boolean): Promise<void> {
     const { projections, schema } = this.#options;
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS);
+    await withClient(this.#pool, (client) => prepare(client, schema, projections));
+    // What a comparison left that was killed.
+    await this.#sweep();
     await withClient(this.#pool, async (client) => {
-      await prepare(client, schema, projections);
       const skipped = await skippedIds(client);
       for (const projection of projections) {
         const reason = `The read model ${projection.name} is rebuilt: somebody has asked for it.`;
@@ -131,8 +133,12 @@ class FreshTables {
       });
     }
     await this.#announcer.idle();
-    // What somebody still looks at goes later, by whoever brings the read models along.
-    const { projections } = this.#options;
+    await this.#sweep();
+  }
+
+  /** What somebody still looks at goes later, by whoever brings the read models along. */
+  async #sweep(): Promise<void> {
+    const { projections, schema } = this.#options;
     await withClient(this.#pool, (client) => sweep(client, schema, projections, () => true)).catch((error: unknown) => {
       if (!isTransient(error)) throw error;
     });

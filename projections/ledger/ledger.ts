@@ -42,7 +42,7 @@ export class LogChanged extends Error {
   constructor(school: string, size: number) {
     super(
       `the log of school ${school} is not what it was: its first ${size} events do not give the head that was signed at that size ` +
-        '(marktrail log verify names what was changed)',
+        '(marktrail log verify names what was changed; after a restore marktrail log accept goes on with it)',
     );
   }
 }
@@ -54,7 +54,7 @@ const signedRoots = async (ask: Ask, grown: readonly Grown[]): Promise<ReadonlyM
   const heads = await ask<{ school: string; size: number; root: string }>(
     `select h.school_id as school, h.size, h.root
        from unnest($1::uuid[], $2::int[], $3::int[]) as grown (school_id, size, more)
-       join proof.heads h on h.school_id = grown.school_id and h.size > grown.size and h.size <= grown.size + grown.more`,
+       join proof.standing_heads h on h.school_id = grown.school_id and h.size > grown.size and h.size <= grown.size + grown.more`,
     [grown.map(({ school }) => school), grown.map(({ tree }) => tree.size), grown.map(({ own }) => own.length)],
   );
   const roots = new Map<string, string[]>();

@@ -67,7 +67,9 @@ export const headSigner = ({ pool, key, file, everyMs = 60_000, tell }: HeadSign
   };
 };
 
+/** Never what a build says that was filled from another log than this one. */
 const GROWN = `
   select t.school_id as school, t.size, t.root
     from read.ledger_trees t
-   where not exists (select from proof.heads h where h.school_id = t.school_id and h.size >= t.size)`;
+   where not exists (select from proof.standing_heads h where h.school_id = t.school_id and h.size >= t.size)
+     and not exists (select from read.version v where v.projection = 'ledger' and v.serving and v.stale)`;

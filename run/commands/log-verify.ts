@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { findSigningKey, type SignedHead } from '../../events/proof/head.ts';
 import { headLine, headsIn, HeadsUnreadable, storedHeads } from '../../events/proof/heads.ts';
 import { verifyLog, type Verification } from '../../events/proof/verify.ts';
@@ -9,6 +8,7 @@ import { sourceAt } from '../log/places.ts';
 import { forTheUser, teller } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandContext } from './command.ts';
+import { withPool } from './with-pool.ts';
 
 /** Whether the log is what it was when its heads were signed. */
 export const verifyTheLog: Command = {
@@ -80,21 +80,13 @@ const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): 
   ...new Map([...stored, ...given].map((head) => [`${head.signature} ${JSON.stringify(head)}`, head])).values(),
 ];
 
-const said = ({ events, schools, proven, unprotected, findings }: Verification): string =>
+const said = ({ events, schools, proven, unprotected, findings, accepted }: Verification): string =>
   [
     ...findings,
+    ...accepted,
     `${events} events of ${schools} schools; ${proven} signed heads fit.`,
     `${unprotected} events came after the last head of their school: no head protects them, nor anything against whoever holds the signing key.`,
   ].join('\n');
-
-const withPool = async <Result>(connectionString: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> => {
-  const pool = new pg.Pool({ connectionString, max: 2, application_name: 'marktrail transfer' });
-  try {
-    return await work(pool);
-  } finally {
-    await pool.end();
-  }
-};
 
 const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {
   try {

@@ -7,6 +7,7 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/skips.ts';
 import { buildStandings, lagsAt, tellTrouble, type BuildStanding, type Lag } from '../../projections/engine/standings.ts';
+import { ledger } from '../../projections/ledger/ledger.ts';
 import { openDecodedLog } from '../decoded-log.ts';
 import { openLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
@@ -70,6 +71,7 @@ export const projectionsSkip: Command = {
     const reason = String(values['reason'] ?? '').trim();
     if (positionals.length !== 2 || reason === '') throw usage(projectionsSkip, 'skip');
     chosen([name]);
+    if (name === ledger.name) throw new StartError(LEDGER_PASSES_NOTHING);
     await withClient(await database(), async (client) => {
       const builds = (await buildStandings(client)).filter((build) => build.name === name && build.stoppedAt !== null);
       const stopped = builds.filter(({ stoppedAt }) => stoppedAt === eventId.toLowerCase());
@@ -88,6 +90,10 @@ export const projectionsSkip: Command = {
     });
   },
 };
+
+const LEDGER_PASSES_NOTHING =
+  'The read model ledger passes no event, because its signed heads say that none is missing. ' +
+  'What was changed says: npm run marktrail -- log verify. After a restore it goes on with: npm run marktrail -- log accept --reason "why".';
 
 const chosen = (names: readonly string[]): readonly Projection[] => {
   const known = projections.map(({ name }) => name);

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../events/store/port.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { Reader } from '../../projections/engine/reader.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
+import { begin } from '../../projections/engine/schema.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/skips.ts';
 import { buildStandings, lagsAt, tellTrouble } from '../../projections/engine/standings.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -215,6 +216,17 @@ describe('rebuilt tables are compared with those that are shown', () => {
     ]);
     // The log is right: it is shown now.
     expect((await sql.query('select mark from read.cells order by mark')).rows).toEqual([{ mark: 5 }, { mark: 5 }]);
+  });
+
+  test('and the tables of a comparison that was killed go with the next one', async () => {
+    await append(1, 2);
+    await (await startedEngine({ url: database.url, store: log })).stop();
+    // As it leaves them: nobody gives a sign of life for them any more.
+    await begin(sql, 'read', cells(), { reason: 'to be compared', holder: randomUUID(), shadow: true });
+    await sql.query('truncate read.lease');
+    expect(await tables()).toEqual(['cells_v1', 'cells_v1_g1', 'sums_v1']);
+    await compare(asked({ projections: [cells()] }));
+    expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
   });
 
   test('names twenty of many', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
@@ -12,10 +13,11 @@ import { StartError } from '../../run/start-error.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
+import { ReadModelBehind } from '../../projections/engine/progress.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '../support/postgres.ts';
-import { openProduct, SIGNING_KEY } from '../support/product.ts';
-import { contents, filled } from '../transfer/logs.ts';
+import { openProduct, SIGNING_KEY, type Product } from '../support/product.ts';
+import { contents, filled, school } from '../transfer/logs.ts';
 
 let database: TestDatabase;
 let target: TestDatabase;
@@ -130,6 +132,54 @@ test('heads that were kept elsewhere tell when somebody changes the log', async 
     said: expect.stringMatching(/the log does not give head 1 of .* at 100 events\.\n/),
     refused: expect.any(String),
   });
+});
+
+test('a log that was restored to before its newest head is accepted by an act that is signed and kept, and then goes on', async () => {
+  const kept = file('kept.ndjson');
+  const stream = `entry-${school}.0`;
+  const goneOn = async (product: Product, count: number) => {
+    const { store, progress } = product.backend;
+    let position = 0n;
+    for (let n = 0; n < count; n++)
+      ({ position } = await store.append(stream, [{ id: randomUUID(), type: 'MarksTyped', data: '{}', metadata: '{}' }], 'any'));
+    return progress.waitFor(['ledger'], position, 1_000);
+  };
+  await fill(60);
+  await (await openProduct(database.url, { headsFile: kept })).close();
+  let product = await openProduct(database.url, { headsFile: kept });
+  await goneOn(product, 40);
+  await product.close();
+  expect((await marktrail('accept', '--reason', 'for fun')).said).toContain('There is nothing to accept');
+  expect((await marktrail('accept')).refused).toMatch(/^Usage: .* log accept --reason/);
+
+  // The backup held 80 of the 100 events, and the school has typed on.
+  await sql('delete from log.events where position > 80');
+  product = await openProduct(database.url, { headsFile: kept });
+  await expect(goneOn(product, 30)).rejects.toThrow(ReadModelBehind);
+  expect((await product.backend.health()).problems.join()).toContain('its first 100 events do not give the head that was signed');
+  expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });
+
+  expect((await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada')).said).toContain(
+    `School ${school}: accepted with 110 events; what was signed after 60 events is given up.`,
+  );
+  await goneOn(product, 5);
+  await expect.poll(async () => (await product.backend.health()).problems.join()).not.toContain('ledger');
+  await product.close();
+  const act = new RegExp(
+    `^School ${school}: on 20\\S+Z Ada accepted the log with 110 events \\(head 3\\): Disk lost, backup of Friday\\. ` +
+      'It had been signed up to 100 events, and what was signed after 60 is given up\\.$',
+    'm',
+  );
+  for (const place of [[], ['--heads', kept]]) expect(await marktrail('verify', ...place)).toEqual({ said: expect.stringMatching(act) });
+  expect((await marktrail('verify')).said).toContain('115 events of 1 schools; 3 signed heads fit.\n0 events came after');
+
+  // Nobody without the key accepts anything, and nobody takes the act back.
+  const lines = readFileSync(kept, 'utf8');
+  writeFileSync(kept, lines.replace('"keeps":60', '"keeps":0'));
+  expect((await marktrail('verify', '--heads', kept)).said).toContain('Head 3 ');
+  await expect(sql('delete from proof.heads where keeps is not null')).rejects.toThrow('neither changed nor removed');
+  await sql(`update log.events set data = '[]' where position = 42`);
+  expect((await marktrail('verify')).refused).toBe('The log is not what was signed: see above.');
 });
 
 test('the program lists the heads on its standard output, and ends with 1 where the log was changed', async () => {

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import type pg from 'pg';
+import { findSigningKey } from '../../events/proof/head.ts';
+import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
+import { acceptedHeads } from '../../events/proof/verify.ts';
+import { operator } from '../../projections/engine/skips.ts';
+import { buildStandings, tellTrouble } from '../../projections/engine/standings.ts';
+import { ledger } from '../../projections/ledger/ledger.ts';
+import { acceptOrigin } from '../log-origin.ts';
+import { sourceAt } from '../log/places.ts';
+import { forTheUser } from '../log/transfer.ts';
+import { StartError } from '../start-error.ts';
+import type { Command, CommandContext } from './command.ts';
+import { withPool } from './with-pool.ts';
+
+/** After a restore, or a change of place: the log as it is now is the log. What was signed before stays, and so does this act. */
+export const acceptTheLog: Command = {
+  usage: '--reason "why" [--by "who"] [--key ID ...]',
+  about:
+    'Takes the log as it is now, though signed heads or the read models know more of it (a backup was restored). Is recorded and signed.',
+  async run(context) {
+    const { by, reason, keys } = optionsIn(context.args);
+    const databaseUrl = await context.database();
+    const act = { at: new Date().toISOString(), by, reason };
+    const schools = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, keys)));
+    const isOther = await acceptOrigin(context.settings, databaseUrl, act);
+    for (const line of schools) console.log(line);
+    if (isOther) console.log('The read models will be filled from this log, which does not hold what they know last.');
+    if (schools.length === 0 && !isOther)
+      console.log('There is nothing to accept: the log gives every signed head, and holds what the read models know.');
+  },
+};
+
+type Act = { readonly at: string; readonly by: string; readonly reason: string };
+
+const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, keys: readonly string[]): Promise<string[]> => {
+  const { dataDir, signingKey, headsFile } = context.settings;
+  const key = await findSigningKey(dataDir, signingKey);
+  const heads = await storedHeads(pool);
+  if (heads.length === 0) return [];
+  if (!key) throw new StartError('The key that signs heads is not here: set SIGNING_KEY, or DATA_DIR to where signing.key lies.');
+  const source = await sourceAt('here', context);
+  try {
+    const accepted = await acceptedHeads({ events: () => source.events(), heads, keys: [...keys, key.keyId] }, act);
+    if (accepted.length === 0) return [];
+    await signHeads(pool, accepted, key);
+    await exportHeads(pool, headsFile).catch((error: unknown) => {
+      if (!(error instanceof HeadsFileDiffers)) throw error;
+      console.error(`${error.message}.`);
+    });
+    await goOn(pool);
+    return accepted.map(
+      ({ school, size, accepted: given }) =>
+        `School ${school}: accepted with ${size} events; what was signed after ${given?.keeps} events is given up.`,
+    );
+  } finally {
+    await source.close?.();
+  }
+};
+
+/** Whoever brings the ledger along sees that there is nothing to stop at any more, and tries again at once. */
+const goOn = async (pool: pg.Pool): Promise<void> => {
+  for (const build of await buildStandings(pool))
+    if (build.name === ledger.name && build.stoppedAt !== null) await tellTrouble(pool, 'read', build, null);
+};
+
+const optionsIn = (args: readonly string[]): { by: string; reason: string; keys: readonly string[] } => {
+  const usage = new StartError(`Usage: npm run marktrail -- log accept ${acceptTheLog.usage}`);
+  const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string', multiple: true } },
+    });
+    const reason = oneLine(values.reason ?? '');
+    if (reason === '') throw usage;
+    return { reason, by: oneLine(values.by ?? '') || operator(), keys: values.key ?? [] };
+  } catch {
+    throw usage;
+  }
+};

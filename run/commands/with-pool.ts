@@ -1,0 +1,11 @@
+import pg from 'pg';
+
+/** A small pool for as long as the work takes. */
+export const withPool = async <Result>(connectionString: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> => {
+  const pool = new pg.Pool({ connectionString, max: 2, application_name: 'marktrail transfer' });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+};

@@ -1,0 +1,129 @@
+import pg from 'pg';
+import { parseAddress } from '../events/store/eventstoredb/address.ts';
+import type { EventStore } from '../events/store/port.ts';
+import { openLog } from './log.ts';
+import type { Settings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * From which log the read models in this database were filled, and which log an operator has taken in its place. Rows are added, never
+ * changed. `missing`: the newest event that the read models knew, and that the accepted log does not hold.
+ */
+export const migrateLogOrigin = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
+  // One message, hence one transaction.
+  await client.query(`
+    select pg_advisory_xact_lock(1835102830);
+    create schema if not exists operations;
+    create table if not exists operations.log_origin (
+      number bigint generated always as identity primary key,
+      at timestamptz not null default now(),
+      place text not null,
+      missing uuid,
+      by text,
+      reason text
+    )`);
+};
+
+/**
+ * A setting that was dropped or mistaken leads to another log than the one that everybody's read models were filled from, as a rule an empty
+ * one. Then nothing starts: people would see an empty school, and write into it.
+ *
+ * - The log holds the newest event that the read models know, here or at another position: it is the same log, or a copy of it.
+ * - It does not, in the same place as before: an earlier state of it was restored. The engine says so, and fills the read models again.
+ * - It does not, and the place is another one, or the log is empty: refused, until an operator accepts it (`log accept`).
+ *
+ * @throws StartError
+ */
+export const requireSameLog = async (settings: Pick<Settings, 'eventStoreUrl'>, databaseUrl: string): Promise<void> => {
+  await looking(settings, databaseUrl, async (client, store) => {
+    const place = placeOf(settings);
+    const before = await origin(client);
+    const missing = await missingEvent(client, store);
+    if (missing !== undefined && !(before?.place === place && before.missing === missing)) {
+      const from = before
+        ? `The read models here were filled from ${before.place}`
+        : 'The read models here were filled from a log with events';
+      if ((await store.head()) === 0n) throw new StartError(`${from}, and the log in ${place} is empty: ${HINT}`);
+      if (before && before.place !== place) throw new StartError(`${from}, and what they know last is not in the log in ${place}: ${HINT}`);
+    }
+    if (before?.place !== place) await client.query('insert into operations.log_origin (place) values ($1)', [place]);
+  });
+};
+
+const HINT =
+  'is EVENTSTORE_URL right? Nothing was changed. If this log is to take the place of the other: npm run marktrail -- log accept --reason "why"';
+
+/** Records that the log is taken as it is. Answers false where there is nothing to accept: it is the one that the read models know. */
+export const acceptOrigin = (
+  settings: Pick<Settings, 'eventStoreUrl'>,
+  databaseUrl: string,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<boolean> =>
+  looking(settings, databaseUrl, async (client, store) => {
+    const missing = await missingEvent(client, store);
+    if (missing === undefined) return false;
+    await client.query('insert into operations.log_origin (place, missing, by, reason) values ($1, $2, $3, $4)', [
+      placeOf(settings),
+      missing,
+      by,
+      reason,
+    ]);
+    return true;
+  });
+
+/** For people, without a password. */
+const placeOf = ({ eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>): string =>
+  eventStoreUrl === undefined ? 'PostgreSQL' : `the EventStoreDB ${parseAddress(eventStoreUrl).label}`;
+
+const origin = async (client: pg.Client): Promise<{ place: string; missing: string | null } | undefined> =>
+  (
+    await client.query<{ place: string; missing: string | null }>(
+      'select place, missing from operations.log_origin order by number desc limit 1',
+    )
+  ).rows[0];
+
+/** The newest event that the shown read models know, where the log does not hold it. */
+const missingEvent = async (client: pg.Client, store: EventStore): Promise<string | undefined> => {
+  if (!(await exists(client, 'read.checkpoint'))) return undefined;
+  const {
+    rows: [known],
+  } = await client.query<{ position: string; id: string }>(
+    `select c.position, c.event_id as id
+       from read.version v join read.checkpoint c using (projection, version, generation)
+      where v.serving and not v.stale and c.partition = 'all' and c.event_id is not null
+      order by c.position desc
+      limit 1`,
+  );
+  if (!known || (await store.eventAt(BigInt(known.position)))?.id === known.id) return undefined;
+  return (await isElsewhere(client, store, known.id)) ? undefined : known.id;
+};
+
+/** In a log that was copied the event stands in the same stream at the same revision. */
+const isElsewhere = async (client: pg.Client, store: EventStore, id: string): Promise<boolean> => {
+  if (!(await exists(client, 'read.history'))) return false;
+  const { rows } = await client.query<{ stream: string; revision: string }>(
+    'select stream, revision from read.history where event_id = $1',
+    [id],
+  );
+  for (const { stream, revision } of rows) for await (const event of store.read(stream, BigInt(revision))) return event.id === id;
+  return false;
+};
+
+const exists = async (client: pg.Client, relation: string): Promise<boolean> =>
+  (await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [relation])).rows[0]?.there === true;
+
+const looking = async <Result>(
+  { eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>,
+  databaseUrl: string,
+  work: (client: pg.Client, store: EventStore) => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  const store = await openLog({ eventStoreUrl, databaseUrl });
+  try {
+    await client.connect();
+    return await work(client, store);
+  } finally {
+    await client.end();
+    await store.close();
+  }
+};
