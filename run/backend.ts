@@ -45,6 +45,7 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly accounts: Pick<Accounts, 'execute'>;
     readonly progress: Progress;
     readonly readAs: KnownOptions['readAs'];
+    readonly askAs: KnownOptions['askAs'];
     /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
     readonly readAsOf: <T>(
       view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
@@ -88,7 +89,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   await progress.start();
 
   const reader = new Reader({ databaseUrl });
-  const readAs: Backend['readAs'] = (schoolId, work, terms) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)), terms);
+  const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
+  const askAs: Backend['askAs'] = (schoolId, name, text, values) => reader.askAs(schoolId, { name, text }, [schoolId, ...values]);
   const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> =>
     progress.waitFor(models, position, timeoutMs);
   const asOf = new AsOf({
@@ -109,7 +111,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     keys,
     readAs,
     waitFor,
-    actorsNow: (query, sessions) => identity.actorsNow(query, sessions),
+    askAs,
   });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
@@ -147,6 +149,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     ...front,
     progress,
     readAs,
+    askAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     eventsOf: (schoolId) =>
       eventsOfSchool({ store, decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)) }, schoolId),

@@ -7,7 +7,7 @@ import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { hashPassword } from './password-hash.ts';
-import type { Query } from '../facts/facts.ts';
+import { sessionQuestion } from './sessions.ts';
 
 export type IdentityOptions = LibraryOptions;
 
@@ -112,17 +112,11 @@ export class Identity {
     return token === undefined ? undefined : this.#actor(token);
   }
 
-  /** Who this was when he last asked, and by which session: to be believed only when `actorsNow` says the same. */
+  /** Who this was when he last asked, and by which session: to be believed only when `sessionQuestion` says the same. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
     const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#last.get(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
-  }
-
-  /** Who the sessions belong to now, asked with the eyes of one school; undefined where it is nobody of it. */
-  async actorsNow(query: Query, sessions: readonly string[]): Promise<(Actor | undefined)[]> {
-    const rows = await query<ActorRow>(ACTORS, [sessions], 'actors');
-    return inOrder(rows, sessions);
   }
 
   /** By token. Emptied when full, so that memory stays flat. */
@@ -132,8 +126,8 @@ export class Identity {
   readonly #actor = together(
     MOST_TOGETHER,
     async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<ActorRow>({ name: 'actors', text: ACTORS, values: [null, tokens] });
-      const actors = inOrder(rows, tokens);
+      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuestion.sql('$1', '$2'), values: [null, tokens] });
+      const actors = sessionQuestion.actors(rows, tokens);
       if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
       tokens.forEach((token, n) => {
         const actor = actors[n];
@@ -165,38 +159,3 @@ const MOST_REMEMBERED = 5_000;
 
 /** Who was signed in by a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };
-
-type ActorRow = Omit<Actor, 'name' | 'email' | 'subjectIds' | 'setIds'> & {
-  readonly token: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  /** the teacher records of the account */
-  readonly works: readonly { readonly subjectId: string; readonly setIds: readonly string[] }[];
-};
-
-const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => ({
-  ...row,
-  name: name ?? '',
-  email: email ?? '',
-  subjectIds: [...new Set(works.map(({ subjectId }) => subjectId))],
-  setIds: [...new Set(works.flatMap(({ setIds }) => setIds))],
-});
-
-const inOrder = (rows: readonly ActorRow[], sessions: readonly string[]): (Actor | undefined)[] => {
-  const actors = new Map(rows.map((row) => [row.token, actorOf(row)]));
-  return sessions.map((session) => actors.get(session));
-};
-
-/**
- * Session, account and rights at once: what a demotion takes away is gone with the next request. A removed teacher record gives no right.
- * `$1`: the school whose eyes look, or null for the owner's.
- */
-const ACTORS = `
-select s.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
-  (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
-     from json_array_elements(a.teachers) t
-     join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid
-    where not r.removed) as works
-from identity.accounts_of($2) s
-join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
-where a.school_id = coalesce($1, a.school_id) and not a.closed`;

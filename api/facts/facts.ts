@@ -10,8 +10,18 @@ export type Facts<Input, Known> = {
   readonly models: readonly string[];
   readonly waits: boolean;
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
-  /** The same for several inputs of one school, an answer for each: commands that ask at the same time share a round trip. */
-  readonly loadAll?: (query: Query, inputs: readonly Input[]) => Promise<readonly Known[]>;
+  /** The same as one question for several inputs of one school: commands that ask at the same time share a round trip. */
+  readonly inOne?: OneQuestion<Input, Known>;
+};
+
+/** SQL of one column `known`, JSON, and what its values mean. `$1` is the school's id, `values` begin with `$2`. */
+export type OneQuestion<Input, Known> = {
+  /** by which it is prepared */
+  readonly name: string;
+  readonly sql: string;
+  readonly values: (inputs: readonly Input[]) => readonly unknown[];
+  /** An answer for each input. */
+  readonly answers: (known: readonly unknown[], inputs: readonly Input[]) => readonly Known[];
 };
 
 /**

@@ -3,16 +3,17 @@ import { together } from '../../events/store/together.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../commands/command.ts';
+import { sessionQuestion } from '../auth/sessions.ts';
 import type { Query } from '../facts/facts.ts';
 
 export type KnownOptions = {
   readonly store: Pick<EventStore, 'head'>;
-  /** Runs `work` as the reader of one school, in one transaction. `atOnce`: it asks everything before it waits for an answer. */
-  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>, options?: { atOnce: boolean }) => Promise<T>;
+  /** Runs `work` as the reader of one school, in one transaction. */
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+  /** One question of one school, prepared by its name; `$1` is the school's id, `values` begin with `$2`. */
+  readonly askAs: <Row extends object>(schoolId: string, name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
   /** Fulfilled when the read models have come to the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
-  /** Who the sessions belong to now, an answer for each. */
-  readonly actorsNow: (query: Query, sessions: readonly string[]) => Promise<readonly (Actor | undefined)[]>;
 };
 
 /** The asker is not, or no more, who he was presumed to be: nothing was decided. */
@@ -38,58 +39,55 @@ export class Known {
    * @throws ReadModelBehind, PresumedWrongly
    */
   async facts(
-    { facts: { models, waits, load, loadAll } }: AnyCommand,
+    { facts: { models, waits, load, inOne } }: AnyCommand,
     input: unknown,
     actor: Actor,
     { presumedBy, wait = waits }: { presumedBy?: string | undefined; wait?: boolean } = {},
   ): Promise<unknown> {
     if (wait) await this.#options.waitFor(models, await this.#options.store.head(), FACTS_WAIT_MS);
-    if (loadAll) return this.#loadTogether({ loadAll, input, actor, presumedBy });
+    if (inOne) return this.#askTogether({ inOne, input, actor, presumedBy });
     if (presumedBy !== undefined) throw new PresumedWrongly();
     if (models.length === 0) return load(noQuery, input, actor);
     return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
   }
 
-  /** One transaction for each school and kind of facts. */
-  readonly #loadTogether = together(MOST_TOGETHER, async (asked: readonly Asked[]) => {
+  /** One question for each school and kind of facts. */
+  readonly #askTogether = together(MOST_TOGETHER, async (asked: readonly Asked[]) => {
     const rounds = Map.groupBy(asked, ({ actor }) => actor.schoolId)
       .values()
-      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ loadAll }) => loadAll).values());
+      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ inOne }) => inOne).values());
     const answers = new Map<Asked, Promise<unknown>>();
     await Promise.all(rounds.map(async (round) => (await this.#answerRound(round)).forEach((answer, n) => answers.set(round[n]!, answer))));
     return asked.map((one) => answers.get(one)!);
   });
 
+  /** The facts and the askers' sessions are one statement: what it finds of both is of one moment. */
   async #answerRound(round: readonly Asked[]): Promise<Promise<unknown>[]> {
-    const [{ actor, loadAll }] = round as [Asked, ...Asked[]];
-    const presumed = round.filter((one) => one.presumedBy !== undefined);
-    const [known, actors] = await this.#options.readAs(
-      actor.schoolId,
-      (query) =>
-        Promise.all([
-          loadAll(
-            query,
-            round.map(({ input }) => input),
-          ),
-          presumed.length === 0
-            ? []
-            : this.#options.actorsNow(
-                query,
-                presumed.map(({ presumedBy }) => presumedBy!),
-              ),
-        ]),
-      { atOnce: true },
+    const [{ actor, inOne }] = round as [Asked, ...Asked[]];
+    const inputs = round.map(({ input }) => input);
+    const values = inOne.values(inputs);
+    const sessions = round.flatMap(({ presumedBy }) => presumedBy ?? []);
+    const text = `select (select json_agg(known) from (${inOne.sql}) as facts) as known,
+      (select json_agg(actor) from (${sessionQuestion.sql('$1', `$${values.length + 2}`)}) as actor) as actors`;
+    const [row] = await this.#options.askAs<Found>(actor.schoolId, inOne.name, text, [...values, sessions]);
+    const known = inOne.answers(row?.known ?? [], inputs);
+    const actors = sessionQuestion.actors(row?.actors ?? [], sessions);
+    const now = new Map(sessions.map((session, n) => [session, actors[n]]));
+    return round.map(({ presumedBy, actor: presumed }, n) =>
+      presumedBy === undefined || isDeepStrictEqual(now.get(presumedBy), presumed)
+        ? Promise.resolve(known[n])
+        : Promise.reject(new PresumedWrongly()),
     );
-    const wrong = new Set(presumed.filter((one, n) => !isDeepStrictEqual(actors[n], one.actor)));
-    return round.map((one, n) => (wrong.has(one) ? Promise.reject(new PresumedWrongly()) : Promise.resolve(known[n])));
   }
 }
+
+type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
 
 type AnyCommand = Command<unknown, unknown, unknown>;
 
 /** Facts that are asked for at the same time as others. */
 type Asked = {
-  readonly loadAll: NonNullable<AnyCommand['facts']['loadAll']>;
+  readonly inOne: NonNullable<AnyCommand['facts']['inOne']>;
   readonly input: unknown;
   readonly actor: Actor;
   readonly presumedBy: string | undefined;

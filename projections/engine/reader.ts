@@ -36,15 +36,12 @@ export class Reader {
 
   /**
    * Runs `work` with the eyes of one school. Its questions share a transaction, and each sees the newest committed rows. Opening it, the
-   * first question and closing it need two round trips together, and nobody waits for the last; where `work` asks all its questions before
-   * it waits for an answer (`atOnce`), they and both ends of the transaction are one.
+   * first question and closing it need two round trips together, and nobody waits for the last.
    */
-  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>, { atOnce = false } = {}): Promise<Result> {
-    if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
+  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+    requireSchool(schoolId);
     const client = await this.#pool.connect();
-    let ended = false;
     const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
-      if (ended) throw new Error('a question came after all were said to be asked');
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return rows;
     };
@@ -56,17 +53,41 @@ export class Reader {
     };
     try {
       const [, result] = await Promise.all(
-        inOnePacket(client, () => {
-          const asked = [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const;
-          if (atOnce) end();
-          ended = atOnce;
-          return asked;
-        }),
+        inOnePacket(client, () => [client.query(`begin read only; set local ${SCHOOL_SETTING} = '${schoolId}'`), work(ask)] as const),
       );
       return result;
     } finally {
-      if (!ended) end();
+      end();
     }
+  }
+
+  /**
+   * One question with the eyes of one school, in one round trip and without the two statements of a transaction. A connection keeps the
+   * eyes that it had last; it gets others in the same packet, before the question.
+   */
+  async askAs<Row extends object>(schoolId: string, { name, text }: Question, values: readonly unknown[]): Promise<Row[]> {
+    requireSchool(schoolId);
+    const client = await this.#pool.connect();
+    try {
+      const named = name === undefined ? {} : { name };
+      const [, { rows }] = await Promise.all(
+        inOnePacket(client, () => [this.#look(client, schoolId), client.query<Row>({ text, values: [...values], ...named })] as const),
+      );
+      client.release();
+      return rows;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /** By connection: whose eyes it has outside of a transaction. */
+  readonly #eyes = new WeakMap<pg.PoolClient, string>();
+
+  async #look(client: pg.PoolClient, schoolId: string): Promise<void> {
+    if (this.#eyes.get(client) === schoolId) return;
+    this.#eyes.set(client, schoolId);
+    await client.query(`set ${SCHOOL_SETTING} = '${schoolId}'`);
   }
 
   async close(): Promise<void> {
@@ -97,6 +118,10 @@ const SESSION = [
   'plan_cache_mode=force_generic_plan',
   'enable_seqscan=off',
 ];
+
+const requireSchool = (schoolId: string): void => {
+  if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
+};
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

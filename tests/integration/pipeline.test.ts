@@ -297,7 +297,7 @@ describe('a command of more than 1 MiB', () => {
       keys: eyes.keys,
       readAs,
       waitFor: (...args) => progress.waitFor(...args),
-      actorsNow: (...args) => school.backend.identity.actorsNow(...args),
+      askAs: (...args) => school.backend.askAs(...args),
     });
     const actor: Actor = {
       accountId: school.accounts.admin,
