@@ -16,13 +16,19 @@ import type {
   uploadStudents,
   uploadTotals,
 } from '#contract/marks';
-import type { Me, Structure } from '#contract/structure';
+import type { ExportTable } from '#contract/export';
+import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
+import type { addTerminalExam, Me, removeTerminalExam, Structure } from '#contract/structure';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */
 export type Questions = {
   readonly me: { readonly ask: Readonly<Record<string, never>>; readonly answer: Me };
   readonly structure: { readonly ask: { readonly subjectId: string }; readonly answer: Structure };
+  readonly mappings: { readonly ask: { readonly subjectId: string }; readonly answer: Mappings };
+  readonly mapped: { readonly ask: { readonly subjectId: string }; readonly answer: Mapped };
+  readonly 'export-students': { readonly ask: { readonly yearGroupId: string }; readonly answer: ExportTable };
+  readonly 'export-results': { readonly ask: { readonly testId: string }; readonly answer: ExportTable };
   readonly uploads: { readonly ask: { readonly subjectId: string }; readonly answer: RecentUploads };
   readonly markbook: { readonly ask: { readonly yearGroupId: string }; readonly answer: Markbook };
   readonly cell: {
@@ -44,6 +50,13 @@ export type Commands = {
   readonly UploadMarks: { readonly input: z.input<typeof uploadMarks>; readonly result: Uploaded };
   readonly EnterMarks: { readonly input: z.input<typeof enterMarks>; readonly result: MarksEnteredAnswer };
   readonly DecideMark: { readonly input: z.input<typeof decideMark>; readonly result: unknown };
+  readonly ReplaceTopicTree: { readonly input: z.input<typeof replaceTopicTree>; readonly result: { readonly changed: boolean } };
+  readonly MapSchemeTopics: { readonly input: z.input<typeof mapSchemeTopics>; readonly result: unknown };
+  readonly MapQuestions: { readonly input: z.input<typeof mapQuestions>; readonly result: unknown };
+  readonly AllocatePrerequisites: { readonly input: z.input<typeof allocatePrerequisites>; readonly result: unknown };
+  readonly AddTerminalExam: { readonly input: z.input<typeof addTerminalExam>; readonly result: { readonly terminalExamId: string } };
+  readonly RemoveTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
+  readonly RestoreTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
   readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
 };

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Select } from '../controls/Field.tsx';
+import styles from './Allocation.module.css';
+import { CheckTree } from './CheckTree.tsx';
+import { Chosen } from './Chosen.tsx';
+import type { Draft } from './drafts.ts';
+import { toggled, useDrafts } from './drafts.ts';
+import { SaveBar } from './SaveBar.tsx';
+import { DEFAULT_SUGGESTIONS, Suggestions } from './Suggestions.tsx';
+import type { TreeNode } from './tree.ts';
+
+/** Something that candidates can be bound to: a topic of a scheme of work, a question. */
+export type Item = { readonly id: string; readonly name: string; readonly note?: string; readonly bound: readonly string[] };
+export type Group = { readonly id: string; readonly name: string; readonly items: readonly Item[] };
+
+export type AllocationProps = {
+  /** 'Scheme of work', 'Assessment' */
+  readonly groupLabel: string;
+  readonly groups: readonly Group[];
+  /** Chosen beforehand; by itself the first. */
+  readonly firstGroup?: string | undefined;
+  /** 'Scheme of work topics', 'Questions' */
+  readonly itemsLabel: string;
+  /** 'Topics', 'Questions' */
+  readonly candidatesLabel: string;
+  readonly candidates: readonly TreeNode[];
+  /** In the place of items that are not there. */
+  readonly noItems: ReactNode;
+  /** Stores them all or none. */
+  readonly save: (changes: readonly Draft[]) => Promise<unknown>;
+  /** Gets what is stored now. */
+  readonly reload: () => Promise<readonly Group[]>;
+};
+
+/** One step: to the left the items of a scheme or an assessment, to the right what can be bound to the chosen one. */
+export const Allocation = (props: AllocationProps) => {
+  const { groupLabel, groups, firstGroup, itemsLabel, candidatesLabel, candidates, noItems, save, reload } = props;
+  const [groupId, setGroupId] = useState(firstGroup);
+  const [itemId, setItemId] = useState<string>();
+  const [count, setCount] = useState(DEFAULT_SUGGESTIONS);
+  const [saved, setSaved] = useState<readonly Draft[]>();
+  const { drafts, replace, clear } = useDrafts();
+
+  const group = groups.find(({ id }) => id === groupId) ?? groups[0];
+  const item = group?.items.find(({ id }) => id === itemId) ?? group?.items[0];
+  const boundOf = ({ id, bound }: Item): readonly string[] => drafts.get(id)?.to ?? bound;
+  const toggle = (candidate: string) => {
+    if (!item) return;
+    setSaved(undefined);
+    replace(item.id, toggled(drafts.get(item.id) ?? { id: item.id, to: item.bound, was: item.bound }, candidate));
+  };
+
+  return (
+    <div className={styles.allocation}>
+      <div className={styles.items}>
+        <Select
+          label={groupLabel}
+          value={group?.id ?? ''}
+          onChange={(event) => {
+            setGroupId(event.target.value);
+            setItemId(undefined);
+            setSaved(undefined);
+          }}
+        >
+          {groups.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        {group && group.items.length > 0 && (
+          <ItemList
+            label={itemsLabel}
+            items={group.items}
+            chosen={item?.id}
+            countOf={(one) => boundOf(one).length}
+            isChanged={({ id }) => drafts.has(id)}
+            onChoose={(id) => {
+              setItemId(id);
+              setSaved(undefined);
+            }}
+          />
+        )}
+      </div>
+      {item ? (
+        <div className={styles.panel}>
+          <h3 className={styles.title}>
+            {item.note && <small>{item.note}</small>}
+            {item.name}
+          </h3>
+          <Chosen label={`Allocated ${candidatesLabel.toLowerCase()}`} nodes={candidates} chosen={boundOf(item)} onRemove={toggle} />
+          <div className={styles.choices}>
+            <Suggestions name={item.name} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} count={count} onCount={setCount} />
+            <CheckTree key={item.id} label={candidatesLabel} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} />
+          </div>
+          <SaveBar
+            drafts={[...drafts.values()]}
+            saved={saved}
+            save={save}
+            onSaved={(changes) => {
+              clear();
+              setSaved(changes);
+            }}
+            reload={async () => {
+              const items = (await reload()).flatMap((one) => one.items);
+              return (id) => items.find((one) => one.id === id)?.bound ?? [];
+            }}
+            replace={replace}
+          />
+        </div>
+      ) : (
+        noItems
+      )}
+    </div>
+  );
+};
+
+type ItemListProps = {
+  readonly label: string;
+  readonly items: readonly Item[];
+  readonly chosen: string | undefined;
+  readonly countOf: (item: Item) => number;
+  readonly isChanged: (item: Item) => boolean;
+  readonly onChoose: (id: string) => void;
+};
+
+const ItemList = ({ label, items, chosen, countOf, isChanged, onChoose }: ItemListProps) => (
+  <fieldset className={styles.list}>
+    <legend>{label}</legend>
+    <div className={styles.rows}>
+      {items.map((item) => (
+        <label key={item.id} className={styles.item} data-chosen={item.id === chosen || undefined}>
+          <input type="radio" className="sr" name={label} checked={item.id === chosen} onChange={() => onChoose(item.id)} />
+          <span>
+            {item.note && <small>{item.note} </small>}
+            {item.name}
+          </span>
+          <span className={styles.count} data-changed={isChanged(item) || undefined}>
+            {countOf(item)}
+            <span className="sr"> allocated{isChanged(item) ? ', not saved yet' : ''}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react';
+import { isRefused, sentence } from '../api/failure.ts';
+import { Button } from '../controls/Button.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import styles from './Allocation.module.css';
+import type { Draft } from './drafts.ts';
+import { rebased } from './drafts.ts';
+
+type SaveBarProps = {
+  readonly drafts: readonly Draft[];
+  /** What was stored last; undefined: since then something was changed or another item chosen. */
+  readonly saved: readonly Draft[] | undefined;
+  readonly save: (changes: readonly Draft[]) => Promise<unknown>;
+  readonly onSaved: (changes: readonly Draft[]) => void;
+  /** Answers what is stored now for each item. */
+  readonly reload: () => Promise<(id: string) => readonly string[]>;
+  readonly replace: (id: string, draft: Draft | undefined) => void;
+};
+
+/** Save appears with the first change, and makes room for the success message, which can take it back. */
+export const SaveBar = ({ drafts, saved, save, onSaved, reload, replace }: SaveBarProps) => {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  useLeaveWarning(drafts.length > 0);
+
+  const run = (act: () => Promise<void>) => {
+    setBusy(true);
+    setError(undefined);
+    void act()
+      .catch(setError)
+      .finally(() => setBusy(false));
+  };
+  const store = (changes: readonly Draft[]) =>
+    run(async () => {
+      await save(changes);
+      onSaved(changes);
+    });
+  const isOld = isRefused(error, 'conflict', 'not-found');
+  /** The changes that were ticked here are done to what somebody else has stored. */
+  const again = () =>
+    run(async () => {
+      const bound = await reload();
+      for (const draft of drafts) replace(draft.id, rebased(draft, bound(draft.id)));
+    });
+
+  return (
+    <div className={styles.foot}>
+      {error !== undefined && (
+        <Notice tone="bad" title={sentence(error)} actions={isOld && <Button onClick={again}>Reload, keep my changes</Button>} />
+      )}
+      {saved && (
+        <Notice
+          tone="good"
+          title="Submitted successfully!"
+          actions={
+            !isUndo(saved) && (
+              <Button look="plain" disabled={busy} onClick={() => store(inverse(saved))}>
+                Undo
+              </Button>
+            )
+          }
+        />
+      )}
+      {drafts.length > 0 && (
+        <div className={styles.save}>
+          <span>{drafts.length === 1 ? '1 change is not saved yet.' : `${drafts.length} changes are not saved yet.`}</span>
+          <Button look="primary" disabled={busy} onClick={() => store(drafts)}>
+            {busy ? 'Saving ...' : 'Save'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+type Undo = Draft & { readonly undo: true };
+const inverse = (changes: readonly Draft[]): readonly Undo[] => changes.map(({ id, to, was }) => ({ id, to: was, was: to, undo: true }));
+const isUndo = (changes: readonly (Draft | Undo)[]): boolean => changes.some((change) => 'undo' in change);
+
+/** The browser asks before a page goes whose changes are not stored. */
+const useLeaveWarning = (isDirty: boolean) => {
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
+};

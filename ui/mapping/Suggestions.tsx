@@ -1,0 +1,62 @@
+import { bestMatches } from '#contract/similarity';
+import { useId, useMemo } from 'react';
+import styles from './Suggestions.module.css';
+import type { TreeNode } from './tree.ts';
+import { wayTo } from './tree.ts';
+
+export const DEFAULT_SUGGESTIONS = 5;
+
+type SuggestionsProps = {
+  /** The name that they are to be alike. */
+  readonly name: string;
+  readonly nodes: readonly TreeNode[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (id: string) => void;
+  readonly count: number;
+  readonly onCount: (count: number) => void;
+};
+
+/** The candidates that are worded most alike, with how much, and a slider for how many of them. */
+export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: SuggestionsProps) => {
+  const id = useId();
+  const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
+  const candidates = useMemo(() => nodes.filter(({ heading }) => !heading), [nodes]);
+  const matches = useMemo(() => bestMatches(name, candidates), [name, candidates]);
+  const most = Math.max(1, candidates.length);
+  return (
+    <section className={styles.suggestions} aria-label="AI suggestions">
+      <div className={styles.slider}>
+        <label htmlFor={id}>AI suggestions</label>
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={most}
+          value={Math.min(count, most)}
+          onChange={(event) => onCount(event.target.valueAsNumber)}
+        />
+        <output htmlFor={id}>{Math.min(count, most)}</output>
+      </div>
+      <ul>
+        {matches.slice(0, count).map(({ candidate, percent }) => (
+          <li key={candidate.id}>
+            <label className={styles.suggestion}>
+              <input type="checkbox" checked={chosen.includes(candidate.id)} onChange={() => onToggle(candidate.id)} />
+              <span>
+                {candidate.name}
+                <small>{wayTo(candidate, byId)}</small>
+              </span>
+              <span className={styles.percent}>{percent}% match</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {matches.length < count && (
+        <p className={styles.note}>
+          {matches.length === 0 ? 'Nothing is worded like this.' : 'Nothing else is worded like this.'} Search the list beside or below
+          instead.
+        </p>
+      )}
+    </section>
+  );
+};

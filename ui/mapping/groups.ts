@@ -1,0 +1,44 @@
+import type { Mappings } from '#contract/mapping';
+import type { Group } from './Allocation.tsx';
+import type { TreeNode } from './tree.ts';
+
+/** Step 1: topics of schemes with the topics of the tree that they stand on. */
+export const schemesByTopics = ({ schemes }: Mappings): readonly Group[] =>
+  schemes.map(({ schemeId, name, topics }) => ({
+    id: schemeId,
+    name,
+    items: topics.map((topic) => ({ id: topic.schemeTopicId, name: topic.name, bound: topic.topicIds })),
+  }));
+
+/** Step 2: questions with the topics that they ask for. */
+export const assessments = ({ tests }: Mappings): readonly Group[] =>
+  tests.map(({ testId, name, questions }) => ({
+    id: testId,
+    name,
+    items: questions.map(({ questionId, number, topic, topicIds }) => ({
+      id: questionId,
+      name: topic,
+      note: `Question ${number}`,
+      bound: topicIds,
+    })),
+  }));
+
+/** Step 3: topics of schemes with the questions that bear on them by hand. */
+export const schemesByQuestions = ({ schemes }: Mappings): readonly Group[] =>
+  schemes.map(({ schemeId, name, topics }) => ({
+    id: schemeId,
+    name,
+    items: topics.map((topic) => ({ id: topic.schemeTopicId, name: topic.name, bound: topic.questionIds })),
+  }));
+
+export const topicTree = ({ tree }: Mappings): readonly TreeNode[] =>
+  (tree?.topics ?? []).map(({ topicId, name, parentId }) => ({ id: topicId, name, parentId }));
+
+/** Questions under their assessments. */
+export const questionTree = ({ tests }: Mappings): readonly TreeNode[] =>
+  tests
+    .filter(({ questions }) => questions.length > 0)
+    .flatMap(({ testId, name, questions }) => [
+      { id: testId, name, parentId: null, heading: true },
+      ...questions.map(({ questionId, number, topic }) => ({ id: questionId, name: `${number}. ${topic}`, parentId: testId })),
+    ]);
