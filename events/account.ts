@@ -30,6 +30,8 @@ export const accountEvents = {
     1,
     z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
   ),
+  /** An admin gave out a link for a new password, which works once. `reset`: 1 for the first, ... */
+  StudentAccountReset: event(1, z.strictObject({ accountId: id, reset: z.int().min(1) })),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
   /** The key of the account is destroyed before this is written: see StudentForgotten. */
   StudentAccountForgotten: event(1, z.strictObject({ accountId: id })),
@@ -39,7 +41,7 @@ export type AccountEvent = EventOf<typeof accountEvents>;
 /** `name` and `email` are undefined where the person was forgotten. */
 export type Account =
   | { status: 'none' }
-  | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined }
+  | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined; resets: number }
   | { status: 'closed'; studentId: string; forgotten: boolean };
 
 export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
@@ -49,9 +51,11 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
     switch (type) {
       case 'StudentAccountOpened':
       case 'StudentJoined':
-        return { status: 'open', studentId: data.studentId, ...known(data.person) };
+        return { status: 'open', studentId: data.studentId, resets: 0, ...known(data.person) };
       case 'StudentDetailsChanged':
         return state.status === 'open' ? { ...state, ...known(data.person) } : state;
+      case 'StudentAccountReset':
+        return state.status === 'open' ? { ...state, resets: data.reset } : state;
       case 'StudentAccountClosed':
         return state.status === 'none' ? state : { status: 'closed', studentId: state.studentId, forgotten: false };
       case 'StudentAccountForgotten':

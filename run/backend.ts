@@ -116,7 +116,6 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
-  if (projector && (await knowsEveryAccount(pool, store))) await identity.sweep();
   const accounts = new Forgetter({
     execute: (name, request) => front.door.accounts.execute(name, request),
     authorise: (name, actor) => pipeline.authorise(name, actor),
@@ -140,7 +139,16 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       `Somebody was forgotten, and the log does not say so yet; the next start tries again (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
-  const sweeping = projector ? startSweeping(() => sweepAll(front, pool)) : undefined;
+  const sweepOrphans = async (): Promise<void> => {
+    if (await knowsEveryAccount(pool, store)) await identity.sweep();
+  };
+  const sweeping = projector
+    ? startSweeping(async () => {
+        await sweepOrphans();
+        await sweepAll(front, pool);
+      })
+    : undefined;
+  await sweeping?.first;
 
   return {
     store,

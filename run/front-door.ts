@@ -19,6 +19,7 @@ import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
 import type { Pipeline } from '../api/pipeline/pipeline.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
+import { staff } from '../events/staff.ts';
 import type { Settings } from './settings.ts';
 
 export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
@@ -37,7 +38,13 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
 export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost' } = settings;
   const secrets = secretsOf(masterKey);
-  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl });
+  const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
+    pipeline.look(staff, schoolId).then(
+      ({ accounts }) => accounts.get(accountId)?.role,
+      // The log is away: whoever can be known by the read models logs in all the same.
+      () => undefined,
+    );
+  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf });
   const credentials = new Credentials(pool);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
@@ -49,10 +56,12 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     tell,
     orderMissed: (outbox) => orderMissedInvitations(pool, outbox),
   });
-  const accounts = new Accounts({ pipeline, identity, joinCodes, links, mail, reached });
+  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, mail, reached, publicUrl });
   const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
-  const social = settings.oidc && new SocialSignIn({ pool, secret: secrets.sessions, publicUrl }, settings.oidc);
+  const social =
+    settings.oidc &&
+    new SocialSignIn({ pool, secret: secrets.sessions, publicUrl, onSession: (userId) => identity.noteRole({ userId }) }, settings.oidc);
   return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 

@@ -2,6 +2,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { SocialProvider } from '../api/auth/library.ts';
 import type { Site } from '../api/contract/door.ts';
+import type { TrustedProxies } from '../api/http/address.ts';
+import { parseTrustedProxies } from '../api/http/address.ts';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,6 +15,8 @@ export interface Settings {
   readonly host: string;
   /** PUBLIC_URL: how people reach Marktrail, without a slash at the end. */
   readonly publicUrl: string;
+  /** TRUSTED_PROXIES: how many proxies stand in front, or in which networks; undefined: none whose X-Forwarded-For is believed. */
+  readonly trustedProxies: TrustedProxies;
   /** DATA_DIR, absolute: database, master key, outbox. */
   readonly dataDir: string;
   /** DATABASE_URL: a PostgreSQL of one's own. Undefined: the embedded one, in `dataDir`. */
@@ -64,6 +68,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     port: set.PORT,
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    trustedProxies: set.TRUSTED_PROXIES,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
     eventStoreUrl: set.EVENTSTORE_URL,
@@ -146,6 +151,13 @@ const variables = z.object({
     'an address without a path, such as https://marks.school.example',
   )
     .transform((value) => new URL(value).origin)
+    .optional(),
+  TRUSTED_PROXIES: text(
+    'TRUSTED_PROXIES',
+    (value) => parseTrustedProxies(value) !== undefined,
+    'how many proxies stand in front, such as 1, or their networks, such as 10.0.0.0/8,fd00::/8',
+  )
+    .transform(parseTrustedProxies)
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),

@@ -1,12 +1,16 @@
+import { account } from '../../events/account.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
+import { staff } from '../../events/staff.ts';
 import type { CommandName } from '../commands/all.ts';
-import { changeJoinDomain, inviteStaff, issueJoinCode } from '../contract/door.ts';
+import type { StudentReset } from '../contract/door.ts';
+import { changeJoinDomain, correctStaffEmail, inviteStaff, issueJoinCode } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import type { CommandAnswer } from '../contract/live.ts';
-import { openStaffAccount, openStudentAccount } from '../contract/structure.ts';
+import { changeStaffRole, openStaffAccount, openStudentAccount } from '../contract/structure.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
+import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
 import { StudentTaken } from './identity.ts';
@@ -17,11 +21,13 @@ import type { Links } from './links.ts';
 export type AccountsOptions = {
   readonly pipeline: Pipeline;
   readonly identity: Identity;
+  readonly credentials: Credentials;
   readonly joinCodes: JoinCodes;
   readonly links: Links;
   readonly mail: Outbox<DoorMails>;
   /** Fulfilled when the read model of accounts has come to the position. */
   readonly reached: (position: bigint) => Promise<void>;
+  readonly publicUrl: string;
 };
 
 /**
@@ -49,7 +55,12 @@ export class Accounts {
       case 'CloseStaffAccount':
       case 'CloseStudentAccount':
         return this.#andThen(name, request, (accountId) => identity.remove(accountId));
+      case 'CorrectStaffEmail':
+        return this.#correctEmail(request);
+      case 'ResetStudentAccount':
+        return this.#resetStudent(request);
       case 'ChangeStaffRole':
+        return this.#changeRole(request);
       case 'LinkTeacher':
         return this.#andThen(name, request, (accountId, changed) => (changed ? identity.endSessions(accountId) : Promise.resolve()));
       case 'IssueJoinCode':
@@ -78,6 +89,21 @@ export class Accounts {
     return this.#settled(answer);
   }
 
+  async #changeRole(request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, identity } = this.#options;
+    const { actor, body } = request;
+    pipeline.authorise('ChangeStaffRole', actor);
+    const { accountId } = validated(changeStaffRole, body);
+    await identity.forgetRole(actor.schoolId, accountId);
+    try {
+      return await this.#andThen('ChangeStaffRole', request, (_accountId, changed) =>
+        changed ? identity.endSessions(accountId) : Promise.resolve(),
+      );
+    } finally {
+      await identity.noteRole({ accountId });
+    }
+  }
+
   async #open(
     name: CommandName,
     schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
@@ -85,21 +111,24 @@ export class Accounts {
   ): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
     const input = validated(schema, request.body);
-    const { password, ...account } = { password: undefined, ...input };
+    const { password, ...details } = { password: undefined, ...input };
     const key = request.key ?? crypto.randomUUID();
     const { actor } = request;
     const accountId = newId(commandId(actor.accountId, key), 'account');
     pipeline.authorise(name, actor);
     let isNew: boolean;
     try {
-      const studentId = 'studentId' in account ? account.studentId : undefined;
+      const studentId = 'studentId' in details ? details.studentId : undefined;
       const { schoolId } = actor;
-      isNew = await identity.open({ accountId, schoolId, email: account.email, password, studentId, proved: password !== undefined });
+      isNew = await identity.open({ accountId, schoolId, email: details.email, password, studentId, proved: password !== undefined });
     } catch (error) {
       throw asRefusal(error);
     }
     try {
-      return await this.#settled(await pipeline.execute(name, { ...request, key, body: account }));
+      const answer = await this.#settled(await pipeline.execute(name, { ...request, key, body: details }));
+      // The request of an account that was closed since, sent once more: what it opened then stays closed.
+      if (isNew && (await this.#isClosed(name, actor.schoolId, accountId))) await identity.remove(accountId);
+      return answer;
     } catch (error) {
       // Only what this request made, and what is sure not to have happened: after an unknown outcome the identity stays, and the sweep
       // decides. A key that was used before has its account, whoever made the identity.
@@ -109,12 +138,72 @@ export class Accounts {
     }
   }
 
+  async #isClosed(name: CommandName, schoolId: string, accountId: string): Promise<boolean> {
+    const { pipeline } = this.#options;
+    if (name === 'OpenStudentAccount') return (await pipeline.look(account, schoolId, accountId)).status === 'closed';
+    return (await pipeline.look(staff, schoolId)).accounts.get(accountId)?.closed ?? false;
+  }
+
   async #invitedAgain(request: Request): Promise<CommandAnswer<unknown>> {
     const answer = await this.#options.pipeline.execute('InviteStaffAgain', request);
     const accountId = accountIn(request.body);
     await this.#options.links.revoke('activation', accountId);
     await this.#settled(answer);
     return this.#invited({ ...answer, result: { ...(answer.result as object), accountId } });
+  }
+
+  /** The identity before the event, as when it is opened: the address must be nobody else's. */
+  async #correctEmail(request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, identity, credentials, links, mail } = this.#options;
+    const { accountId, email } = validated(correctStaffEmail, request.body);
+    const { actor, key = crypto.randomUUID() } = request;
+    pipeline.authorise('CorrectStaffEmail', actor);
+    const emailNow = async (): Promise<string | undefined> => {
+      const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
+      return found?.closed ? undefined : found?.email;
+    };
+    const oldEmail = await emailNow();
+    if (oldEmail !== undefined)
+      await credentials.changeEmail(accountId, email, { proved: false }).catch((error: unknown) => {
+        throw asRefusal(error);
+      });
+    let answer: CommandAnswer<unknown>;
+    try {
+      answer = await pipeline.execute('CorrectStaffEmail', { ...request, key });
+    } finally {
+      // A refusal, or an old request that was sent once more: the address stays the one that the log has.
+      const logged = await emailNow();
+      if (logged !== undefined && logged !== email) await credentials.changeEmail(accountId, logged, { proved: false });
+    }
+    await this.#settled(answer);
+    if (answer.position === null || oldEmail === undefined) return answer;
+
+    for (const purpose of ['activation', 'reset', 'email'] as const) await links.revoke(purpose, accountId);
+    await identity.endSessions(accountId);
+    const { invitation } = answer.result as { invitation: number };
+    if (invitation > 0) return this.#invited({ ...answer, result: { accountId, invitation } });
+    const cause = commandId(actor.accountId, key);
+    await mail.order({ cause: `email corrected ${cause}`, kind: 'email-corrected', about: { accountId, email } });
+    await mail.order({ cause: `email taken away ${cause}`, kind: 'email-taken-away', about: { accountId, oldEmail } });
+    return answer;
+  }
+
+  /** The link is mailed, and shown to the admin in the answer: the same in both, and the one before is dead. */
+  async #resetStudent(request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, credentials, links, mail, publicUrl } = this.#options;
+    const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
+    const accountId = accountIn(request.body);
+    const { reset } = answer.result as { reset: number };
+    const { email = '' } = (await credentials.byAccount(accountId)) ?? {};
+    const ordered = await mail.order({
+      cause: `student reset ${accountId} ${reset}`,
+      kind: 'student-reset',
+      about: { accountId },
+      days: 1,
+    });
+    const token = await links.make({ purpose: 'reset-by-admin', subject: accountId, about: email }, ordered);
+    await links.revoke('reset-by-admin', accountId, { except: token });
+    return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies StudentReset };
   }
 
   /** Where this process dies before it orders the mail, another one finds out: see `orderMissedInvitations`. */

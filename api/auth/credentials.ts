@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import pg from 'pg';
 import { NOBODYS_HASH, hashPassword, verifyPassword } from './password-hash.ts';
+
+const UNIQUE_VIOLATION = '23505';
 
 /** An identity as the front door needs it. */
 export type Credential = {
@@ -59,13 +62,19 @@ export class Credentials {
     );
   }
 
-  /** @throws EmailTaken */
-  async changeEmail(accountId: string, email: string): Promise<void> {
-    const { rowCount } = await this.#pool.query(
-      `update identity."user" set email = $2, "emailVerified" = true, "updatedAt" = now()
-        where "accountId" = $1 and not exists (select from identity."user" where email = $2 and "accountId" <> $1)`,
-      [accountId, email.toLowerCase()],
-    );
+  /** `proved`: its owner has shown that it is his. @throws EmailTaken */
+  async changeEmail(accountId: string, email: string, { proved = true } = {}): Promise<void> {
+    const address = email.toLowerCase();
+    const { rowCount } = await this.#pool
+      .query(
+        `update identity."user" set email = $2, "emailVerified" = $3 or ("emailVerified" and email = $2), "updatedAt" = now()
+          where "accountId" = $1 and not exists (select from identity."user" where email = $2 and "accountId" <> $1)`,
+        [accountId, address, proved],
+      )
+      .catch((error: unknown) => {
+        // Another account took it in this very moment.
+        throw error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? new EmailTaken() : error;
+      });
     if (rowCount === 0) throw new EmailTaken();
   }
 

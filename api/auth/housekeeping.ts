@@ -19,16 +19,18 @@ const STATEMENTS = [
 
 const EVERY_MS = 60 * 60 * 1_000;
 
-/** Sweeps now and then, until it is stopped. A database that is away is swept next time. */
-export const startSweeping = (sweep: () => Promise<void>): { stop(): Promise<void> } => {
-  let last = Promise.resolve();
-  const again = (): void => {
-    last = sweep().catch(() => undefined);
-  };
-  again();
-  const timer = setInterval(again, EVERY_MS);
+/** Sweeps now and then, until it is stopped. A database that is away is swept next time. `first`: when that has ended. */
+export const startSweeping = (
+  sweep: () => Promise<void>,
+  everyMs = EVERY_MS,
+): { readonly first: Promise<void>; readonly stop: () => Promise<void> } => {
+  const again = (): Promise<void> => (last = sweep().catch(() => undefined));
+  let last: Promise<void>;
+  const first = again();
+  const timer = setInterval(() => void again(), everyMs);
   timer.unref();
   return {
+    first,
     async stop() {
       clearInterval(timer);
       await last;

@@ -53,13 +53,16 @@ create table if not exists identity."verification" (
 );
 create index if not exists "verification_identifier_idx" on identity."verification" ("identifier");
 
+-- The role as the log had it when its owner last logged in: where it says something, it counts more than a read model that may be behind.
+alter table identity."user" add column if not exists "roleNow" text;
+
 -- Whose the sessions are. The reader of the read models may ask this too, for tokens that it was given, and nothing else of identities.
 -- In plpgsql, which keeps its plan; a function in SQL that runs with its owner's rights is planned with every call.
-create or replace function identity.accounts_of(tokens text[]) returns table (token text, account_id uuid, school_id uuid)
+create or replace function identity.signed_in(tokens text[]) returns table (token text, account_id uuid, school_id uuid, role text)
 language plpgsql stable security definer rows 1 set search_path = identity, pg_temp as $$
 begin
   return query
-  select s.token, u."accountId"::uuid, u."schoolId"::uuid
+  select s.token, u."accountId"::uuid, u."schoolId"::uuid, u."roleNow"
     from session s join "user" u on u.id = s."userId"
    where s.token = any (tokens) and s."expiresAt" > now();
 end $$;

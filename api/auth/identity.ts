@@ -9,7 +9,10 @@ import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { hashPassword } from './password-hash.ts';
 import { sessionQuestion } from './sessions.ts';
 
-export type IdentityOptions = LibraryOptions;
+export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
+  /** The role of an account of staff as the log has it; undefined: the log is away, or knows no such account. */
+  readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
+};
 
 /** A student who has an account already. */
 export class StudentTaken extends Error {
@@ -33,11 +36,13 @@ export class Identity {
   readonly #pool: Pool;
   readonly #secret: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
+  readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
 
-  constructor(options: IdentityOptions) {
+  constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
     this.#pool = options.pool;
     this.#secret = options.secret;
-    this.#auth = identityLibrary(options);
+    this.#roleOf = roleOf;
+    this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
   }
 
   /** The library's own routes: sign in, sign out. */
@@ -95,6 +100,25 @@ export class Identity {
   /** Ends every session of the account: its rights have changed. */
   async endSessions(accountId: string): Promise<void> {
     await this.#pool.query(`delete from session where "userId" in (select id from "user" where "accountId" = $1)`, [accountId]);
+  }
+
+  /**
+   * Takes the role from the log: a session that begins while the read model of accounts has stopped must not bring back what a demotion
+   * took. Where the log is away, what is known stays.
+   */
+  async noteRole({ userId = null, accountId = null }: { userId?: string | null; accountId?: string | null }): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string; accountId: string; schoolId: string }>(
+      `select id, "accountId", "schoolId" from "user" where (id = $1 or "accountId" = $2) and "studentId" is null`,
+      [userId, accountId],
+    );
+    const [user] = rows;
+    const role = user && (await this.#roleOf(user.schoolId, user.accountId));
+    if (role !== undefined) await this.#pool.query(`update "user" set "roleNow" = $2 where id = $1`, [user?.id, role]);
+  }
+
+  /** Before a change of role: should this process die on the way, the read model says what the role is, once it has seen the change. */
+  async forgetRole(schoolId: string, accountId: string): Promise<void> {
+    await this.#pool.query(`update "user" set "roleNow" = null where "accountId" = $1 and "schoolId" = $2`, [accountId, schoolId]);
   }
 
   /** Sessions that are over, and identities that never came to an account, because a process died between the two. */

@@ -12,6 +12,11 @@ export type DoorMails = {
   'registered-already': { readonly email: string };
   invited: { readonly accountId: string; readonly invitation: number };
   forgotten: { readonly email: string };
+  /** The link is the one that the admin was shown. */
+  'student-reset': { readonly accountId: string };
+  /** An admin has corrected the address of an account that is in use: to the new one, and to the old one. */
+  'email-corrected': { readonly accountId: string; readonly email: string };
+  'email-taken-away': { readonly accountId: string; readonly oldEmail: string };
   'password-changed': { readonly accountId: string };
   'confirm-email': { readonly accountId: string; readonly email: string };
   'email-changed': { readonly accountId: string; readonly oldEmail: string };
@@ -102,6 +107,49 @@ export const letters = ({ pool, links, credentials, publicUrl }: LetterOptions):
           url: await linkTo('/email/change-password', { purpose: 'reset', subject: person.accountId, about: email }, mail),
         },
         notes: ['The link works once, for an hour.', NOT_YOU],
+      };
+    },
+
+    async 'student-reset'({ accountId }, mail) {
+      const account = await ofAccount(accountId);
+      if (!account) return undefined;
+      const { person, email } = account;
+      return {
+        to: email,
+        from: person.school,
+        subject: `Set a new password for ${PRODUCT}`,
+        paragraphs: [`Hello ${person.name ?? ''},`, `An admin of ${person.school} has reset your account: choose a new password.`],
+        link: {
+          label: 'Set a new password',
+          url: await linkTo('/email/change-password', { purpose: 'reset-by-admin', subject: accountId, about: email }, mail),
+        },
+        notes: ['The link works once, for a day. Until you use it, your password is the one that you had.'],
+      };
+    },
+
+    async 'email-corrected'({ accountId, email }, mail) {
+      const account = await ofAccount(accountId);
+      if (account?.email !== email) return undefined;
+      return confirmation(account.person, email, mail, [
+        `Hello ${account.person.name ?? ''},`,
+        `An admin of ${account.person.school} has made this the e-mail address of your account, and you log in with it from now on. Confirm that it is yours.`,
+      ]);
+    },
+
+    async 'email-taken-away'({ accountId, oldEmail }) {
+      const account = await ofAccount(accountId);
+      if (!account || account.email === oldEmail) return undefined;
+      const { person } = account;
+      return {
+        to: oldEmail,
+        from: person.school,
+        subject: `Your ${PRODUCT} e-mail address was changed`,
+        paragraphs: [
+          `Hello ${person.name ?? ''},`,
+          `An admin of ${person.school} has given your account another e-mail address. This one is not in use any more.`,
+        ],
+        link: { label: 'Log in', url: `${publicUrl}/login` },
+        notes: ['If you did not expect this, ask an admin of your school.'],
       };
     },
 

@@ -9,6 +9,8 @@ export const IDENTITY_PATH = '/api/identity';
 /** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
 export const ADDRESS_HEADER = 'x-marktrail-address';
 export const SESSION_SECONDS = 60 * 60 * 24 * 7;
+/** How long the second step of an account is locked after ten wrong codes. */
+export const LOCKED_SECONDS = 900;
 export const SOCIAL_PROVIDER = 'school';
 
 export type LibraryOptions = {
@@ -16,6 +18,8 @@ export type LibraryOptions = {
   readonly pool: Pool;
   readonly secret: string;
   readonly publicUrl: string;
+  /** Called before a session begins, with the library's id of whose it is. */
+  readonly onSession?: ((userId: string) => Promise<void>) | undefined;
 };
 
 /** A provider of OpenID Connect. */
@@ -28,7 +32,7 @@ export type SocialProvider = {
 };
 
 /** The library, set up: who comes in by an account elsewhere (`social`) must have one here already. */
-export const identityLibrary = ({ pool, secret, publicUrl }: LibraryOptions, social?: SocialProvider) =>
+export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryOptions, social?: SocialProvider) =>
   betterAuth({
     database: pool,
     secret,
@@ -51,19 +55,23 @@ export const identityLibrary = ({ pool, secret, publicUrl }: LibraryOptions, soc
       },
     },
     plugins: [
-      twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 } }),
+      twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: LOCKED_SECONDS } }),
       ...(social ? [genericOAuth({ config: [configOf(social)] })] : []),
     ],
     // Only who somebody is matters; what his tokens open elsewhere is not ours to keep.
-    databaseHooks: { account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } } },
+    databaseHooks: {
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+      session: { create: { before: async ({ userId }) => onSession?.(userId) } },
+    },
     account: { updateAccountOnSignIn: false },
     rateLimit: {
       enabled: true,
       window: 60,
       max: 600,
       customRules: {
-        '/sign-in/email': { window: 60, max: 60 },
-        // A school is behind one address; an account is locked for itself after ten wrong codes.
+        // A school is behind one address; guesses of one account's password are counted for themselves (log-in.ts), and an account is
+        // locked after ten wrong codes.
+        '/sign-in/email': { window: 60, max: 300 },
         '/two-factor/*': { window: 60, max: 120 },
       },
     },

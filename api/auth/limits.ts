@@ -21,6 +21,11 @@ export class Limits {
 
   /** Counts one. @throws ProblemError `rate-limited` when there were too many already */
   async count(limit: Limit, ...who: readonly string[]): Promise<void> {
+    refuseAbove(await this.note(limit, ...who), limit.most);
+  }
+
+  /** Counts one, and refuses nothing. */
+  async note(limit: Limit, ...who: readonly string[]): Promise<Counter | undefined> {
     const { rows } = await this.#pool.query<Counter>(
       `insert into identity.counters as c (key, count, until) values ($1, 1, now() + make_interval(secs => $2))
        on conflict (key) do update set
@@ -29,21 +34,30 @@ export class Limits {
        returning count, extract(epoch from until - now())::float8 as seconds`,
       [this.#key(limit, who), limit.seconds],
     );
-    refuseAbove(rows[0], limit.most);
+    return rows[0];
+  }
+
+  /** Whether any was counted, within the time of the limit. */
+  async has(limit: Limit, ...who: readonly string[]): Promise<boolean> {
+    return (await this.#counted(limit, who)) !== undefined;
   }
 
   /** Whether another one would be too many; counts nothing. @throws ProblemError `rate-limited` */
   async check(limit: Limit, ...who: readonly string[]): Promise<void> {
-    const { rows } = await this.#pool.query<Counter>(
-      `select count, extract(epoch from until - now())::float8 as seconds from identity.counters where key = $1 and until > now()`,
-      [this.#key(limit, who)],
-    );
-    refuseAbove(rows[0], limit.most - 1);
+    refuseAbove(await this.#counted(limit, who), limit.most - 1);
   }
 
   /** It went well: what went wrong before is forgiven. */
   async forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
     await this.#pool.query(`delete from identity.counters where key = $1`, [this.#key(limit, who)]);
+  }
+
+  async #counted(limit: Limit, who: readonly string[]): Promise<Counter | undefined> {
+    const { rows } = await this.#pool.query<Counter>(
+      `select count, extract(epoch from until - now())::float8 as seconds from identity.counters where key = $1 and until > now()`,
+      [this.#key(limit, who)],
+    );
+    return rows[0];
   }
 
   #key(limit: Limit, who: readonly string[]): Buffer {

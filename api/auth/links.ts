@@ -5,14 +5,14 @@ import type { MailId } from '../mail/outbox.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Finalise a registration; activate a staff account; set a new password; prove that an e-mail address is one's own. */
-export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'email';
+/** Finalise a registration; activate a staff account; set a new password, asked for by oneself or by an admin; prove that an e-mail address is one's own. */
+export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'reset-by-admin' | 'email';
 
 /** `subject`: the registration or account; `about`: the e-mail address that it was sent to. */
 export type Link = { readonly purpose: LinkPurpose; readonly subject: string; readonly about: string };
 
 /** How long one works, in hours. */
-const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, email: 72 };
+const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, 'reset-by-admin': 24, email: 72 };
 
 /**
  * Links in mails: each works once, for a while. Only the hash of its token is stored. The token is made of the mail's id by a key, so that
@@ -28,7 +28,7 @@ export class Links {
   }
 
   /** The token of the link in this mail. */
-  async make({ purpose, subject, about }: Link, mail: MailId): Promise<string> {
+  async make({ purpose, subject, about }: Link, mail: Pick<MailId, 'id'>): Promise<string> {
     const token = this.#secrets.mac('link', purpose, mail.id).toString('base64url');
     await this.#pool.query(
       `insert into identity.links (token_hash, purpose, subject, about, expires_at)
@@ -80,12 +80,12 @@ export class Links {
     return result;
   }
 
-  /** Every link of this kind for the subject is dead from now on. */
-  async revoke(purpose: LinkPurpose, subject: string): Promise<void> {
-    await this.#pool.query(`update identity.links set used_at = now() where purpose = $1 and subject = $2 and used_at is null`, [
-      purpose,
-      subject,
-    ]);
+  /** Every link of this kind for the subject is dead from now on, but the one with the token `except`. */
+  async revoke(purpose: LinkPurpose, subject: string, { except = '' } = {}): Promise<void> {
+    await this.#pool.query(
+      `update identity.links set used_at = now() where purpose = $1 and subject = $2 and used_at is null and token_hash <> $3`,
+      [purpose, subject, hashOf(except)],
+    );
   }
 }
 

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { isKnownPassword } from './known-passwords.ts';
 
 /** What somebody who guesses knows about the person. */
 export type Known = { readonly email: string; readonly name?: string | undefined; readonly school?: string | undefined };
 
 /**
- * Why a password would be guessed soon: it is one of the commonest, whatever digits, signs and capitals are around and in it; a pattern;
+ * Why a password would be guessed soon: it is one of those that are known, whatever digits, signs and capitals are around and in it; a pattern;
  * or made of what everybody knows about its owner. Undefined: none of that. Its length is the schema's to check.
  */
 export const passwordProblem = (password: string, known: Known): string | undefined => {
   if (isPattern(password)) return doorWords.passwordPattern;
-  if (spellings(password).some((word) => common.has(word))) return doorWords.passwordCommon;
+  if (spellings(password).some(isKnownPassword)) return doorWords.passwordCommon;
   if (wordsAbout(known).some((word) => isHardlyMoreThan(word, password))) return doorWords.passwordAboutYou;
   return undefined;
 };
@@ -21,12 +21,6 @@ export const requireGoodPassword = (password: string, known: Known): void => {
   const message = passwordProblem(password, known);
   if (message !== undefined) throw new ProblemError('invalid-input', message, { errors: [{ path: 'password', message }] });
 };
-
-const common = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .split(/\s+/)
-    .filter(Boolean),
-);
 
 /** The word that a password is made of: as it stands, without what surrounds its letters, and with digits read as the letters they mimic. */
 const spellings = (password: string): string[] => {

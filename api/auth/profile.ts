@@ -6,7 +6,7 @@ import { ProblemError } from '../pipeline/problems.ts';
 import { EmailTaken } from './credentials.ts';
 import { actorOf } from './activation.ts';
 import type { Door } from './door.ts';
-import type { Limit } from './limits.ts';
+import type { Limit, Limits } from './limits.ts';
 import { linkDead } from './links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findPerson } from './people.ts';
@@ -48,14 +48,12 @@ export class Profile {
   /** @throws ProblemError `wrong-password`, `rate-limited` */
   async unlock({ accountId }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
     const { limits, credentials, pool } = this.#door;
-    await limits.check(WRONG_PASSWORDS, accountId);
-    if (!(await credentials.isPassword(accountId, password))) {
-      await limits.count(WRONG_PASSWORDS, accountId);
+    await countingPasswords(limits, accountId, async () => {
+      if (await credentials.isPassword(accountId, password)) return;
       throw new ProblemError('wrong-password', doorWords.wrongPassword, {
         errors: [{ path: 'password', message: doorWords.wrongPassword }],
       });
-    }
-    await limits.forgive(WRONG_PASSWORDS, accountId);
+    });
     const { rows } = await pool.query<{ until: Date }>(
       `insert into identity.unlocks (session_token, until) values ($1, now() + make_interval(mins => $2))
        on conflict (session_token) do update set until = excluded.until returning until`,
@@ -177,6 +175,19 @@ export class Profile {
     };
   }
 }
+
+/** Does what a password is entered for, in a session: `work` refuses a wrong one, and there may be so many. @throws ProblemError `rate-limited` */
+export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
+  await limits.check(WRONG_PASSWORDS, accountId);
+  try {
+    const result = await work();
+    await limits.forgive(WRONG_PASSWORDS, accountId);
+    return result;
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'wrong-password') await limits.count(WRONG_PASSWORDS, accountId);
+    throw error;
+  }
+};
 
 const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>
   role === 'student' ? 'ChangeStudentDetails' : 'ChangeStaffDetails';

@@ -10,6 +10,8 @@ import type { Door } from './door.ts';
 const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
 const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
 
+const RESETS = ['reset', 'reset-by-admin'] as const;
+
 /** A forgotten password. */
 export class Recovery {
   readonly #door: Door;
@@ -37,13 +39,14 @@ export class Recovery {
   /** Ends every session of the account. */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
     const { links, credentials, mail, pool } = this.#door;
-    const link = await links.find(['reset'], token);
+    const link = await links.find(RESETS, token);
     if (!link) throw new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });
     const person = await findPerson(pool, link.subject);
     requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
-    await links.use('reset', token, async ({ subject: accountId }) => {
+    await links.use(link.purpose, token, async ({ subject: accountId }) => {
       if (!(await credentials.byAccount(accountId))) throw new ProblemError('link-dead', doorWords.resetFailed);
       await credentials.setPassword(accountId, password);
+      for (const purpose of RESETS) await links.revoke(purpose, accountId);
       await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
     });
   }

@@ -33,11 +33,11 @@ const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => (
  * `school`: the one whose eyes look, or null for the owner's.
  */
 const actorsOf = (school: string, sessions: string): string => `
-select s.token, a.account_id as "accountId", a.school_id as "schoolId", a.role, a.name, a.email, a.student_id as "studentId",
+select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.role, a.role) as role, a.name, a.email, a.student_id as "studentId",
   (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
      from json_array_elements(a.teachers) t
      join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid
     where not r.removed) as works
-from identity.accounts_of(${sessions}) s
+from identity.signed_in(${sessions}) s
 join read.accounts a on a.school_id = s.school_id and a.account_id = s.account_id
 where a.school_id = coalesce(${school}, a.school_id) and not a.closed`;

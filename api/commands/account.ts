@@ -7,6 +7,8 @@ import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from '.
 import { noFacts } from '../facts/facts.ts';
 import { studentFacts } from '../facts/roster.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { resetStudentAccount } from '../contract/door.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
 
 export const OpenStudentAccount = command({
   input: openStudentAccount.omit({ password: true }),
@@ -51,6 +53,19 @@ export const ChangeStudentDetails = command({
   answer: () => ({}),
 });
 
+/** The link itself is the front door's, outside the log. */
+export const ResetStudentAccount = command({
+  input: resetStudentAccount,
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    if (state.status !== 'open') return refuse('not-found', 'There is no such account, or it is closed.');
+    return [{ type: 'StudentAccountReset', data: { accountId, reset: state.resets + 1 } }];
+  },
+  answer: (_input, events) => ({ reset: events.flatMap((event) => (isReset(event) ? [event.data.reset] : []))[0] ?? 0 }),
+});
+
 export const CloseStudentAccount = command({
   input: closeStudentAccount,
   aggregate: account,
@@ -75,3 +90,6 @@ export const ForgetStudentAccount = command({
   },
   answer: () => ({}),
 });
+
+const isReset = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StudentAccountReset' }> =>
+  event.type === 'StudentAccountReset';

@@ -3,7 +3,7 @@ import type { Staff } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
 import { changeStaffRole, closeStaffAccount, forgetStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
-import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
+import { correctStaffEmail, inviteStaff, inviteStaffAgain } from '../contract/door.ts';
 import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
@@ -62,7 +62,7 @@ export const InviteStaffAgain = command({
     if (account.activated) return refuse('refused', 'This account is active already.');
     return [{ type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
   },
-  answer: (_input, events) => ({ invitation: events.flatMap((event) => (isInvitedAgain(event) ? [event.data.invitation] : []))[0] ?? 0 }),
+  answer: (_input, events) => ({ invitation: invitationIn(events) }),
 });
 
 /** By its owner, who has opened the link. */
@@ -92,6 +92,23 @@ export const ChangeStaffDetails = command({
     return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
   },
   answer: () => ({}),
+});
+
+/** By an admin. Who was invited and has not come yet is invited anew, at the new address. */
+export const CorrectStaffEmail = command({
+  input: correctStaffEmail,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId, email }, state) {
+    const account = state.accounts.get(accountId);
+    if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
+    if (account.email === email) return [];
+    const corrected = { type: 'StaffDetailsChanged', data: { accountId, person: { name: account.name, email } } } as const;
+    if (account.activated) return [corrected];
+    return [corrected, { type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
+  },
+  answer: (_input, events) => ({ invitation: invitationIn(events) }),
 });
 
 export const ChangeStaffRole = command({
@@ -159,6 +176,10 @@ export const ForgetStaffAccount = command({
 const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
   accounts.get(accountId)?.role === 'admin' &&
   ![...accounts].some(([id, { role, activated, closed }]) => id !== accountId && role === 'admin' && activated && !closed);
+
+/** 0: there is none */
+const invitationIn = (events: readonly { type: string }[]): number =>
+  events.flatMap((event) => (isInvitedAgain(event) ? [event.data.invitation] : []))[0] ?? 0;
 
 const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StaffInvitedAgain' }> =>
   event.type === 'StaffInvitedAgain';

@@ -47,6 +47,8 @@ export const doorWords = {
   tooMany: 'Too many attempts. Wait a while, and try again.',
   robot: 'The robot check did not succeed. Please try again.',
   locked: 'Enter your current password first.',
+  wrongTwoStepCode: 'This code is not right. Try again.',
+  twoStepAgain: 'That took too long. Log in again.',
   viewOnly: 'You are looking through the eyes of a student: nothing can be changed here.',
   passwordCommon: 'This password is among the first that anybody would guess. Choose another.',
   passwordPattern: 'A password of repeated or consecutive characters is guessed at once. Choose another.',

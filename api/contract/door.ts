@@ -15,6 +15,8 @@ const twice = { password: newPassword, confirmation: z.string().max(128) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
 
+/** Whatever is wrong with them, the log-in failed. */
+export const logIn = z.object({ email: z.string().max(254), password: z.string().max(128) });
 export const register = same(z.strictObject({ name: required, email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }));
 export const verify = z.strictObject({ token });
 export const finalise = z.strictObject({
@@ -69,6 +71,9 @@ export const inviteStaff = z.strictObject({
   teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
 });
 export const inviteStaffAgain = z.strictObject({ accountId: id });
+/** By an admin, who has mistyped it or was told of a new one. */
+export const correctStaffEmail = z.strictObject({ accountId: id, email });
+export const resetStudentAccount = z.strictObject({ accountId: id });
 export const issueJoinCode = z.strictObject({ subjectId: id });
 export const changeJoinDomain = z.strictObject({
   subjectId: id,
@@ -120,4 +125,6 @@ export type Profile = {
   readonly twoStep: boolean;
   readonly mayUseTwoStep: boolean;
 };
+/** What an admin hands to the student: the link is shown once, and mailed. */
+export type StudentReset = { readonly link: string };
 export type JoinCode = { readonly code: string | null; readonly domain: string | null; readonly issuedAt: string | null };

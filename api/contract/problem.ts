@@ -20,6 +20,9 @@ export const problemStatus = {
   'key-reused': 422,
   'above-maximum': 422,
   'not-authenticated': 401,
+  'login-failed': 401,
+  /** Of an authenticator, or of recovery. */
+  'wrong-code': 401,
   forbidden: 403,
   'not-your-set': 403,
   'not-found': 404,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
-import { IDENTITY_PATH, SOCIAL_PROVIDER } from '../auth/library.ts';
+import { IDENTITY_PATH } from '../auth/library.ts';
 import type { SocialSignIn } from '../auth/social.ts';
 import { commands, isCommandName } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
@@ -19,6 +19,8 @@ import type { QueryName } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
 import type { Committed } from '../live/live.ts';
+import type { TrustedProxies } from './address.ts';
+import { knowAddress } from './address.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
@@ -27,9 +29,10 @@ import type { DoorOptions } from './door.ts';
 import { doorRoutes } from './door.ts';
 import type { ErrorOptions } from './errors.ts';
 import { errorRoutes } from './errors.ts';
+import { identityRoutes } from './identity.ts';
 import { readOnlyAsStudent, throughEyes, VIEW_AS_HEADER } from './view-as.ts';
 import { asPresumed } from './presumed.ts';
-import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
+import { bodyOf, headersWithAddress, signedIn } from './request.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -51,6 +54,7 @@ export type AppOptions = DoorOptions &
     /** Commands that were decided again, since the start. */
     readonly retries: () => number;
     readonly publicUrl: string;
+    readonly trustedProxies?: TrustedProxies;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
     readonly stopping: AbortSignal;
@@ -62,12 +66,6 @@ export type AppOptions = DoorOptions &
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 const MIN_POSITION_WAIT_MS = 2_000;
-/** What of the identity library may be asked: it has many more routes, which change accounts past the log. */
-const IDENTITY_ROUTES = ['sign-in/email', 'sign-out'];
-/** Two-step sign-in: what staff do to their own account, and what everybody needs on the way in. */
-const TWO_STEP_ROUTES = ['enable', 'disable', 'generate-backup-codes'];
-const TWO_STEP_ENTRY = ['verify-totp', 'verify-backup-code'];
-
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
   const { identity, accounts } = options;
@@ -78,6 +76,7 @@ export const app = (options: AppOptions): Hono => {
   http.use(securityHeaders(options.publicUrl));
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
+  http.use('/api/*', knowAddress(options.trustedProxies));
   http.use('/api/*', sameOriginOnly(options.publicUrl));
   http.use('/api/*', readOnlyAsStudent);
   http.use(
@@ -94,18 +93,8 @@ export const app = (options: AppOptions): Hono => {
   const description = openApi(options.publicUrl);
   http.get('/api/openapi.json', (c) => c.json(description));
   http.get('/api/metrics', (c) => metrics.answer(c, options.health));
-  for (const path of IDENTITY_ROUTES) http.post(`${IDENTITY_PATH}/${path}`, async (c) => identity.handle(await withAddress(c)));
-
-  for (const path of TWO_STEP_ENTRY) http.post(`${IDENTITY_PATH}/two-factor/${path}`, async (c) => identity.handle(await withAddress(c)));
-  for (const path of TWO_STEP_ROUTES) {
-    http.post(`${IDENTITY_PATH}/two-factor/${path}`, async (c) => {
-      const { role } = await signedIn(identity, c);
-      if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-      return identity.handle(await withAddress(c));
-    });
-  }
+  http.route(IDENTITY_PATH, identityRoutes(options));
   http.get('/api/door/social', async (c) => social(options).begin(headersWithAddress(c)));
-  http.get(`${IDENTITY_PATH}/callback/${SOCIAL_PROVIDER}`, async (c) => social(options).finish(await withAddress(c)));
 
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));

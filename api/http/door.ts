@@ -14,7 +14,8 @@ import type { Done, Site, Verified } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { id } from '../contract/fields.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
-import { addressOf, bodyOf, known, signedIn } from './request.ts';
+import { addressOf } from './address.ts';
+import { bodyOf, known, signedIn } from './request.ts';
 
 export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 

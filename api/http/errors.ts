@@ -10,7 +10,8 @@ import { errorReport } from '../contract/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
 import type { Health } from './health.ts';
-import { addressOf, bodyOf, signedIn } from './request.ts';
+import { addressOf } from './address.ts';
+import { bodyOf, signedIn } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import { ADDRESS_HEADER } from '../auth/library.ts';
 import type { Identity } from '../auth/identity.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { addressOf } from './address.ts';
 
 /** What requests of all kinds are read by. */
 
@@ -28,14 +28,7 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   }
 };
 
-/** The address of the connection, as our own server saw it. */
-export const addressOf = (c: Context): string => {
-  const parsed = nodeEnvironment.safeParse(c.env);
-  return (parsed.success ? parsed.data.incoming.socket.remoteAddress : undefined) ?? '0.0.0.0';
-};
-const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
-
-/** The headers with that address; what the asker says of it is thrown away. */
+/** The headers with the asker's address; what the asker says of it is thrown away. */
 export const headersWithAddress = (c: Context): Headers => {
   const headers = new Headers(c.req.raw.headers);
   headers.set(ADDRESS_HEADER, addressOf(c));

@@ -49,13 +49,16 @@ export class Outbox<Kinds> {
     this.#options = options;
   }
 
-  async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<void> {
+  /** Answers the mail's id: its links can be made before it is sent. */
+  async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
+    const id = newId(MAILS, cause);
     await this.#options.pool.query(
       `insert into mail.outbox (id, cause, kind, about, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))
        on conflict (cause) do nothing`,
-      [newId(MAILS, cause), cause, kind, JSON.stringify(about), days],
+      [id, cause, kind, JSON.stringify(about), days],
     );
     this.#wake.resolve();
+    return { id };
   }
 
   /** How many wait, how many were given up in the last week, and why the last one that failed did. */

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Aggregate } from '../../events/aggregate.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import type { Codec } from '../../events/codec/codec.ts';
 import type { CommandMetadata } from '../../events/codec/event.ts';
@@ -80,6 +81,14 @@ export class Pipeline {
     const { roles, within } = commandAccess[name];
     if ((role !== 'system' && !roles.includes(role)) || (within === 'self' && !own))
       throw new ProblemError('forbidden', 'Your account may not do this.');
+  }
+
+  /** What a stream adds up to now, in the log itself: for what must not stand on a read model that may be behind. Not to be changed. */
+  async look<State, Event extends { type: string }>(aggregate: Aggregate<State, Event>, schoolId: string, id?: string): Promise<State> {
+    const stream = streamOf(aggregate.category, schoolId, id);
+    // A stream holds the events of its own aggregate only: see `command`.
+    const ofStream = aggregate as unknown as Aggregate<State, RecordedEvent>;
+    return this.#queue.run(stream, async () => (await this.#folds.newest(stream, ofStream)).state);
   }
 
   /** @throws ProblemError for what the asker can know and mend; nothing was changed then. */

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openSchool } from '../../api/contract/structure.ts';
+import { uuidv5 } from '../../events/codec/ids.ts';
 import { asker, systemActor } from '../asker.ts';
+import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
 import type { Command } from './command.ts';
 import { StartError } from '../start-error.ts';
@@ -14,11 +16,7 @@ export const createSchool: Command = {
     const { name, admin, email } = optionsIn(args);
     const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
     try {
-      const ask = asker(backend.accounts, systemActor(randomUUID()));
-      const password = randomBytes(12).toString('base64url');
-      // The account first: an e-mail address that is taken must not leave a school without an admin.
-      await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' });
-      await ask('school', 'OpenSchool', { name });
+      const password = await openSchoolWith(backend, { name, admin, email });
       console.log(
         [`${name} is open. Its admin logs in at ${settings.publicUrl} with`, `  e-mail    ${email}`, `  password  ${password}`].join('\n'),
       );
@@ -27,6 +25,32 @@ export const createSchool: Command = {
     }
   },
 };
+
+/**
+ * Answers a password for the first log-in. Two commands: called again after a first time that was cut off between them, it goes on where
+ * that one ended, because the school's id is made of the address. @throws StartError
+ */
+export const openSchoolWith = async (
+  { accounts, door, readAs }: Pick<Backend, 'accounts' | 'door' | 'readAs'>,
+  { name, admin, email }: { readonly name: string; readonly admin: string; readonly email: string },
+): Promise<string> => {
+  const begun = uuidv5(email.toLowerCase(), SCHOOLS);
+  const [open] = await readAs(begun, (query) => query(`select school_id from schools where school_id = $1`));
+  const schoolId = open ? randomUUID() : begun;
+  const ask = asker(accounts, systemActor(schoolId));
+  const password = randomBytes(12).toString('base64url');
+  const [account] = await readAs(schoolId, (query) =>
+    query<{ accountId: string }>(`select account_id as "accountId" from accounts where school_id = $1 and not closed`),
+  );
+  // The account first: an e-mail address that is taken must not leave a school without an admin.
+  const { accountId = '' } = account ?? (await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' }));
+  await door.credentials.setPassword(accountId, password);
+  await ask('school', 'OpenSchool', { name });
+  return password;
+};
+
+/** The namespace of schools that were opened by their admin's address. */
+const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 
 const optionsIn = (args: readonly string[]): { name: string; admin: string; email: string } => {
   const options = { name: { type: 'string' }, admin: { type: 'string' }, email: { type: 'string' } } as const;

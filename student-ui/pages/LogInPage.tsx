@@ -49,6 +49,7 @@ type LogInFormProps = {
 const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const [advice, setAdvice] = useState<string>();
   const logIn = async (form: FormData) => {
     setBusy(true);
     setFailure(undefined);
@@ -57,7 +58,8 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
       if (typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer) needsCode();
       else await signedIn();
     } catch (error) {
-      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? doorWords.loginFailed : sentence(error));
+      setFailure(sentence(error));
+      setAdvice(isRefused(error, 'login-failed') ? 'Check your e-mail address and password and try again.' : adviceIn(error));
       setBusy(false);
     }
   };
@@ -71,7 +73,7 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
     >
       {failure && (
         <Notice tone="bad" title={failure}>
-          {failure === doorWords.loginFailed && <p>Check your e-mail address and password and try again.</p>}
+          {advice && <p>{advice}</p>}
         </Notice>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and little else */}
@@ -83,3 +85,6 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
     </form>
   );
 };
+
+/** How to go on, where the server says it. */
+const adviceIn = (error: unknown): string | undefined => (isRefused(error) ? error.problem.detail : undefined);

@@ -16,6 +16,10 @@ describe('a password', () => {
     'qwertyuiop',
     'Welcome123',
     'letmein1',
+    'trustno1!',
+    'Manchester1',
+    'marktrail2026',
+    'headteacher1',
   ])('is refused as one of the commonest: %s', (password) =>
     expect([doorWords.passwordCommon, doorWords.passwordPattern]).toContain(passwordProblem(password, ada)),
   );

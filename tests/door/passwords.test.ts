@@ -224,6 +224,36 @@ describe('an invited account of staff', () => {
     ]);
   });
 
+  test('whose address was mistyped is invited at the right one, and the first link is dead', async () => {
+    const { address, accountId } = await invite();
+    const first = await mailbox.token(address);
+    const taken = await admin.command('CorrectStaffEmail', { accountId, email: school.email('leader').toUpperCase() });
+    expect([taken.status, taken.body.title]).toEqual([422, doorWords.addTeacherFailed]);
+    const right = email();
+    await admin.done('CorrectStaffEmail', { accountId, email: right });
+    const token = await mailbox.token(right);
+    expect((await visitor().door('activation', { token: first })).status).toBe(410);
+    await visitor().passed('activation/accept', { token, name: 'Priya', ...twice(NEW) });
+    await visitor().signIn(right, NEW);
+    await expect(visitor().signIn(address, NEW)).rejects.toThrow('401');
+  });
+
+  test('that is in use gets another address: both are told, its sessions end, and an old request brings nothing back', async () => {
+    const { address, accountId, client } = await staff();
+    const [next, last, key] = [email(), email(), randomUUID()];
+    await admin.done('CorrectStaffEmail', { accountId, email: next }, key);
+    expect((await client.query('me')).status).toBe(401);
+    expect((await mailbox.next(address)).subject).toContain('was changed');
+    await visitor().passed('verify', { token: await mailbox.token(next) });
+    await admin.done('CorrectStaffEmail', { accountId, email: last });
+    await admin.done('CorrectStaffEmail', { accountId, email: next }, key);
+    await expect(visitor().signIn(next, PASSWORD)).rejects.toThrow('401');
+    await visitor().signIn(last, PASSWORD);
+    const neighbour = await (await school.neighbour()).as('admin');
+    expect((await neighbour.command('CorrectStaffEmail', { accountId, email: email() })).status).toBe(404);
+    await visitor().signIn(last, PASSWORD);
+  });
+
   test('that is closed cannot be activated any more', async () => {
     const { address, accountId } = await invite();
     const token = await mailbox.token(address);
@@ -246,5 +276,48 @@ describe('an invited account of staff', () => {
     let log = '';
     for await (const { data, metadata } of school.backend.store.readAll('start')) log += data + metadata;
     for (const secret of [address, token, 'Nobody Else', 'zebra crossing']) expect(log).not.toContain(secret);
+  });
+});
+
+describe('the account of a student', () => {
+  const student = async () => {
+    const address = `${randomUUID()}@students.example`;
+    const { accountId = '' } = await admin.done('OpenStudentAccount', {
+      studentId: school.ids.students['B1'],
+      name: 'B1',
+      email: address,
+      password: PASSWORD,
+    });
+    return { address, accountId };
+  };
+  const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
+
+  test('is reset by a link that is shown to the admin and mailed, works once, and takes the one before with it', async () => {
+    const { address, accountId } = await student();
+    const { link: first = '' } = await admin.done('ResetStudentAccount', { accountId });
+    expect(first).toContain('/email/change-password?token=');
+    expect(await mailbox.token(address)).toBe(tokenOf(first));
+    const key = randomUUID();
+    const { link: second = '' } = await admin.done('ResetStudentAccount', { accountId }, key);
+    expect(await admin.done('ResetStudentAccount', { accountId }, key)).toEqual({ link: second });
+    expect((await visitor().door('password/new', { token: tokenOf(first), ...twice(NEW) })).status).toBe(410);
+    await visitor().signIn(address, PASSWORD);
+    await visitor().passed('password/new', { token: tokenOf(second), ...twice(NEW) });
+    expect((await visitor().door('password/new', { token: tokenOf(second), ...twice(NEW) })).status).toBe(410);
+    await visitor().signIn(address, NEW);
+
+    await admin.done('CloseStudentAccount', { accountId });
+    await expect(visitor().signIn(address, NEW)).rejects.toThrow('401');
+    expect((await admin.command('ResetStudentAccount', { accountId })).status).toBe(404);
+  });
+
+  test('that was closed stays closed where the request that opened it is sent once more', async () => {
+    const key = randomUUID();
+    const opening = { name: 'Late', email: email(), password: PASSWORD, role: 'teacher' };
+    const { accountId } = await admin.done('OpenStaffAccount', opening, key);
+    await admin.done('CloseStaffAccount', { accountId });
+    expect(await admin.done('OpenStaffAccount', opening, key)).toEqual({ accountId });
+    await expect(visitor().signIn(opening.email, PASSWORD)).rejects.toThrow('401');
+    await admin.done('InviteStaff', { name: 'Next', email: opening.email, role: 'teacher', teachers: [] });
   });
 });

@@ -199,7 +199,8 @@ describe('two-step sign-in', () => {
     expect(totpURI).toMatch(/^otpauth:\/\/totp\/Marktrail/);
     expect(await profileOf(client)).toMatchObject({ twoStep: true, mayUseTwoStep: true });
     const entering = await halfIn(address);
-    expect((await twoStep(entering, 'verify-totp', { code: '000000' })).status).toBe(401);
+    const wrong = await twoStep(entering, 'verify-totp', { code: '000000' });
+    expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'wrong-code', title: doorWords.wrongTwoStepCode }]);
     expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
     expect(await entering.ask('me')).toMatchObject({ email: address });
   });
@@ -215,7 +216,12 @@ describe('two-step sign-in', () => {
 
   test('is switched off by the password, and by nothing less', async () => {
     const { client, address } = await switchedOn();
-    expect((await twoStep(client, 'disable', { password: 'not this one' })).status).toBe(400);
+    const wrong = await twoStep(client, 'disable', { password: 'not this one' });
+    expect([wrong.status, wrong.headers.get('Content-Type'), await wrong.json()]).toMatchObject([
+      422,
+      'application/problem+json',
+      { code: 'wrong-password', title: doorWords.wrongPassword },
+    ]);
     expect((await twoStep(client, 'disable', { password: PASSWORD })).status).toBe(200);
     const later = visitor();
     await later.signIn(address, PASSWORD);

@@ -44,12 +44,14 @@ const mayDo: Readonly<Record<CommandName, string>> = {
   OpenStaffAccount: admins,
   InviteStaff: admins,
   InviteStaffAgain: admins,
+  CorrectStaffEmail: admins,
   ActivateStaffAccount: nobody,
   ChangeStaffDetails: nobody,
   ChangeStaffRole: admins,
   LinkTeacher: admins,
   CloseStaffAccount: admins,
   OpenStudentAccount: admins,
+  ResetStudentAccount: admins,
   CloseStudentAccount: admins,
   JoinByCode: nobody,
   ChangeStudentDetails: nobody,
@@ -380,4 +382,9 @@ test('whoever loses his account is out, although the read model of accounts has 
   expect([answer.status, answer.body.code]).toEqual([503, 'read-model-behind']);
   expect((await client.query('me', {}, { minPosition: '0' })).status).toBe(401);
   await expect(school.signIn('teacherB')).rejects.toThrow('401');
+
+  const demoted = await admin.command('ChangeStaffRole', { accountId: school.accounts.leader, role: 'teacher' });
+  expect(demoted.body.code).toBe('read-model-behind');
+  const again = await school.signIn('leader');
+  expect((await again.query('me', {}, { minPosition: '0' })).body['role']).toBe('teacher');
 });

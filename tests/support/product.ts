@@ -21,7 +21,7 @@ export type Product = {
   close(): Promise<void>;
 };
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site'>> &
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site' | 'trustedProxies'>> &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role'>> & {
     /** The log, where it is not the database itself. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;

@@ -1,5 +1,11 @@
 import { test } from 'vitest';
-import { ChangeStudentDetails, CloseStudentAccount, JoinByCode, OpenStudentAccount } from '../../../api/commands/account.ts';
+import {
+  ChangeStudentDetails,
+  CloseStudentAccount,
+  JoinByCode,
+  OpenStudentAccount,
+  ResetStudentAccount,
+} from '../../../api/commands/account.ts';
 import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Sophie', email: 'sophie@school.example' };
@@ -26,6 +32,18 @@ test('the account is closed once', () => {
   given([])
     .when(CloseStudentAccount, { accountId: id('account') })
     .refused('There is no such account.');
+});
+
+test('an open account is reset as often as it takes, and each time is told apart', () => {
+  const request = { accountId: id('account') };
+  const reset = (n: number) => ({ type: 'StudentAccountReset', data: { accountId: id('account'), reset: n } }) as const;
+  given([opened])
+    .when(ResetStudentAccount, request)
+    .then([reset(1)]);
+  given([opened, reset(1)])
+    .when(ResetStudentAccount, request)
+    .then([reset(2)]);
+  given([opened, closed]).when(ResetStudentAccount, request).refused('There is no such account, or it is closed.');
 });
 
 test('a student who comes by code opens the account that he comes with', () => {

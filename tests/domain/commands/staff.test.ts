@@ -4,6 +4,7 @@ import {
   ChangeStaffDetails,
   ChangeStaffRole,
   CloseStaffAccount,
+  CorrectStaffEmail,
   InviteStaff,
   InviteStaffAgain,
   LinkTeacher,
@@ -53,6 +54,30 @@ const invited = (name: string, role: 'admin' | 'teacher' = 'teacher') =>
   ({ type: 'StaffInvited', data: { accountId: id(name), role, person } }) as const;
 const activated = (name: string, as = 'Ada') =>
   ({ type: 'StaffAccountActivated', data: { accountId: id(name), person: { name: as } } }) as const;
+
+describe('the address of an account', () => {
+  const email = 'right@school.example';
+  const corrected = { type: 'StaffDetailsChanged', data: { accountId: id('tom'), person: { ...person, email } } } as const;
+  const request = { accountId: id('tom'), email };
+
+  test('is corrected, once', () => {
+    given([opened('tom', 'teacher')])
+      .when(CorrectStaffEmail, request)
+      .then([corrected]);
+    given([opened('tom', 'teacher'), corrected])
+      .when(CorrectStaffEmail, request)
+      .nothing();
+    given([opened('tom', 'teacher'), closed('tom')])
+      .when(CorrectStaffEmail, request)
+      .refused(noAccount);
+  });
+
+  test('of who has not come yet brings another invitation', () => {
+    given([invited('tom')])
+      .when(CorrectStaffEmail, request)
+      .then([corrected, { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } }]);
+  });
+});
 
 describe('an invited account', () => {
   test('is one without a password, with its teacher records', () => {

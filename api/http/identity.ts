@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import type { Door } from '../auth/door.ts';
+import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
+import { LogIn } from '../auth/log-in.ts';
+import { countingPasswords } from '../auth/profile.ts';
+import type { SocialSignIn } from '../auth/social.ts';
+import { logIn } from '../contract/door.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { addressOf } from './address.ts';
+import { bodyOf, signedIn, withAddress } from './request.ts';
+
+export type IdentityRoutesOptions = {
+  readonly door: Door;
+  /** Undefined: there is none. */
+  readonly social?: SocialSignIn | undefined;
+};
+
+/** Two-step sign-in: what staff do to their own account, and what everybody needs on the way in. */
+const TWO_STEP_ROUTES = ['enable', 'disable', 'generate-backup-codes'];
+const TWO_STEP_ENTRY = ['verify-totp', 'verify-backup-code'];
+
+/**
+ * What of the identity library may be asked: it has many more routes, which change accounts past the log. Its refusals become problems, as
+ * everywhere else.
+ */
+export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
+  const { identity, limits } = door;
+  const http = new Hono();
+  const logIns = new LogIn(limits);
+  const ask = async (c: Context): Promise<Response> => identity.handle(await withAddress(c));
+
+  http.post('/sign-in/email', async (c) => {
+    const typed = logIn.safeParse(await bodyOf(c));
+    if (!typed.success) throw loginFailed();
+    return logIns.attempt({ email: typed.data.email, address: addressOf(c) }, async () => asOurs(await ask(c), loginFailed));
+  });
+  http.post('/sign-out', ask);
+  for (const path of TWO_STEP_ENTRY) http.post(`/two-factor/${path}`, async (c) => asOurs(await ask(c), twoStepRefused));
+  for (const path of TWO_STEP_ROUTES) {
+    http.post(`/two-factor/${path}`, async (c) => {
+      const { role, accountId } = await signedIn(identity, c);
+      if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
+      return countingPasswords(limits, accountId, async () => asOurs(await ask(c), twoStepRefused));
+    });
+  }
+  http.get(`/callback/${SOCIAL_PROVIDER}`, async (c) => {
+    if (!social) throw new ProblemError('not-found', 'There is no such address.');
+    return social.finish(await withAddress(c));
+  });
+  return http;
+};
+
+/** The library's answer; what it refuses, and why, in our words. `refused` is given its code. @throws ProblemError */
+const asOurs = async (answer: Response, refused: (code: string) => ProblemError): Promise<Response> => {
+  if (answer.ok) return answer;
+  if (answer.status >= 500) throw new Error(`the identity library answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status === 429) {
+    const retryAfter = Number(answer.headers.get('X-Retry-After') ?? LOCKED_SECONDS);
+    throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter });
+  }
+  const body: unknown = await answer.json().catch(() => undefined);
+  throw refused(typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '');
+};
+
+const loginFailed = (): ProblemError => new ProblemError('login-failed', doorWords.loginFailed);
+
+const twoStepRefused = (code: string): ProblemError => {
+  switch (code) {
+    case 'INVALID_PASSWORD':
+      return new ProblemError('wrong-password', doorWords.wrongPassword, {
+        errors: [{ path: 'password', message: doorWords.wrongPassword }],
+      });
+    // Of each log-in only some codes may be tried.
+    case 'INVALID_TWO_FACTOR_COOKIE':
+    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
+      return new ProblemError('not-authenticated', doorWords.twoStepAgain);
+    case 'TOTP_ALREADY_ENABLED':
+      return new ProblemError('refused', 'Two-step sign-in is switched on already.');
+    case 'TOTP_NOT_ENABLED':
+    case 'TWO_FACTOR_NOT_ENABLED':
+    case 'BACKUP_CODES_NOT_ENABLED':
+      return new ProblemError('refused', 'Two-step sign-in is not switched on.');
+    default:
+      return new ProblemError('wrong-code', doorWords.wrongTwoStepCode, {
+        errors: [{ path: 'code', message: doorWords.wrongTwoStepCode }],
+      });
+  }
+};

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSweeping } from '../../api/auth/housekeeping.ts';
+import type { Limit } from '../../api/auth/limits.ts';
+import { AT_ONCE, EVERYWHERE } from '../../api/auth/log-in.ts';
+import { doorWords } from '../../api/contract/door-words.ts';
+import { parseTrustedProxies } from '../../api/http/address.ts';
+import { openSchoolWith } from '../../run/commands/school-create.ts';
+import { asker, systemActor } from '../../run/asker.ts';
+import { uuidv5 } from '../../events/codec/ids.ts';
+import { Client } from '../support/client.ts';
+import type { Product } from '../support/product.ts';
+import { openProduct } from '../support/product.ts';
+import type { School } from '../support/school.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
+
+let school: School;
+let admin: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.as('admin');
+});
+afterAll(() => school.close());
+
+const staff = async (): Promise<string> => {
+  const email = `${randomUUID()}@staff.example`;
+  await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
+  return email;
+};
+
+const logIn = async (
+  email: string,
+  password: string,
+  { from = '192.0.2.1', at = school, forwarded = '' }: { from?: string; at?: Product; forwarded?: string } = {},
+) => {
+  const client = new Client(at);
+  client.address = from;
+  const answer = await client.send('/api/identity/sign-in/email', {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+    headers: forwarded === '' ? {} : { 'X-Forwarded-For': forwarded },
+  });
+  const body = (await answer.json()) as { title?: string; code?: string; detail?: string };
+  return { status: answer.status, body, headers: answer.headers };
+};
+
+/** As if so many had been wrong. */
+const guessed = async (times: number, limit: Limit, ...who: string[]): Promise<void> => {
+  for (let n = 0; n < times; n++) await school.backend.door.limits.note(limit, ...who);
+};
+
+describe('guessing a password', () => {
+  test('is slowed down for one account and network, in the words of a log-in that failed; others there go on', async () => {
+    const [email, colleague] = [await staff(), await staff()];
+    await guessed(18, AT_ONCE, email, '192.0.2.1');
+    const guesses = await Promise.all([1, 2, 3].map((n) => logIn(email, `guess ${n}`)));
+    expect(guesses.map(({ status }) => status).sort()).toEqual([401, 401, 429]);
+    const right = await logIn(email.toUpperCase(), PASSWORD);
+    expect([right.status, right.body.title, right.body.detail]).toEqual([429, doorWords.loginFailed, doorWords.tooMany]);
+    expect(Number(right.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await logIn(colleague, PASSWORD)).status).toBe(200);
+    expect((await logIn(email, PASSWORD, { from: '192.0.2.2' })).status).toBe(200);
+  });
+
+  test('goes the same way for an account that does not exist', async () => {
+    const nobody = `${randomUUID()}@staff.example`;
+    await guessed(19, AT_ONCE, nobody, '192.0.2.1');
+    const guesses = await Promise.all([1, 2].map((n) => logIn(nobody, `guess ${n}`)));
+    expect(guesses.map(({ status, body }) => [status, body.title]).sort()).toEqual([
+      [401, doorWords.loginFailed],
+      [429, doorWords.loginFailed],
+    ]);
+  });
+
+  test('from many networks closes the account to networks that its owner never came from, and not to him', async () => {
+    const email = await staff();
+    const home = { from: '198.51.100.7' };
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+    await guessed(99, EVERYWHERE, email);
+    expect((await logIn(email, 'wrong one', { from: '203.0.113.1' })).status).toBe(401);
+    expect((await logIn(email, PASSWORD, { from: '203.0.113.200' })).status).toBe(429);
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+  });
+
+  test('tells its refusals as problems, whatever was sent', async () => {
+    for (const body of [{ email: await staff(), password: 'wrong one' }, { email: 'x', password: '' }, { email: 7 }, []]) {
+      const answer = await admin.send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify(body) });
+      expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
+      expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'login-failed', title: 'Login failed' }]);
+    }
+  });
+});
+
+describe('the address of who asks', () => {
+  const openBehind = (trustedProxies: string) =>
+    openProduct(school.databaseUrl, { trustedProxies: parseTrustedProxies(trustedProxies), role: 'api' });
+
+  test('is what the trusted proxies say, and nothing that somebody wrote before them', async () => {
+    for (const proxies of ['1', '10.0.0.0/8']) {
+      const product = await openBehind(proxies);
+      const email = await staff();
+      const via = (client: string) => ({
+        from: '::ffff:10.0.0.5',
+        at: product,
+        forwarded: `1.2.3.${Math.floor(Math.random() * 250)}, ${client}`,
+      });
+      await guessed(20, AT_ONCE, email, '192.0.2.9');
+      expect((await logIn(email, PASSWORD, via('192.0.2.9'))).status).toBe(429);
+      expect((await logIn(email, PASSWORD, via('192.0.2.10'))).status).toBe(200);
+      await product.close();
+    }
+  });
+
+  test('is that of the connection where nobody is trusted, or who connects is not', async () => {
+    const product = await openBehind('10.0.0.0/8');
+    for (const at of [school, product]) {
+      const email = await staff();
+      await guessed(20, AT_ONCE, email, '192.0.2.77');
+      expect((await logIn(email, PASSWORD, { from: '192.0.2.77', at, forwarded: '198.51.100.99' })).status).toBe(429);
+    }
+    await product.close();
+  });
+
+  test('cannot be asked of something that is no network', () => {
+    for (const text of ['proxy', '10.0.0.0/33', '10.0.0.0/8,', '-1', '12']) expect(parseTrustedProxies(text)).toBeUndefined();
+  });
+});
+
+test('a school whose opening was cut off is opened by the same command once more, with a password that works', async () => {
+  const email = `${randomUUID()}@head.example`;
+  const begun = uuidv5(email, '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41');
+  const first = { name: 'Ada Nwosu', email, password: 'lost with the process', role: 'admin' };
+  await asker(school.backend.accounts, systemActor(begun))('first admin', 'OpenStaffAccount', first);
+  const password = await openSchoolWith(school.backend, { name: 'Greenfield Academy', admin: 'Ada N.', email: email.toUpperCase() });
+  const client = new Client(school);
+  await client.signIn(email, password);
+  expect(await client.ask('me')).toMatchObject({ role: 'admin', school: { name: 'Greenfield Academy' } });
+  await expect(openSchoolWith(school.backend, { name: 'Another', admin: 'Ada', email })).rejects.toThrow('not already in use');
+});
+
+test('housekeeping comes again, also after it failed once', async () => {
+  const thrice = Promise.withResolvers<void>();
+  let times = 0;
+  const sweeping = startSweeping(async () => {
+    times += 1;
+    if (times === 1) throw new Error('the database is away');
+    if (times === 3) thrice.resolve();
+  }, 5);
+  await sweeping.first;
+  await thrice.promise;
+  await sweeping.stop();
+});
