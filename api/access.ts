@@ -10,6 +10,7 @@
 import type { Role } from '../events/codec/event.ts';
 import type { CommandName } from './commands/all.ts';
 import type { QueryName } from './queries/all.ts';
+import type { ResourceName } from './rest/all.ts';
 
 export type Rule = { readonly roles: readonly Role[]; readonly within: 'school' | 'self' | 'subject' | 'sets' };
 
@@ -50,6 +51,8 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   ForgetTeacher: onlySystem,
   AddSubject: admins,
   RenameSubject: admins,
+  RemoveSubject: admins,
+  RestoreSubject: admins,
   AddYearGroup: admins,
   RenameYearGroup: admins,
   DeleteYearGroup: admins,
@@ -113,4 +116,9 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   cell: { ...staffOfSubject, within: 'sets' },
   uploads: staffOfSubject,
   history: examiners,
+};
+
+/** Who may read a resource of /api/rest. Its writes are commands. */
+export const restAccess: Readonly<Record<ResourceName, Rule>> = {
+  subjects: admins,
 };

@@ -17,6 +17,9 @@ const teacherPerson = z.strictObject({ name: z.string(), tag: z.string() });
 export const subjectEvents = {
   SubjectAdded: event(1, z.strictObject({ name: label })),
   SubjectRenamed: event(1, z.strictObject({ name: label })),
+  /** Hidden with all that it holds; restored, all of it is there again. */
+  SubjectRemoved: event(1, z.strictObject({})),
+  SubjectRestored: event(1, z.strictObject({})),
   YearGroupAdded: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupRenamed: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupDeleted: event(1, z.strictObject({ yearGroupId: id })),
@@ -49,6 +52,7 @@ export type TeacherState = { tag: string | undefined; name: string | undefined; 
 export type TerminalExamState = { name: string; yearSat: number; removed: boolean };
 export type Subject = {
   name: string | undefined;
+  removed: boolean;
   yearGroups: Map<string, number>;
   sets: Map<string, SetState>;
   teachers: Map<string, TeacherState>;
@@ -62,6 +66,7 @@ export const subject: Aggregate<Subject, Read> = {
   category: 'subject',
   initial: () => ({
     name: undefined,
+    removed: false,
     yearGroups: new Map(),
     sets: new Map(),
     teachers: new Map(),
@@ -77,6 +82,10 @@ export const subject: Aggregate<Subject, Read> = {
       case 'SubjectAdded':
       case 'SubjectRenamed':
         state.name = event.data.name;
+        break;
+      case 'SubjectRemoved':
+      case 'SubjectRestored':
+        state.removed = event.type === 'SubjectRemoved';
         break;
       case 'YearGroupAdded':
       case 'YearGroupRenamed':

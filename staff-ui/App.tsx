@@ -9,8 +9,6 @@ import { stillTyped } from './typing/typed.ts';
 
 const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));
 const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => ({ default: page })));
-const AdminHomePage = lazy(() => import('./admin/AdminHomePage.tsx').then(({ AdminHomePage: page }) => ({ default: page })));
-const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
 const loadHome = () => import('./home/HomePage.tsx');
 const loadMarkbook = () => import('./markbook/MarkbookPage.tsx');
 
@@ -26,8 +24,6 @@ export const App = () => {
             <Route path="/teacher/markbook" component={MarkbookPage} />
             <Route path="/leader" component={HomePage} />
             <Route path="/leader/markbook" component={MarkbookPage} />
-            <Route path="/admin" component={AdminHomePage} />
-            <Route path="/admin/status" component={StatusPage} />
             <Route component={NotFoundPage} />
           </Switch>
         </StaffShell>
@@ -36,4 +32,4 @@ export const App = () => {
   );
 };
 
-const isHere = (path: string): boolean => ['admin', 'leader', 'teacher'].includes(sectionOf(path) ?? '');
+const isHere = (path: string): boolean => ['leader', 'teacher'].includes(sectionOf(path) ?? '');

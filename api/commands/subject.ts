@@ -12,19 +12,22 @@ import {
   deleteSet,
   deleteYearGroup,
   forgetTeacher,
+  removeSubject,
   removeTeacher,
   renameSet,
   renameSubject,
   renameTeacher,
   renameYearGroup,
+  restoreSubject,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import { occupiedSets, schemeOfSubject, subjectNames, testsOfSubject } from '../facts/subject.ts';
+import { occupiedSets, schemeOfSubject, subjectMarks, subjectNames, testsOfSubject } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
 
 const bySubject = ({ subjectId }: { subjectId: string }): string => subjectId;
 const NO_SUBJECT = 'There is no such subject.';
+const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
 const NO_YEAR_GROUP = 'There is no such year group.';
 const NO_SET = 'There is no such set.';
 const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
@@ -39,7 +42,7 @@ export const AddSubject = command({
   streamId: (_input, { newId }) => newId('subject'),
   facts: subjectNames,
   decide({ name }, _state, taken) {
-    if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', 'Subject name needs to be unique');
+    if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', SUBJECT_NAME_TAKEN);
     return [{ type: 'SubjectAdded', data: { name } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
@@ -51,11 +54,42 @@ export const RenameSubject = command({
   streamId: bySubject,
   facts: subjectNames,
   decide({ subjectId, name }, state, taken) {
-    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
     if (taken.some((other) => other.subjectId !== subjectId && sameName(other.name, name))) {
-      return refuseInput('name', 'Subject name needs to be unique');
+      return refuseInput('name', SUBJECT_NAME_TAKEN);
     }
     return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Hides a subject with all that it holds. One that holds marks stays: they would be gone from every screen. */
+export const RemoveSubject = command({
+  input: removeSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectMarks,
+  decide(_input, state, { marks }) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (state.removed) return [];
+    if (marks > 0) return refuse('refused', `${state.name} holds ${marks} mark(s) of students: a subject with marks cannot be removed.`);
+    return [{ type: 'SubjectRemoved', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreSubject = command({
+  input: restoreSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide(_input, state, taken) {
+    const { name, removed } = state;
+    if (name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!removed) return [];
+    if (taken.some((other) => sameName(other.name, name)))
+      return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
+    return [{ type: 'SubjectRestored', data: {} }];
   },
   answer: () => ({}),
 });
@@ -66,7 +100,7 @@ export const AddYearGroup = command({
   streamId: bySubject,
   facts: noFacts,
   decide({ year }, state, _known, { newId }) {
-    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
   },
@@ -197,7 +231,7 @@ export const AddTeacher = command({
   streamId: bySubject,
   facts: noFacts,
   decide({ name }, state, _known, { newId, tag }) {
-    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
     const nameTag = tag('teacher-name', name);
     if ([...state.teachers.values()].some((teacher) => teacher.tag === nameTag)) return refuseInput('name', TEACHER_NAME_TAKEN);
     return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
@@ -257,6 +291,8 @@ export const ForgetTeacher = command({
   decide: ({ teacherId }, state) => (state.forgottenTeachers.has(teacherId) ? [] : [{ type: 'TeacherForgotten', data: { teacherId } }]),
   answer: () => ({}),
 });
+
+const isThere = ({ name, removed }: Subject): boolean => name !== undefined && !removed;
 
 /** Unique in the subject, whatever the spelling: people would not tell 11x1 from 11X1. */
 const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>

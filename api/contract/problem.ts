@@ -28,6 +28,7 @@ export const problemStatus = {
   'not-found': 404,
   'unknown-command': 404,
   'unknown-query': 404,
+  'not-allowed': 405,
   refused: 409,
   conflict: 409,
   'precondition-failed': 412,

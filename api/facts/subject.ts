@@ -1,10 +1,24 @@
 import type { Facts } from './facts.ts';
 
-/** All subjects of the school. */
+/** The subjects of the school, without those that were removed. */
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
   models: ['structure'],
   waits: true,
-  load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1`),
+  load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1 and not removed`),
+};
+
+/** How many marks and totals are entered in a subject. */
+export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly marks: number }> = {
+  models: ['assessments', 'results'],
+  waits: true,
+  load: async (query, { subjectId }) => {
+    const [row] = await query<{ marks: number }>(
+      `select count(*)::int4 as marks from tests t join results r using (school_id, test_id)
+       where t.school_id = $1 and t.subject_id = $2 and r.mark is not null`,
+      [subjectId],
+    );
+    return { marks: row?.marks ?? 0 };
+  },
 };
 
 /** Whether the scheme of work is one of the subject's. */
@@ -22,7 +36,7 @@ export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subje
   models: ['structure'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0,
     names: (await query<{ name: string }>(`select name from schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(
       ({ name }) => name,
     ),
@@ -44,7 +58,7 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
   models: ['structure', 'assessments'],
   waits: true,
   load: async (query, { subjectId }) => ({
-    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2`, [subjectId])).length > 0,
+    subject: (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0,
     names: (await query<{ name: string }>(`select name from tests where school_id = $1 and subject_id = $2`, [subjectId])).map(
       ({ name }) => name,
     ),

@@ -32,12 +32,15 @@ import { errorRoutes } from './errors.ts';
 import { identityRoutes } from './identity.ts';
 import { readOnlyAsStudent, throughEyes, VIEW_AS_HEADER } from './view-as.ts';
 import { asPresumed } from './presumed.ts';
-import { bodyOf, headersWithAddress, signedIn } from './request.ts';
+import { bodyOf, headersWithAddress, keyOf, minPosition, MIN_POSITION_WAIT_MS, signedIn } from './request.ts';
+import type { RestOptions } from './rest.ts';
+import { inDialect, restRoutes } from './rest.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export type AppOptions = DoorOptions &
-  ErrorOptions & {
+  ErrorOptions &
+  Pick<RestOptions, 'store'> & {
     readonly identity: Identity;
     /** Undefined: there is none. */
     readonly social?: SocialSignIn | undefined;
@@ -65,7 +68,7 @@ export type AppOptions = DoorOptions &
 
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-const MIN_POSITION_WAIT_MS = 2_000;
+
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
   const { identity, accounts } = options;
@@ -98,6 +101,7 @@ export const app = (options: AppOptions): Hono => {
 
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
+  http.route('/api/rest', restRoutes(options));
 
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
@@ -182,25 +186,11 @@ const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
   if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const keyOf = (c: Context): string | undefined => {
-  const key = c.req.header('Idempotency-Key');
-  if (key !== undefined && !UUID.test(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
-  return key?.toLowerCase();
-};
-
-const minPosition = (c: Context): bigint | undefined => {
-  const text = c.req.header('X-Min-Position');
-  if (text === undefined) return undefined;
-  if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
-  return BigInt(text);
-};
-
 const problemAnswer = async (c: Context, thrown: Error, options: AppOptions): Promise<Response> => {
   const error = asProblem(thrown);
   const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
-  return c.body(JSON.stringify(problem), problem.status as 400, {
+  const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
+  return c.body(JSON.stringify(told), problem.status as 400, {
     'Content-Type': 'application/problem+json',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });

@@ -7,6 +7,9 @@ import { addressOf } from './address.ts';
 
 /** What requests of all kinds are read by. */
 
+/** How long a question waits for its read models. */
+export const MIN_POSITION_WAIT_MS = 2_000;
+
 /** @throws ProblemError `not-authenticated` */
 export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await identity.authenticate(c.req.raw.headers));
 
@@ -39,4 +42,21 @@ export const headersWithAddress = (c: Context): Headers => {
 export const withAddress = async (c: Context): Promise<Request> => {
   const { method, url } = c.req;
   return new Request(url, { method, headers: headersWithAddress(c), ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
+};
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The client's name for its act. */
+export const keyOf = (c: Context): string | undefined => {
+  const key = c.req.header('Idempotency-Key');
+  if (key !== undefined && !UUID.test(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
+  return key?.toLowerCase();
+};
+
+/** What the answer has to stand on at least. */
+export const minPosition = (c: Context): bigint | undefined => {
+  const text = c.req.header('X-Min-Position');
+  if (text === undefined) return undefined;
+  if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
+  return BigInt(text);
 };

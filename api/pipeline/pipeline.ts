@@ -45,6 +45,8 @@ export type Request = {
   readonly body: unknown;
   /** The session by which the actor was who he is here when it last asked: it is looked at again before anything is decided. Left out: he is known. */
   readonly presumedBy?: string | undefined;
+  /** Holds unless it throws, whenever the command is decided: see If-Match in api/http/rest.ts. */
+  readonly precondition?: () => Promise<void>;
   /** Our own code asks, for the actor himself: see `self` in access.ts. Never said by a request from outside. */
   readonly own?: boolean;
 };
@@ -107,6 +109,7 @@ export class Pipeline {
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
       presumedBy: request.presumedBy,
       own: request.own ?? false,
+      precondition: request.precondition,
     };
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
@@ -145,6 +148,7 @@ export class Pipeline {
       }
       // Its ids stand in the log, but not in this stream: the key belongs to a request about something else.
       if (idTaken) throw keyReused();
+      await asked.precondition?.();
 
       let decision = command.decide(input, fold.state, known, context);
       if (!command.facts.waits && isDoubtful(command, input, decision)) {
@@ -259,6 +263,7 @@ type Asked = {
   readonly bodyTag: string;
   readonly presumedBy: string | undefined;
   readonly own: boolean;
+  readonly precondition: (() => Promise<void>) | undefined;
 };
 
 /** A leader's and a teacher's subjects; which sets, the decision says. */

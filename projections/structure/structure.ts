@@ -15,13 +15,15 @@ const tables = { schools, subjects, yearGroups, sets, teachers, schemes, termina
 /** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 2,
+  version: 3,
   tables,
   on: [
     'SchoolOpened',
     'SchoolRenamed',
     'SubjectAdded',
     'SubjectRenamed',
+    'SubjectRemoved',
+    'SubjectRestored',
     'YearGroupAdded',
     'YearGroupRenamed',
     'YearGroupDeleted',
@@ -82,8 +84,20 @@ export const structure = projection<Event>()({
         break;
       case 'SubjectAdded':
       case 'SubjectRenamed':
-        rows.subjects.put({ school_id, subject_id, name: event.data.name });
+        rows.subjects.put({
+          school_id,
+          subject_id,
+          removed: false,
+          ...rows.subjects.get({ school_id, subject_id }),
+          name: event.data.name,
+        });
         break;
+      case 'SubjectRemoved':
+      case 'SubjectRestored': {
+        const row = rows.subjects.get({ school_id, subject_id });
+        if (row) rows.subjects.put({ ...row, removed: event.type === 'SubjectRemoved' });
+        break;
+      }
       case 'YearGroupAdded':
       case 'YearGroupRenamed':
         rows.yearGroups.put({ school_id, year_group_id: event.data.yearGroupId, subject_id, year: event.data.year });

@@ -1,7 +1,14 @@
 import { json, table } from '../engine/table.ts';
 
 export const schools = table('schools', { key: {}, columns: { name: 'text' } });
-export const subjects = table('subjects', { key: { subject_id: 'uuid' }, columns: { name: 'text' } });
+export const subjects = table('subjects', {
+  key: { subject_id: 'uuid' },
+  columns: {
+    name: 'text',
+    /** hidden with all that it holds */
+    removed: 'bool',
+  },
+});
 export const yearGroups = table('year_groups', {
   key: { year_group_id: 'uuid' },
   columns: { subject_id: 'uuid', year: 'int4' },

@@ -44,8 +44,8 @@ export const rules: readonly Rule[] = [
     but: ['^events/store/port\\.ts$'],
   },
   {
-    rule: 'queries know tables, not how their rows come about',
-    from: /^api\/queries\//,
+    rule: 'queries and resources know tables, not how their rows come about',
+    from: /^api\/(queries|rest)\//,
     never: house,
     but: ['^api/(?!http/|auth/|live/)', '^events/(?!store/)', '^projections/[^/]+/tables\\.ts$'],
   },

@@ -35,16 +35,12 @@ const useMenu = (): readonly MenuItem[] => {
   const { asOf } = useMoment();
   /** The class that one looks at stays the same from page to page. */
   const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
-  const pages = existing(menuOf(me, section)).map((item) =>
+  const pages = menuOf(me, section).map((item) =>
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,
   );
   const acts =
-    mayUpload && asOf === undefined && section !== 'admin'
+    mayUpload && asOf === undefined
       ? [{ label: 'Upload Student Assessment Totals', icon: totalsIcon, act: () => open({ kind: 'totals' }) }]
       : [];
   return [...pages.slice(0, -1), ...acts, ...pages.slice(-1)];
 };
-
-/** Of the administration area only these pages are here. */
-const existing = (items: readonly MenuItem[]) =>
-  items.filter((item) => !('to' in item) || !item.to.startsWith('/admin') || ['/admin', '/admin/status'].includes(item.to));

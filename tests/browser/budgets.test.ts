@@ -7,6 +7,7 @@ import { root } from '../../run/apps.ts';
 describe.each([
   ['student-ui', 'the front door', { script: 85, style: 15 }],
   ['staff-ui', 'the staff app', { script: 190, style: 15 }],
+  ['admin-ui', 'the admin app', { script: 350, style: 15 }],
 ])('%s', (folder, name, most) => {
   const built = join(root, 'dist', folder);
   const kilobytes = (files: readonly string[]): number =>

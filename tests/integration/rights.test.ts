@@ -59,6 +59,8 @@ const mayDo: Readonly<Record<CommandName, string>> = {
   ChangeJoinDomain: admins,
   LookAtStudent: nobody,
   AddSubject: admins,
+  RemoveSubject: 'admin',
+  RestoreSubject: 'admin',
   RenameSubject: admins,
   AddYearGroup: admins,
   RenameYearGroup: admins,

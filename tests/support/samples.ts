@@ -81,6 +81,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     ForgetTeacher: { subjectId, teacherId: spare.teacherId },
     AddSubject: { name: fresh },
     RenameSubject: { subjectId, name: 'Mathematics' },
+    RemoveSubject: { subjectId: randomUUID() },
+    RestoreSubject: { subjectId },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },

@@ -17,6 +17,16 @@ export type ApiOptions = {
   readonly onUnexpected?: (failure: Error) => void;
 };
 
+type RestRead = { readonly method: 'GET'; readonly body?: undefined; readonly key?: undefined; readonly match?: undefined };
+type RestWrite = {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  /** JSON */
+  readonly body?: string | undefined;
+  readonly key: string;
+  readonly match?: string | undefined;
+};
+export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
+
 type Asked = { readonly signal?: AbortSignal };
 /** `asOf`: an ISO instant; the answer is that of then. */
 type AskedOf = Asked & { readonly asOf?: string | undefined };
@@ -72,15 +82,20 @@ export const createApi = ({
     position === undefined ? headers : { ...headers, 'X-Min-Position': position.toString() };
 
   /** Headers are made anew for each try, so that a query asks for the newest position known. */
-  const request = async <Answer>(
+  const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
+    const response = await answerTo(path, init, how);
+    return (await response.json()) as Answer;
+  };
+
+  const answerTo = async (
     path: string,
     init: () => RequestInit,
     { signal, storing = false, atTheDoor = false, once: onlyOnce = false }: How = {},
-  ): Promise<Answer> => {
+  ): Promise<Response> => {
     const me = Symbol(path);
     try {
       for (let attempt = 0; ; attempt++) {
-        const outcome = await once<Answer>(send, path, atTheDoor ? init() : through(eyes, init()), signal);
+        const outcome = await once(send, path, atTheDoor ? init() : through(eyes, init()), signal);
         if (outcome.kind === 'answer') return outcome.answer;
         if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
           const signedIn = onSignedOut();
@@ -129,6 +144,26 @@ export const createApi = ({
     door: <Answer>(path: string, body?: unknown) =>
       request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
 
+    /** /api/rest/...; `key`, of a write: made once for one act of the user. `match`: the version of the record that he saw. */
+    rest: async (path: string, { method, body, key, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
+      const response = await answerTo(
+        path,
+        () => ({
+          method,
+          headers: withPosition({
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+            ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+            ...(match === undefined ? {} : { 'If-Match': `"${match}"` }),
+          }),
+          ...(body === undefined ? {} : { body }),
+        }),
+        { ...asked, storing: method !== 'GET' },
+      );
+      seen(response.headers.get('X-Position'));
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
+    },
+
     signIn: (email: string, password: string) =>
       request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true }),
 
@@ -147,18 +182,19 @@ export const createApi = ({
   };
 };
 
-type Outcome<Answer> =
-  | { readonly kind: 'answer'; readonly answer: Answer }
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Response }
   | { readonly kind: 'refused'; readonly failure: Refused }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
-const once = async <Answer>(send: typeof fetch, path: string, init: RequestInit, asker?: AbortSignal): Promise<Outcome<Answer>> => {
+const once = async (send: typeof fetch, path: string, init: RequestInit, asker?: AbortSignal): Promise<Outcome> => {
   const silent = AbortSignal.timeout(SILENT);
   try {
     const signal = asker ? AbortSignal.any([asker, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
-    return { kind: 'answer', answer: (await response.json()) as Answer };
+    // Read to its end here: an answer that breaks off is asked for again.
+    return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
   } catch (error) {
     if (asker?.aborted) throw error;
     return { kind: 'gone', failure: new Unreachable() };

@@ -40,7 +40,7 @@ export const sentence = (error: unknown): string => (error instanceof Error ? er
 export const problemOf = async (response: Response): Promise<Problem> => {
   if (response.headers.get('content-type')?.includes('application/problem+json')) {
     const body: unknown = await response.json().catch(() => undefined);
-    if (isProblem(body)) return body;
+    if (isProblem(body)) return { ...body, ...errorsOf(body) };
   }
   return {
     type: 'about:blank',
@@ -49,6 +49,12 @@ export const problemOf = async (response: Response): Promise<Problem> => {
     code: codes[response.status] ?? 'internal-error',
   };
 };
+
+/** The dialect of /api/rest names the fields in an object. */
+const errorsOf = ({ errors }: { readonly errors?: unknown }): Pick<Problem, 'errors'> =>
+  typeof errors !== 'object' || errors === null || Array.isArray(errors)
+    ? {}
+    : { errors: Object.entries(errors).map(([path, message]) => ({ path, message: String(message) })) };
 
 const titles: Readonly<Record<number, string>> = { 401: 'Login failed', 429: 'Too many attempts. Wait a minute and try again.' };
 const codes: Readonly<Record<number, ProblemCode>> = { 401: 'not-authenticated', 429: 'rate-limited', 503: 'store-unavailable' };

@@ -18,7 +18,7 @@ import type {
 } from '#contract/marks';
 import type { ExportTable } from '#contract/export';
 import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
-import type { addTerminalExam, Me, removeTerminalExam, Structure } from '#contract/structure';
+import type { addTerminalExam, Me, removeSubject, removeTerminalExam, Structure } from '#contract/structure';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */
@@ -58,5 +58,6 @@ export type Commands = {
   readonly RemoveTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly RestoreTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
+  readonly RestoreSubject: { readonly input: z.input<typeof removeSubject>; readonly result: unknown };
   readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
 };

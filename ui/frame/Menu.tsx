@@ -10,7 +10,7 @@ export const Menu = ({ items, chosen }: { readonly items: readonly MenuItem[]; r
       {items.map((item) => (
         <li key={item.label}>
           {'to' in item ? (
-            <AppLink to={item.to} aria-current={isCurrent(item, path) ? 'page' : undefined} onClick={chosen}>
+            <AppLink to={item.to} aria-current={isCurrent(item, path) ? 'page' : undefined} data-below={item.below} onClick={chosen}>
               {item.icon}
               {item.label}
             </AppLink>

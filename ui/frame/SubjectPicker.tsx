@@ -15,8 +15,8 @@ export const SubjectPicker = () => {
       value={subject.subjectId}
       onChange={(event) => {
         chooseSubject(event.target.value);
-        /** Year groups and classes belong to the subject that one leaves. */
-        if (section) go(`/${section}`);
+        /** Year groups and classes belong to the subject that one leaves; the pages of the administration show the same of the other. */
+        if (section && section !== 'admin') go(`/${section}`);
       }}
     >
       {me.subjects.map(({ subjectId, name }) => (

@@ -6,7 +6,8 @@ import { exportIcon, homeIcon, markbookIcon, personIcon, schoolIcon, statusIcon,
 
 /** An entry of the side menu: a page, or something to do. */
 export type MenuItem =
-  | { readonly label: string; readonly icon: ReactNode; readonly to: string; readonly end?: boolean }
+  /** `below`: an entry of the one above it. */
+  | { readonly label: string; readonly icon?: ReactNode; readonly to: string; readonly end?: boolean; readonly below?: boolean }
   | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
 
 /**

@@ -9,7 +9,7 @@ export const me = question({
   async run(query, _input, actor): Promise<Me> {
     const all = actor.role === 'admin' || actor.role === 'auditor';
     const subjects = await query<{ subjectId: string; name: string }>(
-      `select subject_id as "subjectId", name from subjects where school_id = $1 and ($2 or subject_id = any($3::uuid[])) order by name`,
+      `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by name`,
       [all, actor.subjectIds],
     );
     const [school] = await query<{ name: string }>(`select name from schools where school_id = $1`);

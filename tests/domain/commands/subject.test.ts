@@ -41,6 +41,41 @@ describe('a subject', () => {
   });
 });
 
+describe('a subject that is removed', () => {
+  const removed: Happened = { type: 'SubjectRemoved', data: {} };
+  const restored: Happened = { type: 'SubjectRestored', data: {} };
+  test('holds no marks', () => {
+    given(school).when(subject.RemoveSubject, { subjectId }, { marks: 0 }).then([removed]);
+    given(school).when(subject.RemoveSubject, { subjectId }, { marks: 729 }).refused('Mathematics holds 729 mark(s) of students');
+    given([]).when(subject.RemoveSubject, { subjectId }, { marks: 0 }).refused('There is no such subject.');
+  });
+  test('takes nothing new', () => {
+    given([...school, removed])
+      .when(subject.AddYearGroup, { subjectId, year: 12 })
+      .refused('There is no such subject.');
+    given([...school, removed])
+      .when(subject.RenameSubject, { subjectId, name: 'Maths' }, [])
+      .refused('There is no such subject.');
+    given([...school, removed])
+      .when(subject.RemoveSubject, { subjectId }, { marks: 0 })
+      .nothing();
+  });
+  test('comes back with all that it held, unless its name was taken meanwhile', () => {
+    given([...school, removed])
+      .when(subject.RestoreSubject, { subjectId }, [])
+      .then([restored]);
+    given([...school, removed, restored])
+      .when(subject.RestoreSubject, { subjectId }, [])
+      .nothing();
+    given([...school, removed, restored])
+      .when(subject.RenameYearGroup, { subjectId, yearGroupId, year: 12 })
+      .events();
+    given([...school, removed])
+      .when(subject.RestoreSubject, { subjectId }, [{ subjectId: id('other'), name: 'mathematics' }])
+      .refused('There is another subject called Mathematics now');
+  });
+});
+
 describe('a year group', () => {
   const taken = 'This year group exists already';
   test('is there once', () => {

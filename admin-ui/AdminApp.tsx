@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
+import { Route } from 'react-router';
+import { useApi } from '../ui/api/ApiProvider.tsx';
+import { createDataProvider } from './data/data-provider.ts';
+import { AdminFrame } from './frame/AdminFrame.tsx';
+import { NotFoundPage } from './frame/NotFoundPage.tsx';
+import { HomePage } from './home/HomePage.tsx';
+import { useAuthProvider } from './session/auth-provider.ts';
+import { useAppTheme } from './theme/theme.ts';
+
+const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
+const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
+
+/** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. */
+export const AdminApp = () => {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [dataProvider] = useState(() => createDataProvider(api));
+  const [store] = useState(memoryStore);
+  return (
+    <Admin
+      authProvider={useAuthProvider()}
+      catchAll={NotFoundPage}
+      dashboard={HomePage}
+      darkTheme={null}
+      dataProvider={dataProvider}
+      disableTelemetry
+      layout={AdminFrame}
+      loginPage={false}
+      queryClient={queryClient}
+      requireAuth
+      store={store}
+      theme={useAppTheme()}
+      title="Marktrail"
+    >
+      <Resource name="subjects" recordRepresentation="name" />
+      <CustomRoutes>
+        <Route path="/status" element={<StatusPage />} />
+        <Route path="/subjects" element={<SubjectsPage />} />
+      </CustomRoutes>
+    </Admin>
+  );
+};

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { AppRoot } from '../ui/frame/AppRoot.tsx';
+import { SignedIn } from '../ui/session/SignedIn.tsx';
+import { AdminApp } from './AdminApp.tsx';
+
+/** The router's addresses begin below /admin, the frame's at the top of the site. */
+const HOME = '/admin';
+
+export const App = () => {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const places = useMemo(
+    () => ({
+      path: `${HOME}${pathname === '/' ? '' : pathname}`,
+      isHere: (path: string) => path === HOME || path.startsWith(`${HOME}/`),
+      go: (to: string) => void navigate(to.slice(HOME.length) || '/'),
+    }),
+    [pathname, navigate],
+  );
+  return (
+    <AppRoot places={places}>
+      <SignedIn section="admin">
+        <AdminApp />
+      </SignedIn>
+    </AppRoot>
+  );
+};

@@ -1,0 +1,58 @@
+import simpleRestProvider from 'ra-data-simple-rest';
+import type { DataProvider } from 'react-admin';
+import { HttpError } from 'react-admin';
+import type { Api, RestAnswer } from '../../ui/api/client.ts';
+import { Refused } from '../../ui/api/failure.ts';
+import { uuid } from '../../ui/api/uuid.ts';
+
+const HOME = '/api/rest';
+
+/** simpleRestProvider over our own client: tried again while the server is away, each write once, and each answer no older than one's own writes. */
+export const createDataProvider = (api: Api): DataProvider => {
+  const http = async (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> => {
+    try {
+      return method === 'GET'
+        ? await api.rest(url, { method }, signal ? { signal } : {})
+        : await api.rest(url, { method: method as 'POST', body, key: uuid(), match });
+    } catch (error) {
+      throw error instanceof Refused ? asHttpError(error) : error;
+    }
+  };
+  const addressOf = (resource: string, id: unknown): string => `${HOME}/${resource}/${encodeURIComponent(String(id))}`;
+  return {
+    ...simpleRestProvider(HOME, (url: string, options) => http(url, options as Sent)),
+
+    /** A record that somebody else has changed since it was read answers 412. */
+    async update(resource, { id, data, previousData }) {
+      const { version } = (previousData ?? {}) as { readonly version?: string };
+      const { json } = await http(addressOf(resource, id), { method: 'PUT', body: JSON.stringify(data), match: version });
+      return { data: json as never };
+    },
+
+    /** What is gone already is as it was to be. */
+    async delete(resource, { id, previousData }) {
+      try {
+        const { json } = await http(addressOf(resource, id), { method: 'DELETE' });
+        return { data: json as never };
+      } catch (error) {
+        if (error instanceof HttpError && error.status === 404) return { data: previousData as never };
+        throw error;
+      }
+    },
+  };
+};
+
+type Sent = {
+  readonly method?: string;
+  readonly body?: string | undefined;
+  readonly match?: string | undefined;
+  readonly signal?: AbortSignal;
+};
+
+/** As react-admin's forms read it: fields by name. */
+const asHttpError = ({ problem }: Refused): HttpError =>
+  new HttpError(problem.title, problem.status, {
+    ...problem,
+    message: problem.title,
+    errors: Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message])),
+  });

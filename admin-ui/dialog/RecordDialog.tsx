@@ -1,0 +1,52 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Form } from 'react-admin';
+import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useSaveRecord } from './useSaveRecord.ts';
+
+type RecordDialogProps<Row extends RaRecord> = {
+  readonly title: string;
+  readonly resource: string;
+  /** The one to change; left out: a new one is made. */
+  readonly record?: Row | undefined;
+  /** What a new one has beside the fields of the form, such as its subject. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  readonly submit: string;
+  readonly onClose: () => void;
+  readonly onSaved: (saved: Row) => void;
+  /** The fields. */
+  readonly children: ReactNode;
+};
+
+/**
+ * A form for one record. What the server refuses stands next to its field. Where somebody else has changed or removed the record meanwhile it
+ * says so, and what was typed stays.
+ */
+export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>) => {
+  const { title, resource, record, given, submit, onClose, onSaved, children } = props;
+  const { save, trouble, saving } = useSaveRecord<Row>({ resource, record, given, onSaved });
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <Form<Row> {...(record ? { record } : {})} onSubmit={save} noValidate>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <WaitStrip />
+        <DialogContent>
+          <Trouble trouble={trouble} />
+          {children}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="contained" type="submit" disabled={saving || trouble?.kind === 'gone'}>
+            {saving ? 'Saving…' : submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+};

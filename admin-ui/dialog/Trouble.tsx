@@ -1,0 +1,35 @@
+import { Button } from '@mui/material';
+import { useFormContext } from 'react-hook-form';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import type { SaveTrouble } from './useSaveRecord.ts';
+
+/** Above the fields of a form: why it could not be saved, and how to go on. */
+export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined }) => {
+  const form = useFormContext();
+  switch (trouble?.kind) {
+    case undefined:
+      return null;
+    case 'changed':
+      return (
+        <Notice
+          tone="warn"
+          title="Somebody else has changed this meanwhile."
+          actions={
+            <Button size="small" onClick={() => form.reset(trouble.now)}>
+              Show what it says now
+            </Button>
+          }
+        >
+          What you typed is still here. Save again to store it in place of theirs.
+        </Notice>
+      );
+    case 'gone':
+      return (
+        <Notice tone="warn" title="Somebody else has removed this meanwhile.">
+          It cannot be saved any more. What you typed is still here, so that you can copy it.
+        </Notice>
+      );
+    case 'refused':
+      return <Notice tone="bad" title={trouble.sentence} />;
+  }
+};

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Suspense } from 'react';
+import { useLocation } from 'react-router';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Frame } from '../../ui/frame/Frame.tsx';
+import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { isStructure, menuAt } from './nav.ts';
+import { StructureTabs } from './StructureTabs.tsx';
+
+/** Around every admin screen, in the place of react-admin's own layout. */
+export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
+  const { me } = useSession();
+  const { pathname } = useLocation();
+  return (
+    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />}>
+      {isStructure(pathname) && <StructureTabs />}
+      <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
+    </Frame>
+  );
+};

@@ -1,0 +1,38 @@
+import type { Me } from '#contract/structure';
+import type { MenuItem } from '../../ui/frame/menus.tsx';
+import { menuOf } from '../../ui/frame/menus.tsx';
+
+/** The tabs of the school's structure, in the order in which a new school fills them. */
+export const structureTabs = [
+  { label: 'Add/Modify Subjects', to: '/subjects' },
+  { label: 'Schemes of Work', to: '/sow' },
+  { label: 'Assessment Data', to: '/assessments' },
+  { label: 'Classes', to: '/classes' },
+  { label: 'Topic Mappings', to: '/mappings' },
+  { label: 'Terminal Exams', to: '/terminal' },
+  { label: 'Assign teachers to classes', to: '/teachers' },
+] as const;
+
+/** Rooms with several pages, by the address that the menu has. */
+const rooms: Readonly<Record<string, readonly { readonly label: string; readonly to: string }[]>> = {
+  '/admin/add_students': [
+    { label: 'Manually Allocate Students', to: '/admin/add_students' },
+    { label: 'Bulk Upload', to: '/admin/upload_students' },
+  ],
+  '/admin/users': [
+    { label: 'Staff', to: '/admin/users' },
+    { label: 'Students', to: '/admin/users_students' },
+  ],
+};
+
+/** The admin role's menu; `path`: below /admin. The entries below a room show while one is in it, and the structure's menu entry is marked on all its tabs. */
+export const menuAt = (me: Me, path: string): readonly MenuItem[] =>
+  menuOf(me, 'admin').flatMap((item) => {
+    if (!('to' in item)) return [item];
+    if (item.to === '/admin/subjects' && isStructure(path)) return [{ ...item, to: `/admin${path}` }];
+    const entries = rooms[item.to] ?? [];
+    const isHere = entries.some(({ to }) => to === `/admin${path}`);
+    return isHere ? [item, ...entries.map((entry) => ({ ...entry, end: true, below: true }))] : [item];
+  });
+
+export const isStructure = (path: string): boolean => structureTabs.some(({ to }) => path === to || path.startsWith(`${to}/`));

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './Cards.module.css';
+
+export const Cards = ({ children }: { readonly children: ReactNode }) => <ul className={styles.cards}>{children}</ul>;
+
+type CardProps = {
+  readonly title: string;
+  /** In a few words each: '3 sets'. */
+  readonly facts: readonly string[];
+  readonly buttons: ReactNode;
+};
+
+/** A thing of the school: its name, what it holds, what can be done with it. */
+export const Card = ({ title, facts, buttons }: CardProps) => (
+  <li className={styles.card}>
+    <h2>{title}</h2>
+    <ul>
+      {facts.map((fact) => (
+        <li key={fact}>{fact}</li>
+      ))}
+    </ul>
+    <div className={styles.buttons}>{buttons}</div>
+  </li>
+);

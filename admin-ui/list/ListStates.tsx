@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useListContext } from 'react-admin';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useSearch } from './useSearch.ts';
+
+/** A list's content, or what stands in its place: still loading, failed, nothing found, nothing there yet. */
+export const ListStates = ({ empty, children }: { readonly empty: ReactNode; readonly children: ReactNode }) => {
+  const { isPending, error, total, refetch } = useListContext<RaRecord>();
+  const { words } = useSearch();
+  if (error) return <Failure error={error} retry={() => void refetch()} />;
+  if (isPending) return <Skeleton rows={6} />;
+  if (total === 0 && words !== '') return <EmptyState title={`Nothing is called “${words}”`}>Try a part of the name.</EmptyState>;
+  return total === 0 ? empty : children;
+};

@@ -1,0 +1,37 @@
+import { InputAdornment, TextField } from '@mui/material';
+import SearchIcon from '@mui/icons-material/Search';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useSearch } from './useSearch.ts';
+
+/** Searches a list on the server, a little after the last letter. */
+export const SearchBox = ({ label }: { readonly label: string }) => {
+  const { words, search } = useSearch();
+  const [text, setText] = useState(words);
+  const ask = useEffectEvent(() => search(text));
+  useEffect(() => {
+    if (text === words) return;
+    const timer = setTimeout(ask, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, words]);
+  return (
+    <TextField
+      type="search"
+      label={label}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      sx={{ width: 'min(100%, 360px)' }}
+      slotProps={{
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon fontSize="small" />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+};
+
+/** ms */
+const PAUSE = 250;

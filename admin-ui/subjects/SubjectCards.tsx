@@ -1,0 +1,67 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { useRemove } from '../dialog/useRemove.tsx';
+import { listed } from '../format.ts';
+import { Card, Cards } from '../list/Cards.tsx';
+import type { Subject } from './subject.ts';
+import { contentsOf } from './subject.ts';
+import { SubjectDialog } from './SubjectDialog.tsx';
+
+export const SubjectCards = () => {
+  const { data = [] } = useListContext<Subject>();
+  const [edited, setEdited] = useState<Subject>();
+  const removal = useSubjectRemoval();
+  return (
+    <>
+      <Cards>
+        {data.map((subject) => (
+          <Card
+            key={subject.id}
+            title={subject.name}
+            facts={contentsOf(subject)}
+            buttons={
+              <>
+                <Button variant="outlined" size="small" aria-label={`Edit ${subject.name}`} onClick={() => setEdited(subject)}>
+                  Edit
+                </Button>
+                <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
+                  Remove
+                </Button>
+              </>
+            }
+          />
+        ))}
+      </Cards>
+      {edited && <SubjectDialog subject={edited} onClose={() => setEdited(undefined)} />}
+      {removal.dialog}
+    </>
+  );
+};
+
+/** One that holds marks stays, and it is said why before anybody is asked. */
+const useSubjectRemoval = () => {
+  const command = useCommand();
+  const toast = useToast();
+  const removal = useRemove<Subject>({
+    resource: 'subjects',
+    title: ({ name }) => `Remove ${name}?`,
+    content: (subject) => {
+      const contents = contentsOf(subject);
+      return contents.length === 0
+        ? 'It holds nothing yet.'
+        : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
+    },
+    done: ({ name }) => `${name} removed.`,
+    undo: ({ id }) => command('RestoreSubject', { subjectId: id }),
+  });
+  return {
+    ...removal,
+    ask: (subject: Subject) =>
+      subject.holdsMarks
+        ? toast({ tone: 'warn', text: `${subject.name} holds marks of students: it cannot be removed. Rename it, or leave it as it is.` })
+        : removal.ask(subject),
+  };
+};

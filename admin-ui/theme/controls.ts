@@ -1,0 +1,55 @@
+import type { ThemeOptions } from '@mui/material';
+
+/** Buttons, fields, dialogs and tables in the look of the product: ruled lines, no shadows but on what floats. */
+export const controls = (token: (name: string) => string): NonNullable<ThemeOptions['components']> => {
+  const edge = `1px solid ${token('hairline')}`;
+  const focus = { outline: `2px solid ${token('focus')}`, outlineOffset: 2 };
+  const phone = '@media (max-width: 599px)';
+  return {
+    MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: { '&.Mui-focusVisible': focus } } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: {
+        root: { minHeight: 36, lineHeight: 1.2, whiteSpace: 'nowrap', [phone]: { minHeight: 44 } },
+        outlined: { borderColor: token('line'), color: token('ink'), backgroundColor: token('surface') },
+        sizeSmall: { minHeight: 32, fontSize: '0.875rem', [phone]: { minHeight: 44 } },
+      },
+    },
+    MuiIconButton: { styleOverrides: { root: { color: token('muted'), [phone]: { minWidth: 44, minHeight: 44 } } } },
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: {
+          backgroundColor: token('surface'),
+          '&:hover:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': { borderColor: token('ink') },
+        },
+        notchedOutline: { borderColor: token('line') },
+        input: { [phone]: { fontSize: 16 } },
+      },
+    },
+    MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, fontSize: '0.8125rem', '&:empty': { display: 'none' } } } },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiDialog: {
+      defaultProps: { maxWidth: 'sm', fullWidth: true },
+      styleOverrides: { paper: { borderRadius: 10, boxShadow: token('float'), [phone]: { margin: 12, width: 'calc(100% - 24px)' } } },
+    },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 700, borderBottom: edge, padding: '14px 20px' } } },
+    MuiDialogContent: { styleOverrides: { root: { padding: 20, '.MuiDialogTitle-root + &': { paddingTop: 20 } } } },
+    MuiDialogActions: { styleOverrides: { root: { borderTop: edge, padding: '12px 20px' } } },
+    MuiAccordion: {
+      defaultProps: { disableGutters: true, square: true },
+      styleOverrides: {
+        root: { border: edge, borderBottomWidth: 0, '&:last-of-type': { borderBottomWidth: 1 }, '&::before': { display: 'none' } },
+      },
+    },
+    MuiChip: { defaultProps: { size: 'small' }, styleOverrides: { root: { borderRadius: 6 } } },
+    MuiTableCell: {
+      styleOverrides: { root: { borderColor: token('hairline'), padding: '6px 12px' }, head: { fontWeight: 550, color: token('muted') } },
+    },
+    MuiTableSortLabel: { styleOverrides: { root: { minHeight: 24 } } },
+    MuiTooltip: { defaultProps: { enterDelay: 500 } },
+    MuiLink: { defaultProps: { underline: 'always' } },
+  };
+};

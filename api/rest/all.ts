@@ -1,0 +1,10 @@
+import type { Resource } from './resource.ts';
+import { subjects } from './resources/subjects.ts';
+
+/** Every resource by its name in the path. */
+export const resources = {
+  subjects,
+} satisfies Record<string, Resource>;
+
+export type ResourceName = keyof typeof resources;
+export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);
