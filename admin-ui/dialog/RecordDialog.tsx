@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { RaRecord } from 'react-admin';
@@ -30,8 +30,8 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
   const { save, trouble, saving } = useSaveRecord<Row>({ resource, record, given, onSaved });
   const titleId = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <Form<Row> {...(record ? { record } : {})} onSubmit={save} noValidate>
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <Form<Row> {...(record ? { record } : {})} onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <WaitStrip />
         <DialogContent>

@@ -16,8 +16,8 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
       },
     },
     MuiIconButton: { styleOverrides: { root: { color: token('muted'), [phone]: { minWidth: 44, minHeight: 44 } } } },
-    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small' } },
-    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
     MuiOutlinedInput: {
       styleOverrides: {
         root: {
