@@ -15,7 +15,7 @@ export const AddTerminalExam = command({
   streamId: bySubject,
   facts: noFacts,
   decide({ name, yearSat }, state, _known, { newId }) {
-    if (state.name === undefined) return refuse('not-found', 'There is no such subject.');
+    if (state.name === undefined || state.removed) return refuse('not-found', 'There is no such subject.');
     if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
     return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
   },

@@ -72,7 +72,7 @@ describe('a write', () => {
     expect([made.status, made.body]).toMatchObject([201, { name: 'Art', sets: 0 }]);
     const again = await rest(admin, 'POST', 'subjects', { name: ' Art ' }, { 'Idempotency-Key': key });
     expect(again.body).toEqual(made.body);
-    const id = String((made.body as never as { id: string }).id);
+    const { id } = made.body as never as { id: string };
     const renamed = await rest(admin, 'PUT', `subjects/${id}`, { ...made.body, name: 'Fine Art' });
     expect([renamed.status, renamed.body]).toMatchObject([200, { id, name: 'Fine Art' }]);
     expect(BigInt(renamed.headers.get('X-Position') ?? 0)).toBeGreaterThan(0n);
