@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, readonly { readonly label: string; readonly
 
 /** The admin role's menu; `path`: below /admin. The entries below a room show while one is in it, and the structure's menu entry is marked on all its tabs. */
 export const menuAt = (me: Me, path: string): readonly MenuItem[] =>
-  menuOf(me, 'admin').flatMap((item) => {
+  menuOf(me, 'admin').flatMap((item): readonly MenuItem[] => {
     if (!('to' in item)) return [item];
     if (item.to === '/admin/subjects' && isStructure(path)) return [{ ...item, to: `/admin${path}` }];
     const entries = rooms[item.to] ?? [];
