@@ -1,0 +1,57 @@
+import type { ExportTable } from '#contract/export';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { downloadCsv } from '../list/csv.ts';
+import styles from './Export.module.css';
+
+/** Rows on a page. */
+const SIZE = 15;
+
+/** The data as it would be downloaded, page by page. */
+export const ExportDialog = ({ table, onClose }: { readonly table: ExportTable | undefined; readonly onClose: () => void }) => (
+  <Dialog title={table ? table.title : ''} open={table !== undefined} onClose={onClose} size="wide">
+    {table && <Rows table={table} />}
+  </Dialog>
+);
+
+const Rows = ({ table: { title, columns, rows } }: { readonly table: ExportTable }) => {
+  const [page, setPage] = useState(0);
+  const first = page * SIZE;
+  return (
+    <>
+      <Scrollable label={`Data of ${title}`} className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(first, first + SIZE).map((row, index) => (
+              <tr key={first + index}>
+                {row.map((cell, at) => (
+                  <td key={columns[at]} data-figure={typeof cell === 'number' || undefined}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <DialogFoot>
+        <Pager page={page} size={SIZE} count={rows.length} onPage={setPage} of="data" />
+        <Button variant="contained" onClick={() => downloadCsv('data_download.csv', columns, rows)}>
+          Download CSV
+        </Button>
+      </DialogFoot>
+    </>
+  );
+};

@@ -1,0 +1,129 @@
+import type { ExportTable } from '#contract/export';
+import { Button, FormControl, FormControlLabel, FormLabel, InputLabel, MenuItem, Radio, RadioGroup, Select } from '@mui/material';
+import { useId, useState } from 'react';
+import { useApi, useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { downloadCsv } from '../list/csv.ts';
+import styles from './Export.module.css';
+import { ExportDialog } from './ExportDialog.tsx';
+import type { Kind } from './kinds.ts';
+import { itemsOf, kinds } from './kinds.ts';
+
+/** Export QLA Data: a kind of data, then of what, to look at or to take along. */
+export const ExportPage = () => {
+  const { subject } = useSession();
+  return subject ? <Export key={subject.subjectId} subjectId={subject.subjectId} name={subject.name} /> : <NeedsSubject title="Export QLA Data" />;
+};
+
+const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+  const { data, error, refetch } = useQuestion('structure', { subjectId }, [`structure:${subjectId}`]);
+  const [kind, setKind] = useState<Kind>('students');
+  const [chosen, setChosen] = useState('');
+  const { outcome, ask, clear } = useExport();
+  const [viewed, setViewed] = useState<ExportTable>();
+  const items = data ? itemsOf(kind, data) : [];
+  const itemId = items.some(({ id }) => id === chosen) ? chosen : (items[0]?.id ?? '');
+  const choose = (change: () => void) => {
+    change();
+    clear();
+  };
+  const nothing = outcome?.table?.rows.length === 0;
+
+  return (
+    <Page title="Export QLA Data" sub={name}>
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton rows={4} />}
+      {data && (
+        <div className={styles.form}>
+          <KindChoice kind={kind} onKind={(next) => choose(() => setKind(next))} />
+          {items.length === 0 ? (
+            <Notice title={kinds[kind].none} />
+          ) : (
+            <>
+              <ItemChoice label={kinds[kind].item} items={items} chosen={itemId} onChoose={(id) => choose(() => setChosen(id))} />
+              <div className={styles.buttons}>
+                <Button variant="contained" disabled={outcome?.busy === true} onClick={() => void ask(kind, itemId).then(setViewed)}>
+                  View data
+                </Button>
+                <Button
+                  variant="outlined"
+                  disabled={outcome?.busy === true}
+                  onClick={() =>
+                    void ask(kind, itemId).then((table) => table && downloadCsv('data_download.csv', table.columns, table.rows))
+                  }
+                >
+                  Download CSV
+                </Button>
+              </div>
+            </>
+          )}
+          {nothing && <Notice tone="warn" title={kinds[kind].empty} />}
+          {outcome?.error !== undefined && <Notice tone="bad" title={sentence(outcome.error)} />}
+        </div>
+      )}
+      <ExportDialog table={viewed} onClose={() => setViewed(undefined)} />
+    </Page>
+  );
+};
+
+type Outcome = { readonly busy?: boolean; readonly table?: ExportTable; readonly error?: unknown };
+
+/** Asks for a table; answers it where it has rows. */
+const useExport = () => {
+  const api = useApi();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const ask = async (kind: Kind, id: string): Promise<ExportTable | undefined> => {
+    setOutcome({ busy: true });
+    try {
+      const table = await (kind === 'students' ? api.query('export-students', { yearGroupId: id }) : api.query('export-results', { testId: id }));
+      setOutcome({ table });
+      return table.rows.length > 0 ? table : undefined;
+    } catch (error) {
+      setOutcome({ error });
+      return undefined;
+    }
+  };
+  return { outcome, ask, clear: () => setOutcome(undefined) };
+};
+
+const KindChoice = ({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) => {
+  const id = useId();
+  return (
+    <FormControl>
+      <FormLabel id={id}>Kind of data</FormLabel>
+      <RadioGroup row aria-labelledby={id} value={kind} onChange={(_event, value) => onKind(value === 'results' ? 'results' : 'students')}>
+        <FormControlLabel value="students" control={<Radio size="small" />} label={kinds.students.label} />
+        <FormControlLabel value="results" control={<Radio size="small" />} label={kinds.results.label} />
+      </RadioGroup>
+    </FormControl>
+  );
+};
+
+type ItemChoiceProps = {
+  readonly label: string;
+  readonly items: readonly { readonly id: string; readonly name: string }[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+};
+
+const ItemChoice = ({ label, items, chosen, onChoose }: ItemChoiceProps) => {
+  const id = useId();
+  return (
+    <FormControl>
+      <InputLabel id={id}>{label}</InputLabel>
+      <Select labelId={id} label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+        {items.map((item) => (
+          <MenuItem key={item.id} value={item.id}>
+            {item.name}
+          </MenuItem>
+        ))}
+      </Select>
+    </FormControl>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Form, NumberInput, required, TextInput, useListContext } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { Trouble } from '../dialog/Trouble.tsx';
+import { useSaveRecord } from '../dialog/useSaveRecord.ts';
+import type { TerminalExam } from './terminal-exam.ts';
+import styles from './TerminalExams.module.css';
+
+/** Adds a terminal exam. A year that has one already is no mistake, and said. */
+export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
+  const toast = useToast();
+  const [added, setAdded] = useState(0);
+  const { save, trouble, saving } = useSaveRecord<TerminalExam>({
+    resource: 'terminalExams',
+    record: undefined,
+    given: { subjectId },
+    onSaved: ({ name, yearSat }) => {
+      toast({ tone: 'good', text: `${name} added to school year ${yearSat}.` });
+      setAdded((before) => before + 1);
+    },
+  });
+  return (
+    <Form key={added} onSubmit={save} noValidate disableInvalidFormNotification>
+      <Trouble trouble={trouble} />
+      <div className={styles.form}>
+        <NumberInput source="yearSat" label="School year exam sat" validate={[required('Required.'), wholeYear]} min={1} step={1} helperText={false} />
+        <TextInput source="name" label="Exam name" validate={required('Required.')} inputProps={{ maxLength: 200 }} helperText={false} />
+        <Button variant="contained" type="submit" disabled={saving}>
+          {saving ? 'Adding…' : 'Add exam'}
+        </Button>
+      </div>
+      <YearWarning />
+    </Form>
+  );
+};
+
+const wholeYear = (value: unknown): string | undefined => {
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isInteger(value)) return 'The value must be an integer number';
+  return value > 0 ? undefined : 'The value must be greater than zero';
+};
+
+const YearWarning = () => {
+  const { data = [] } = useListContext<TerminalExam>();
+  const year: unknown = useWatch({ name: 'yearSat' });
+  if (!data.some(({ yearSat }) => yearSat === year)) return null;
+  return <Notice tone="warn" title="Warning: There is already a terminal exam allocated to this school year" />;
+};

@@ -1,0 +1,63 @@
+import { Button } from '@mui/material';
+import { useListContext } from 'react-admin';
+import { sentence } from '../../ui/api/failure.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { ListStates } from '../list/ListStates.tsx';
+import type { TerminalExam } from './terminal-exam.ts';
+import styles from './TerminalExams.module.css';
+
+/** The terminal exams in the order in which a student meets them. */
+export const ExamTimeline = () => {
+  const { data = [] } = useListContext<TerminalExam>();
+  const remove = useRemoval();
+  const years = Map.groupBy(data, ({ yearSat }) => yearSat);
+  return (
+    <ListStates empty={<NoExam />}>
+      <ol className={styles.timeline} aria-label="Terminal exams by school year">
+        {[...years].map(([year, exams]) => (
+          <li key={year}>
+            <h2>Year {year}</h2>
+            <ul>
+              {exams.map((exam) => (
+                <li key={exam.id}>
+                  <span>{exam.name}</span>
+                  <Button size="small" aria-label={`Remove ${exam.name}, year ${year}`} onClick={() => void remove(exam)}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </ListStates>
+  );
+};
+
+/** Nobody is asked: Undo brings it back with all that stands on it. */
+const useRemoval = () => {
+  const command = useCommand();
+  const toast = useToast();
+  return async ({ id, subjectId, name }: TerminalExam): Promise<void> => {
+    const input = { subjectId, terminalExamId: id };
+    const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
+    try {
+      await command('RemoveTerminalExam', input);
+      toast({
+        tone: 'good',
+        text: `${name} removed.`,
+        action: { label: 'Undo', run: () => void command('RestoreTerminalExam', input).catch(told) },
+      });
+    } catch (error) {
+      told(error);
+    }
+  };
+};
+
+const NoExam = () => (
+  <EmptyState title="No terminal exam yet">
+    <p>Add the one that your students end with, and the one that they came with.</p>
+  </EmptyState>
+);

@@ -1,0 +1,9 @@
+import type { RaRecord } from 'react-admin';
+
+/** A record of /api/rest/terminalExams. */
+export type TerminalExam = RaRecord<string> & {
+  readonly subjectId: string;
+  readonly name: string;
+  /** the school year in which students sit it, such as 11 */
+  readonly yearSat: number;
+};
