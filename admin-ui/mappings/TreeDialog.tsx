@@ -1,0 +1,158 @@
+import type { Refused } from '#contract/csv/file';
+import type { Mappings } from '#contract/mapping';
+import { matchPercent } from '#contract/similarity';
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { TreePreview } from './TreePreview.tsx';
+import type { Tree } from './trees.ts';
+import { addressOf, keysIn, pathsOf, shippedTree, shippedTrees, TEMPLATE, treeInFile } from './trees.ts';
+import styles from './TreeDialog.module.css';
+
+type TreeDialogProps = {
+  readonly subject: { readonly subjectId: string; readonly name: string };
+  /** What is in use now. */
+  readonly now: Mappings | undefined;
+  readonly onClose: () => void;
+};
+
+/** Chooses the topic tree of a subject: one of those that come along, or a file. It is looked at before it is used. */
+export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
+  const [tree, setTree] = useState<Tree>();
+  const [refusal, setRefusal] = useState<Refused>();
+  const [error, setError] = useState<unknown>();
+  const show = async (load: () => Promise<Tree | Refused>) => {
+    setRefusal(undefined);
+    setError(undefined);
+    setTree(undefined);
+    try {
+      const loaded = await load();
+      if ('message' in loaded) setRefusal(loaded);
+      else setTree(loaded);
+    } catch (cause) {
+      setError(cause);
+    }
+  };
+  const trees = shippedTrees.toSorted((a, b) => matchPercent(subject.name, b.title) - matchPercent(subject.name, a.title));
+  return (
+    <Dialog title={`Topic tree of ${subject.name}`} open onClose={onClose} size="wide">
+      <div className={styles.body}>
+        <section className={styles.choice} aria-label="Choose a tree">
+          <h3>Use a tree that comes with Marktrail</h3>
+          {trees.map((one) => (
+            <Button key={one.file} variant="outlined" onClick={() => void show(() => shippedTree(one))}>
+              Use the {one.title} tree
+            </Button>
+          ))}
+          <h3>Or import one of your own</h3>
+          <label className={styles.file}>
+            <span>CSV file with the columns Level 1, Level 2 and Level 3</span>
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              onClick={(event) => {
+                event.currentTarget.value = '';
+              }}
+              onChange={({ target }) => {
+                const file = target.files?.[0];
+                if (file) void show(() => treeInFile(file));
+              }}
+            />
+          </label>
+          <p>
+            Template:{' '}
+            <a href={addressOf(TEMPLATE)} download={TEMPLATE}>
+              {TEMPLATE}
+            </a>
+            , or{' '}
+            <a href={addressOf(trees[0]?.file ?? TEMPLATE)} download>
+              start from the {trees[0]?.title} tree
+            </a>
+            . A row for each topic, with the names of all that it lies under.
+          </p>
+        </section>
+        <section className={styles.preview} aria-label="Preview">
+          {refusal && (
+            <Notice tone="bad" title={refusal.message}>
+              {refusal.detail && <p>{refusal.detail}</p>}
+            </Notice>
+          )}
+          {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+          {tree && <TreePreview tree={tree} />}
+          {tree && <Leftover now={now} tree={tree} />}
+          {!tree && !refusal && error === undefined && <p className={styles.none}>Choose a tree to see what is in it.</p>}
+        </section>
+      </div>
+      <DialogFoot>
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <UseTree subjectId={subject.subjectId} tree={tree} before={now?.tree ?? undefined} onUsed={onClose} />
+      </DialogFoot>
+    </Dialog>
+  );
+};
+
+/** What is allocated to topics that the new tree does not have. */
+const Leftover = ({ now, tree }: { readonly now: Mappings | undefined; readonly tree: Tree }) => {
+  if (!now?.tree) return null;
+  const there = keysIn(tree.paths);
+  const paths = pathsOf(now.tree.topics);
+  const leaving = new Set(
+    now.tree.topics.filter((_, index) => !there.has([...keysIn([paths[index] ?? []])].at(-1) ?? '')).map(({ topicId }) => topicId),
+  );
+  const bound = [
+    ...now.schemes.flatMap(({ topics }) => topics.map(({ topicIds }) => topicIds)),
+    ...now.tests.flatMap(({ questions }) => questions.map(({ topicIds }) => topicIds)),
+  ].filter((topicIds) => topicIds.some((id) => leaving.has(id)));
+  if (bound.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`${bound.length} of your allocations are to topics that are not in this tree.`}>
+      They are kept aside, count for nothing while this tree is in use, and are back as soon as a tree has those topics again.
+    </Notice>
+  );
+};
+
+type UseTreeProps = {
+  readonly subjectId: string;
+  readonly tree: Tree | undefined;
+  readonly before: NonNullable<Mappings['tree']> | undefined;
+  readonly onUsed: () => void;
+};
+
+const UseTree = ({ subjectId, tree, before, onUsed }: UseTreeProps) => {
+  const command = useCommand();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const replace = ({ title, paths }: Tree) =>
+    command('ReplaceTopicTree', { subjectId, title, paths: paths.map((path) => [...path]) }).catch((error: unknown) => {
+      toast({ tone: 'bad', text: sentence(error) });
+      throw error;
+    });
+  const use = async (chosen: Tree) => {
+    setBusy(true);
+    try {
+      await replace(chosen);
+      const undo = before && { title: before.title, paths: pathsOf(before.topics) };
+      toast({
+        tone: 'good',
+        text: `The ${chosen.title} tree is in use.`,
+        ...(undo && { action: { label: 'Undo', run: () => void replace(undo).catch(() => undefined) } }),
+      });
+      onUsed();
+    } catch {
+      // It was said; the dialog stays.
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="contained" disabled={!tree || busy} onClick={() => tree && void use(tree)}>
+      {busy ? 'Saving…' : 'Use this tree'}
+    </Button>
+  );
+};

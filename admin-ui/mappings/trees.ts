@@ -1,0 +1,49 @@
+import type { Refused } from '#contract/csv/file';
+import { refusedUnread } from '#contract/csv/file';
+import { parseTopicTree } from '#contract/csv/topics';
+
+/** A topic tree that may become the subject's. */
+export type Tree = { readonly title: string; readonly paths: readonly (readonly string[])[] };
+
+/** Those that come with the product, in `public/topic_trees`. */
+export const shippedTrees = [
+  { title: 'GCSE Mathematics', file: 'gcse_mathematics.csv' },
+  { title: 'GCSE Combined Science', file: 'gcse_combined_science.csv' },
+  { title: 'GCSE English', file: 'gcse_english.csv' },
+] as const;
+export const TEMPLATE = 'topic_tree.csv';
+
+export const addressOf = (file: string): string => `${import.meta.env.BASE_URL}topic_trees/${file}`;
+
+/** @throws Error where it cannot be had */
+export const shippedTree = async ({ title, file }: (typeof shippedTrees)[number]): Promise<Tree> => {
+  const answer = await fetch(addressOf(file));
+  if (!answer.ok) throw new Error('The topic tree could not be loaded. Try again.');
+  const tree = parsed(title, file, new Uint8Array(await answer.arrayBuffer()));
+  if ('message' in tree) throw new Error(tree.message);
+  return tree;
+};
+
+/** The tree in a file of somebody's own, by the name of the file. */
+export const treeInFile = async (file: File): Promise<Tree | Refused> =>
+  refusedUnread(file) ?? parsed(file.name.replace(/\.csv$/i, ''), file.name, new Uint8Array(await file.arrayBuffer()));
+
+const parsed = (title: string, name: string, bytes: Uint8Array): Tree | Refused => {
+  const tree = parseTopicTree({ name, type: 'text/csv', bytes });
+  return tree.ok ? { title, paths: tree.rows.map(({ path }) => path) } : tree;
+};
+
+/** The way from the top to each topic, as a command takes it. */
+export const pathsOf = (
+  topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[],
+): readonly (readonly string[])[] => {
+  const paths = new Map<string, readonly string[]>();
+  for (const { topicId, name, parentId } of topics) paths.set(topicId, [...(parentId === null ? [] : (paths.get(parentId) ?? [])), name]);
+  return [...paths.values()];
+};
+
+const keyOf = (path: readonly string[]): string => JSON.stringify(path.map((name) => name.normalize('NFC').toLowerCase()));
+
+/** Every topic of the tree, those between included, as keys that tell whether two are the same. */
+export const keysIn = (paths: readonly (readonly string[])[]): ReadonlySet<string> =>
+  new Set(paths.flatMap((path) => path.map((_, index) => keyOf(path.slice(0, index + 1)))));
