@@ -8,6 +8,7 @@ import { openMasterKey } from '../events/codec/master-key.ts';
 import { eventTypes } from '../events/registry.ts';
 import { guarded, type GuardedStore } from '../events/store/guarded.ts';
 import type { EventStore } from '../events/store/port.ts';
+import { NO_SCHOOL, schoolOf } from '../events/store/school-of.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
 import type { Decode } from '../projections/engine/advance.ts';
 import { openLog } from './log.ts';
@@ -47,7 +48,12 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const events = codec({ registry: eventTypes, keys });
   return {
     store,
-    decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)),
+    // What stands in a stream of no school is somebody else's: no command wrote it. The ledger has it, and no other read model.
+    decode: (recorded) =>
+      events.decode(
+        recorded.filter(({ stream }) => schoolOf(stream) !== NO_SCHOOL),
+        (stream, from) => store.read(stream, from),
+      ),
     codec: events,
     keys,
     forgettings,

@@ -1,11 +1,11 @@
 import { checkAppend } from './check-append.ts';
 import { parseAddress } from './eventstoredb/address.ts';
 import { linksTo } from './eventstoredb/link.ts';
-import { logReader } from './eventstoredb/reader.ts';
+import { logReader, type Page, type Reader } from './eventstoredb/reader.ts';
 import { watchLog } from './eventstoredb/watch.ts';
 import { isReserved } from './eventstoredb/wire.ts';
 import { logWriter } from './eventstoredb/writer.ts';
-import type { EventStore, NewEvent, StreamId } from './port.ts';
+import { StoreUnavailable, type EventStore, type NewEvent, type Position, type StreamId } from './port.ts';
 
 export { EventStoreStarting } from './eventstoredb/faults.ts';
 
@@ -44,10 +44,11 @@ export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: Eve
     read: (stream, from = 0n) => reader.read(stream, from),
 
     async *readAll(after, filter) {
+      const isAtEnd = ending(reader);
       for (let cursor = after === 'start' ? 0n : after; ;) {
         const page = await reader.page(cursor, filter);
         yield* page.events;
-        if (!page.more) return;
+        if (await isAtEnd(cursor, page)) return;
         cursor = page.cursor;
       }
     },
@@ -59,15 +60,17 @@ export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: Eve
     async *subscribe(after, { filter, signal }) {
       let position = after === 'start' ? 0n : after;
       let cursor = position;
+      const isAtEnd = ending(reader);
       for (let live: boolean | undefined; !signal.aborted;) {
         const page = await reader.sharedPage(cursor, filter);
+        const caughtUp = await isAtEnd(cursor, page);
         if (signal.aborted) return;
         const { reach = position } = page;
-        const news = reach > position || live !== !page.more;
+        const news = reach > position || live !== caughtUp;
         const inVain = page.cursor === cursor;
         position = reach;
         cursor = page.cursor;
-        live = !page.more;
+        live = caughtUp;
         if (news) yield { events: page.events, position, live };
         if (live) await watch.beyond(cursor, signal, inVain);
       }
@@ -80,6 +83,25 @@ export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: Eve
     },
   };
 };
+
+/**
+ * Whether a reading has come to the end of the log, and not only to where the server broke it off: that looks like the end. So the first page
+ * that seems to be the last one is held against the newest event that there is.
+ */
+const ending = (reader: Reader): ((cursor: Position, page: Page) => Promise<boolean>) => {
+  let end: Position | undefined;
+  let inVain = 0;
+  return async (cursor, page) => {
+    if (page.more) return false;
+    end ??= await reader.end();
+    if (page.cursor >= end) return true;
+    inVain = page.cursor === cursor ? inVain + 1 : 0;
+    if (inVain === MOST_IN_VAIN)
+      throw new StoreUnavailable(`the event store ends its readings at position ${cursor}, and holds more up to ${end}`);
+    return false;
+  };
+};
+const MOST_IN_VAIN = 3;
 
 /** The server takes any bytes. */
 const checkTexts = (stream: StreamId, events: readonly NewEvent[]): void => {

@@ -42,6 +42,21 @@ test('a clean end of the subscription is a drop', async () => {
   expect(await failure(seen.finished)).toBeInstanceOf(StoreUnavailable);
 });
 
+test('a reading that the server ends early, as if that were all, goes on to the end of the log', async () => {
+  await log.store.append('entry-s.1', events(20), 'none');
+  log.server.faults.next('read', { kind: 'after', events: 7, how: 'end' });
+  expect(await all(log.store.readAll('start'))).toHaveLength(20);
+
+  log.server.faults.next('read', { kind: 'after', events: 7, how: 'end' });
+  const seen = follow(log.store, 'start');
+  await seen.until(({ live }) => live);
+  expect(seen.events).toHaveLength(20);
+  await seen.end();
+
+  log.server.faults.when(({ method }) => method === 'read', { kind: 'after', events: 1, how: 'end' });
+  expect(String(await failure(all(log.store.readAll('start'))))).toContain('ends its readings at position');
+});
+
 test('a subscription that is cut is a drop, and the next goes on from the last position', async () => {
   const first = events(3);
   await log.store.append('entry-s.1', first, 'none');
