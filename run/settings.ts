@@ -207,3 +207,6 @@ const variables = z.object({
   NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(variables.shape);

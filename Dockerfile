@@ -1,0 +1,19 @@
+# Marktrail as one image: what a process of it does is said by ROLE (compose.yaml).
+FROM node:24-bookworm-slim
+
+WORKDIR /opt/marktrail
+COPY package.json package-lock.json .npmrc ./
+# The tools too: the apps are built here.
+RUN npm ci --include=dev --include=optional
+COPY . .
+RUN node run/bootstrap.mjs run/build.ts
+
+# Keys, heads and outbox. All processes share it, or are given MASTER_KEY, SIGNING_KEY, HEADS_FILE and FORGETTINGS_FILE.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+EXPOSE 3000
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "run/bootstrap.mjs", "run/main.ts"]
