@@ -18,7 +18,11 @@ import { itemsOf, kinds } from './kinds.ts';
 /** Export QLA Data: a kind of data, then of what, to look at or to take along. */
 export const ExportPage = () => {
   const { subject } = useSession();
-  return subject ? <Export key={subject.subjectId} subjectId={subject.subjectId} name={subject.name} /> : <NeedsSubject title="Export QLA Data" />;
+  return subject ? (
+    <Export key={subject.subjectId} subjectId={subject.subjectId} name={subject.name} />
+  ) : (
+    <NeedsSubject title="Export QLA Data" />
+  );
 };
 
 const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
@@ -81,7 +85,9 @@ const useExport = () => {
   const ask = async (kind: Kind, id: string): Promise<ExportTable | undefined> => {
     setOutcome({ busy: true });
     try {
-      const table = await (kind === 'students' ? api.query('export-students', { yearGroupId: id }) : api.query('export-results', { testId: id }));
+      const table = await (kind === 'students'
+        ? api.query('export-students', { yearGroupId: id })
+        : api.query('export-results', { testId: id }));
       setOutcome({ table });
       return table.rows.length > 0 ? table : undefined;
     } catch (error) {

@@ -26,7 +26,14 @@ export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
     <Form key={added} onSubmit={save} noValidate disableInvalidFormNotification>
       <Trouble trouble={trouble} />
       <div className={styles.form}>
-        <NumberInput source="yearSat" label="School year exam sat" validate={[required('Required.'), wholeYear]} min={1} step={1} helperText={false} />
+        <NumberInput
+          source="yearSat"
+          label="School year exam sat"
+          validate={[required('Required.'), wholeYear]}
+          min={1}
+          step={1}
+          helperText={false}
+        />
         <TextInput source="name" label="Exam name" validate={required('Required.')} inputProps={{ maxLength: 200 }} helperText={false} />
         <Button variant="contained" type="submit" disabled={saving}>
           {saving ? 'Adding…' : 'Add exam'}
