@@ -132,7 +132,7 @@ const measureSchool = async (databaseUrl: string, directory: string, chapter: Ru
   await makeRawTable(databaseUrl);
   const school = await buildSchool(databaseUrl, directory, {
     uploads: size.upload + 2,
-    typing: 2 * (size.commands.rounds + 2) + 2,
+    typing: 2 * (size.commands.rounds + 2) + 3,
     teachers: 32,
   });
   await chapter('store', () => storeFigures(databaseUrl, size.store));

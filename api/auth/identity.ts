@@ -163,10 +163,15 @@ export class Identity {
     1,
   );
 
+  /** Cookies whose signature was found right: it stays so. Emptied when full. */
+  readonly #signed = new Map<string, string>();
+
   /** The token of the session, if the cookie is ours; whether the session still is there, the database says. */
   async sessionToken(headers: Headers): Promise<string | undefined> {
     const cookie = headers.get('cookie');
     if (cookie === null) return undefined;
+    const signed = this.#signed.get(cookie);
+    if (signed !== undefined) return signed;
     const { authCookies } = await this.#auth.$context;
     const value = parse(cookie, authCookies.sessionToken.name)[authCookies.sessionToken.name];
     const at = value?.lastIndexOf('.') ?? -1;
@@ -174,12 +179,17 @@ export class Identity {
     const token = value.slice(0, at);
     const signature = Buffer.from(value.slice(at + 1), 'base64');
     const right = createHmac('sha256', this.#secret).update(token).digest();
-    return signature.length === right.length && timingSafeEqual(signature, right) ? token : undefined;
+    if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
+    if (this.#signed.size > MOST_REMEMBERED) this.#signed.clear();
+    if (cookie.length < LONGEST_REMEMBERED) this.#signed.set(cookie, token);
+    return token;
   }
 }
 
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
+/** A browser may send cookies of others along. */
+const LONGEST_REMEMBERED = 1_000;
 
 /** Who was signed in by a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };

@@ -23,12 +23,15 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
   let waiting: Waiting[] = [];
   let loop: Promise<void> | undefined;
   let closed = false;
+  let isCrowded = true;
 
   const run = async () => {
     while (waiting.length > 0) {
-      await nextTurn(); // whoever was just answered may have more to write: let him come along
+      // Whoever was just answered may have more to write: let him come along. Who was alone the last time is not kept waiting.
+      if (isCrowded) await nextTurn();
       const group = takeGroup(waiting);
       waiting = waiting.filter((one) => !group.has(one));
+      isCrowded = group.size > 1 || waiting.length > 0;
       await write([...group]);
     }
     loop = undefined;
