@@ -30,6 +30,8 @@ export interface PostgresOptions {
   directory: string;
   /** False only in tests: a crash of the machine may then cost the data. */
   durable?: boolean;
+  /** How many may be connected at the same time; default 100. One process of the product takes up to fifty. */
+  connections?: number;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   if (port !== access.port) writeAccess(directory, { ...access, port });
   const url = (user: string, password: string, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   const superuserUrl = url('postgres', access.superuserPassword, 'postgres');
-  const launch = () => run(runner, programs.postgres, ['-D', cluster, ...settings(port, options.durable ?? true)], logFile);
+  const launch = () => run(runner, programs.postgres, ['-D', cluster, ...settings(port, options)], logFile);
   const stop = (running: Running) => end(running, programs, cluster);
   const server = await answering(launch, stop, superuserUrl, logFile);
   try {
@@ -81,12 +83,12 @@ export function urlOfRunningServer(directory: string): string | undefined {
 }
 
 /** Sized for a small machine that does other things too. What a school's data needs fits in the page cache. */
-function settings(port: number, durable: boolean): string[] {
+function settings(port: number, { durable = true, connections = 100 }: PostgresOptions): string[] {
   const all = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 100,
+    max_connections: connections,
     shared_buffers: '128MB',
     max_wal_size: '1GB',
     jit: 'off',

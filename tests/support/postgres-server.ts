@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let ready: Promise<TestServer> | undefined;
 
   const start = async (): Promise<TestServer> => {
-    server = await startPostgres({ directory, durable: false });
+    server = await startPostgres({ directory, durable: false, connections: 400 });
     await makeTemplate(server);
     return { superuserUrl: server.superuserUrl(), ownerUrl: server.ownerUrl(), template: TEMPLATE };
   };

@@ -26,7 +26,10 @@ export type Watch = {
  */
 export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let connection: Promise<pg.Client> | undefined;
+  /** Heard of: enough to wake somebody, not to be believed. */
   let newest: Position = 0n;
+  /** Written or read by this process. */
+  let certain: Position = 0n;
   let announced: Position = 0n;
   let announcing = false;
   let poll: NodeJS.Timeout | undefined;
@@ -77,18 +80,25 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Asks for the head now and then every `pollMs`, for as long as somebody sleeps. A failure reaches the sleepers through `drop`. */
   const watch = async () => {
-    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), newest);
+    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), certain);
+    const heardBefore = newest;
     const rows = await asked<{ head: Position }>(HEAD).catch(() => []);
     for (const { head } of rows) {
-      // What was known before the log was asked is in it, unless it was replaced by an earlier state (or a notification was made up).
+      // What was known before the log was asked is in it, unless it was replaced by an earlier state.
       if (head < known) setBack(head);
-      else saw(head);
+      else {
+        // What was only heard of before, and is not there, was made up.
+        if (newest === heardBefore) newest = head;
+        certain = head;
+        saw(head);
+      }
     }
     poll = sleepers.size > 0 ? setTimeout(watch, pollMs) : undefined;
   };
 
   const setBack = (head: Position) => {
     newest = head;
+    certain = head;
     failAll(new StoreUnavailable(`the event log now ends at ${head}: it was set back to an earlier state`));
   };
 
@@ -109,6 +119,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   return {
     announce(position) {
       announced = position;
+      if (position > certain) certain = position;
       saw(position);
       if (!announcing) void tellOthers();
     },
