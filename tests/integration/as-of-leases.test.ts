@@ -324,7 +324,9 @@ describe('trouble', () => {
       `select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
         where relkind = 'r' and relpersistence = 'u' and nspname like 'read_as_of%'`,
     );
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['read_as_of.lease', 'read_as_of_1.schools_v1']));
+    expect(rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['read_as_of.lease', expect.stringMatching(/^read_as_of_1\.schools_v\d+$/)]),
+    );
     await database.query(`truncate ${rows.map(({ name }) => name).join(', ')}`);
     expect(await ask(at, 0)).toBe('One');
   });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandName } from '../../api/commands/all.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 import type { QueryName } from '../../api/queries/all.ts';
@@ -75,8 +77,8 @@ export class Client {
   }
 
   /** The result of a command that has to succeed. */
-  async done<Result = Record<string, string>>(name: CommandName, body: unknown, key?: string): Promise<Result> {
-    const answer = await this.command(name, body, key === undefined ? {} : { key });
+  async done<Result = Record<string, string>>(name: CommandName, body: unknown, key: string = randomUUID()): Promise<Result> {
+    const answer = await insisted(() => this.command(name, body, { key }));
     if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.result as Result;
   }
@@ -98,11 +100,23 @@ export class Client {
 
   /** The answer to a question that has to be answered. */
   async ask<Shape>(name: QueryName, body: unknown = {}): Promise<Shape> {
-    const answer = await this.query(name, body);
+    const answer = await insisted(() => this.query(name, body));
     if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body as Shape;
   }
 }
+
+/** As the apps do: who is told to come again in a moment comes again. A machine that is busy with others is no failure. */
+export const insisted = async <Some extends { readonly status: number; readonly headers: Headers }>(
+  ask: () => Promise<Some>,
+): Promise<Some> => {
+  for (let left = 15; ; left--) {
+    const answer = await ask();
+    const seconds = answer.headers.get('Retry-After');
+    if (answer.status !== 503 || seconds === null || left === 0) return answer;
+    await pause(Number(seconds) * 1000);
+  }
+};
 
 const read = async <Body>(answer: Response): Promise<Answer<Body>> => {
   const text = await answer.text();
