@@ -8,6 +8,7 @@ import { askDoor } from '../form/ask.ts';
 import { Below, Sheet } from '../sheet/Sheet.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
+import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
 /** One's own account: to be seen at once, to be changed after the current password. */
@@ -24,6 +25,7 @@ export const ProfilePage = () => {
   return (
     <Sheet title="Profile" lead={`${profile.role[0]?.toUpperCase()}${profile.role.slice(1)} at ${profile.school}`} wide>
       {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
+      {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
       <Everywhere />
       <Below>
         <Link to="/">Back to Marktrail</Link>

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tokenIn } from '../support/mailbox.ts';
+import { totpOf } from '../support/totp.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser({ mail: true });
@@ -131,6 +132,59 @@ test('the profile is locked until the password was given, and then changed', asy
   await fill(page, { Name: 'Lead, Renamed' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The profile was updated successfully').waitFor();
+});
+
+test('two-step sign-in is switched on with a scanned code, asked for at the next log-in, and switched off; all sessions end; data go home', async () => {
+  const page = await marktrail.visitor({ viewport: { width: 390, height: 800 } });
+  await logIn(page, 'leader@demo.example', 'marktrail-demo');
+  await page.waitForURL(/\/leader/);
+  await page.goto('/profile');
+  const part = page.getByRole('region', { name: 'Two-step sign-in' });
+  const password = async (act: string, typed: string): Promise<void> => {
+    await part.getByLabel('Your password').fill(typed);
+    await part.getByRole('button', { name: act }).click();
+  };
+  await part.getByRole('button', { name: 'Switch on' }).click();
+  await password('Continue', 'not it');
+  await part.getByText('The password you entered is incorrect').waitFor();
+  await password('Continue', 'marktrail-demo');
+  await part.getByRole('img', { name: /QR code/ }).waitFor();
+  const secret = (await part.locator('code').innerText()).replaceAll(' ', '');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  await part.getByLabel('Code of your authenticator').fill('000000');
+  await part.getByRole('button', { name: 'Switch on' }).click();
+  await part.getByText('This code is not right. Try again.').waitFor();
+  await part.getByLabel('Code of your authenticator').fill(totpOf(secret));
+  await part.getByRole('button', { name: 'Switch on' }).click();
+  const [recovery = ''] = await part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+  await part.getByRole('button', { name: 'I have kept them' }).click();
+  await part.getByText('On: after your password').waitFor();
+
+  const data = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download my data' }).click();
+  expect(JSON.parse(readFileSync((await (await data).path()) ?? '', 'utf8'))).toMatchObject({ account: { email: 'leader@demo.example' } });
+
+  const elsewhere = await marktrail.visitor();
+  await logIn(elsewhere, 'leader@demo.example', 'marktrail-demo');
+  await elsewhere.getByRole('button', { name: 'Use a recovery code' }).click();
+  await fill(elsewhere, { 'Recovery code': recovery });
+  await elsewhere.getByRole('button', { name: 'Continue' }).click();
+  await elsewhere.waitForURL(/\/leader/);
+
+  await page.getByRole('button', { name: 'Log out everywhere' }).click();
+  await page.waitForURL(/\/login/);
+  await elsewhere.goto('/profile');
+  await elsewhere.waitForURL(/\/login/);
+
+  await logIn(page, 'leader@demo.example', 'marktrail-demo');
+  await fill(page, { 'Code of your authenticator': totpOf(secret) });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/leader/);
+  await page.goto('/profile');
+  await part.getByRole('button', { name: 'Switch off' }).click();
+  await password('Switch off', 'marktrail-demo');
+  await part.getByText('Two-step sign-in is off.').waitFor();
 });
 
 test.each([[1440], [390]])(

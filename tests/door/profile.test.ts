@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
@@ -7,6 +7,7 @@ import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
+import { totpOf } from '../support/totp.ts';
 
 let school: School;
 let mailbox: Mailbox;
@@ -168,18 +169,7 @@ test('a session that somebody else put into the browser is not the one that a lo
 describe('two-step sign-in', () => {
   const twoStep = (client: Client, path: string, body: object) =>
     client.send(`/api/identity/two-factor/${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const codeOf = (totpUri: string): string => {
-    const secret = base32(new URL(totpUri).searchParams.get('secret') ?? '');
-    const counter = Buffer.alloc(8);
-    counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-    const mac = createHmac('sha1', secret).update(counter).digest();
-    const offset = (mac.at(-1) ?? 0) & 15;
-    return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-  };
-  const base32 = (text: string): Buffer => {
-    const bits = [...text].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
-    return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  };
+  const codeOf = (totpUri: string): string => totpOf(new URL(totpUri).searchParams.get('secret') ?? '');
   const switchedOn = async () => {
     const { client, address } = await staff();
     const started = await twoStep(client, 'enable', { password: PASSWORD });
