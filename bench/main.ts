@@ -10,11 +10,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { asOfFigures } from './as-of.ts';
+import { frontDoorFigures } from './front-door.ts';
 import { live } from '../run/life.ts';
 import { migrate } from '../run/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
+import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { nameFigures } from './names.ts';
 import { rebuildFigures } from './rebuild.ts';
@@ -31,6 +33,8 @@ import { verifyFigures } from './verify.ts';
 const chapters = [
   'store',
   'markbook',
+  'log-in',
+  'front-door',
   'commands',
   'typing',
   'upload',
@@ -58,6 +62,8 @@ const size = options.quick
       commands: { rounds: 3, ms: 500 },
       upload: 3,
       markbook: 4,
+      logIn: { rounds: 3, each: 12 },
+      frontDoor: 3,
       typingSeconds: 5,
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
@@ -73,6 +79,8 @@ const size = options.quick
       commands: { rounds: 10, ms: 1500 },
       upload: 9,
       markbook: 20,
+      logIn: { rounds: 3, each: 14 },
+      frontDoor: 7,
       typingSeconds: 10,
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
@@ -124,7 +132,10 @@ type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Pro
 type Opened = <T extends { stop(): Promise<void> }>(one: T) => T;
 
 /** The chapters that need a school that was built by commands. */
-const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'commands', 'typing', 'upload', 'memory'];
+const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'upload', 'memory'];
+
+/** Those that need the product running. */
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'upload', 'memory'];
 
 const measureSchool = async (databaseUrl: string, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
   tell('building a school');
@@ -138,6 +149,13 @@ const measureSchool = async (databaseUrl: string, directory: string, chapter: Ru
   await chapter('store', () => storeFigures(databaseUrl, size.store));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
+  if (wanted('log-in') || wanted('front-door')) {
+    const door = opened(await startProduct(databaseUrl, directory, { apps: wanted('front-door') }));
+    await chapter('log-in', async () => [await logInFigure(door, school.leader, size.logIn)]);
+    await chapter('front-door', () => frontDoorFigures(door, size.frontDoor));
+    await door.stop();
+  }
+  if (!ofAProduct.some(wanted)) return;
   const product = opened(await startProduct(databaseUrl, directory));
   const leader = await signIn(product.url, school.leader);
   if (wanted('commands') || wanted('typing')) {

@@ -18,9 +18,13 @@ export type Server = {
   kill(): void;
 };
 
-/** Marktrail as `npm start` runs it, without the apps, on a database of ours. */
-export const startProduct = (databaseUrl: string, dataDir: string, role: 'all' | 'projector' = 'all'): Promise<Server> =>
-  startServer('run/main.ts', ['--without-apps'], {
+/** Marktrail as `npm start` runs it, on a database of ours; without the apps unless they are asked for. */
+export const startProduct = (
+  databaseUrl: string,
+  dataDir: string,
+  { role = 'all', apps = false }: { readonly role?: 'all' | 'projector'; readonly apps?: boolean } = {},
+): Promise<Server> =>
+  startServer('run/main.ts', apps ? [] : ['--without-apps'], {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     PORT: '0',

@@ -16,7 +16,7 @@ export const takeOverFigure = async (databaseUrl: string, dataDir: string, { rou
   const store = postgresStore({ connectionString: databaseUrl });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const start = (): Promise<Server> => startProduct(databaseUrl, dataDir, 'projector');
+  const start = (): Promise<Server> => startProduct(databaseUrl, dataDir, { role: 'projector' });
   let [working, standingBy] = [await start(), await start()];
   try {
     let longest = 0;

@@ -8,15 +8,28 @@ export interface App {
   readonly folder: string;
   /** The addresses that it answers: these and what is below them. */
   readonly routes: readonly string[];
+  /** Its pages; `/*` at the end: whatever is below as well. Any other address answers 404, and the app shows the way home. */
+  readonly pages: readonly string[];
 }
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** In this order: who answers an address first has it. The last one that exists is the front door and answers the rest. */
 const all: readonly App[] = [
-  { folder: 'admin-ui', routes: ['/admin'] },
-  { folder: 'staff-ui', routes: ['/teacher', '/leader', '/admin'] },
-  { folder: 'student-ui', routes: [] },
+  { folder: 'admin-ui', routes: ['/admin'], pages: ['/admin/*'] },
+  {
+    folder: 'staff-ui',
+    routes: ['/teacher', '/leader', '/admin'],
+    pages: ['/teacher', '/teacher/markbook', '/leader', '/leader/markbook', '/admin', '/admin/status'],
+  },
+  {
+    folder: 'student-ui',
+    routes: [],
+    pages: [
+      ...['/', '/login', '/verify', '/secure', '/auth/callback', '/testing', '/email/change-password', '/forgot-password', '/register'],
+      ...['/code', '/finalise', '/profile', '/student', '/student/submit', '/student/select', '/student/subject'],
+    ],
+  },
 ];
 
 /** The apps that exist. */
@@ -26,6 +39,13 @@ export const apps: readonly App[] = all.filter(({ folder }) => existsSync(join(r
 export function appAt(path: string): App | undefined {
   const isBelow = (route: string) => path === route || path.startsWith(`${route}/`);
   return apps.find(({ routes }) => routes.some(isBelow)) ?? apps.at(-1);
+}
+
+/** Whether there is such a page: so says the status of the answer, whose content is the app in either case. */
+export function isPage(path: string): boolean {
+  const asked = path.replace(/(?<=.)\/$/, '').toLowerCase();
+  const matches = (page: string) => asked === page.replace(/\/\*$/, '') || (page.endsWith('/*') && asked.startsWith(page.slice(0, -1)));
+  return appAt(asked)?.pages.some(matches) ?? false;
 }
 
 export const outputOf = (app: App) => join(root, 'dist', app.folder);

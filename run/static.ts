@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { appAt, apps, outputOf } from './apps.ts';
+import { appAt, apps, isPage, outputOf } from './apps.ts';
 
 /**
  * Serves the built apps from memory: files under `/{folder}/`, and for every other address the page of the app that
- * answers it. Only GET and HEAD; undefined for the rest and where nothing was built.
+ * answers it, with the status 404 where there is no such page. Only GET and HEAD; undefined for the rest and where nothing was built.
  */
 export function appServer(): (request: Request) => Response | undefined {
   const files = new Map(apps.flatMap((app) => [...filesOf(app.folder, outputOf(app))]));
@@ -16,7 +16,7 @@ export function appServer(): (request: Request) => Response | undefined {
     if (file) return answer(request, file, path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (apps.some(({ folder }) => path.startsWith(`/${folder}/`))) return new Response('Not found', { status: 404 });
     const page = files.get(`/${appAt(path)?.folder}/index.html`);
-    return page && answer(request, page, 'no-cache');
+    return page && answer(request, page, 'no-cache', isPage(path) ? 200 : 404);
   };
 }
 
@@ -57,13 +57,14 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.csv': 'text/csv; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
 
-function answer(request: Request, file: File, cacheControl: string): Response {
+function answer(request: Request, file: File, cacheControl: string, status = 200): Response {
   const headers = new Headers({
     'Content-Type': file.type,
     'Cache-Control': cacheControl,
@@ -75,19 +76,21 @@ function answer(request: Request, file: File, cacheControl: string): Response {
     headers.set('Content-Security-Policy', contentSecurityPolicy);
     headers.set('Referrer-Policy', 'same-origin');
   }
-  if (request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
+  if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';
   const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   if (encoding) headers.set('Content-Encoding', encoding);
   const body = (encoding && file[encoding]) ?? file.content;
   headers.set('Content-Length', String(body.length));
-  return new Response(request.method === 'HEAD' ? null : body, { headers });
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers });
 }
 
 /** No inline script, nothing from elsewhere, in nobody's frame. React sets styles through the DOM, which needs no exception. */
 const contentSecurityPolicy = [
   `default-src 'self'`,
   `img-src 'self' data: blob:`,
+  // The scanner of QR codes.
+  `worker-src 'self' blob:`,
   `object-src 'none'`,
   `base-uri 'none'`,
   `form-action 'self'`,

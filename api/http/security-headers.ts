@@ -17,7 +17,8 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler =>
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      workerSrc: ["'self'"],
+      // blob: is where the scanner of QR codes works, in browsers that cannot read them by themselves. Only our own scripts make one.
+      workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

@@ -7,6 +7,8 @@ import { whoAmI } from '../form/ask.ts';
 export const StartPage = () => {
   const [nobody, setNobody] = useState(false);
   useEffect(() => {
+    // On a slow line the page comes while the server is asked. What fails here fails again, and is told, where it is shown.
+    loadSplash().catch(() => undefined);
     // Where the server cannot say who this is, the log-in page tells what is wrong.
     whoAmI().then(
       (me) => (me ? location.replace(homeOf(me.role)) : setNobody(true)),
@@ -22,4 +24,5 @@ export const StartPage = () => {
   );
 };
 
-const Splash = lazy(() => import('../splash/Splash.tsx').then(({ Splash: page }) => ({ default: page })));
+const loadSplash = () => import('../splash/Splash.tsx');
+const Splash = lazy(() => loadSplash().then(({ Splash: page }) => ({ default: page })));

@@ -1,20 +1,62 @@
-/** What Marktrail does, in nine pictures; the last one says what it takes to begin. Pictures are made from the demo school (docs/pictures). */
-export type Slide = { readonly title: string; readonly text: string };
+/**
+ * What Marktrail does, in nine slides; the last one says what it takes to begin. Each has a picture of the demo school
+ * (`npm run pictures`): `shows` is its alternative text.
+ */
+export type Slide = { readonly picture: string; readonly title: string; readonly text: string; readonly shows: string };
 
 export const slides: readonly Slide[] = [
   {
-    title: 'Every mark, by class and by question',
-    text: 'Totals and question marks of a whole year group in one markbook, up to date while colleagues type.',
+    picture: 'markbook',
+    title: 'A year group in one markbook',
+    text: 'Every total of every class, coloured by how it compares. It is up to date while colleagues are still typing.',
+    shows: 'The markbook of year 11: students’ names, their sets, and totals of three tests, each marked green, amber or red.',
   },
   {
-    title: 'Upload a spreadsheet, see what it would change',
-    text: 'Each cell that would be replaced shows its old and its new mark before anything is stored.',
+    picture: 'preview',
+    title: 'See what a spreadsheet would change',
+    text: 'Upload the totals of a class or of all of them. Old and new marks stand side by side before anything is stored.',
+    shows: 'The preview of an upload: for each student the total that stands there now, and the one that would replace it.',
   },
-  { title: 'Nothing is overwritten in silence', text: 'Two people in one cell both keep their mark, and are asked which one counts.' },
-  { title: 'Undo any upload', text: 'Wrong file, wrong class? One click brings back what stood there, today or next month.' },
-  { title: 'Who changed what, and when', text: 'Every cell knows its history: each mark, its author, its hour.' },
-  { title: 'Type marks as fast as you can', text: 'A grid for the keyboard. What is typed survives a dropped connection.' },
-  { title: 'See the class at a glance', text: 'Bands of red, amber and green, set by set, with mean and spread of every test.' },
-  { title: 'Any screen, as of any day', text: 'Look at the markbook as it stood at the end of last term.' },
-  { title: 'Set up in under 15 minutes', text: 'A year group, its classes and students from one file. Free, for every school.' },
+  {
+    picture: 'contested',
+    title: 'Nothing is overwritten in silence',
+    text: 'Where two people disagree about a mark, both values are kept, with their authors. You decide which one counts.',
+    shows: 'A total that two teachers entered differently: 18 and 22, each with a button to use it.',
+  },
+  {
+    picture: 'undo',
+    title: 'Undo any upload',
+    text: 'The wrong file, the wrong class? One click brings back what stood there before, today or next month.',
+    shows: 'The list of recent uploads: file, author and time, and a button to undo each.',
+  },
+  {
+    picture: 'history',
+    title: 'Who changed what, and when',
+    text: 'Every cell knows its history: each value it ever had, who entered it, and what was decided.',
+    shows: 'The history of one student’s total: its values one below the other, with author and time.',
+  },
+  {
+    picture: 'typing',
+    title: 'Type a class in a minute',
+    text: 'One number, Enter, the next student. What you have typed survives a lost connection.',
+    shows: 'The form for totals by hand: the students of class 11X1 with one field each.',
+  },
+  {
+    picture: 'sets',
+    title: 'Compare sets without fooling yourself',
+    text: 'The mean of each set, with the width that chance alone would give it. What stands out really does.',
+    shows: 'The sets of year 11, one below the other, each with a dot for its mean and a line for what chance allows.',
+  },
+  {
+    picture: 'as-of',
+    title: 'Look at any earlier day',
+    text: 'The markbook as it stood at the end of last term, or a minute before that upload.',
+    shows: 'The markbook at an earlier moment, under a banner that says which moment it is.',
+  },
+  {
+    picture: 'joining',
+    title: 'Set up in under 15 minutes',
+    text: 'Register your school and give a year group its code: students open their own accounts with it. Free, for every school.',
+    shows: 'A student who joins with a code chooses his name among ten.',
+  },
 ];

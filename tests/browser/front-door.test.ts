@@ -1,12 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { toString } from 'qrcode';
 import { expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { totpOf } from '../support/totp.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 
-const marktrail = marktrailInBrowser({ mail: true });
+const marktrail = marktrailInBrowser({ mail: true, social: true });
 const PASSWORD = 'chalk-and-cheese-7';
 
 /** The address of the link in the next mail to somebody. */
@@ -89,36 +93,162 @@ test('a forgotten password is replaced by way of the mail, once', async () => {
   await again.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 });
 
-test('a student joins by the code in a link, and by typing it; a wrong code says so', async () => {
+/** Tab by Tab to the control of this name. */
+const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
+  const wanted = page.getByRole('link', { name }).or(page.getByRole('button', { name })).or(page.getByLabel(name)).first();
+  for (let tabs = 0; tabs < 30; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((control) => control === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+};
+
+const codeOf = async (subjectName: string): Promise<string> => {
+  const admin = await marktrail.person('admin@demo.example');
+  const me = (await (await admin.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
+  const subjectId = me.subjects.find(({ name }) => name === subjectName)?.subjectId ?? '';
+  return (await asAdmin('IssueJoinCode', { subjectId }))['code'] ?? '';
+};
+
+test('a student joins by the code in a link, by keyboard alone; a wrong code and a wrong name say so', async () => {
   const rows = readFileSync(new URL('../data/mathexam/student_upload.csv', import.meta.url), 'utf8').split(/\r?\n/);
   const [, student = '', day = '', month = '', year = ''] = /^[^,]+,"([^"]+)",[^,]+,(\d\d)\/(\d\d)\/(\d{4})/.exec(rows[9] ?? '') ?? [];
   expect([day, student]).not.toContain('');
-  const admin = await marktrail.person('admin@demo.example');
-  const me = (await (await admin.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
-  const subjectId = me.subjects.find((subject) => subject.name === 'Mathematics')?.subjectId ?? '';
-  const { code = '' } = await asAdmin('IssueJoinCode', { subjectId });
+  const code = await codeOf('Mathematics');
 
-  const page = await marktrail.visitor({ viewport: { width: 390, height: 800 } });
-  await page.goto('/code');
-  await page.getByLabel('Character 1 of 7').click();
+  const page = await marktrail.visitor({ viewport: { width: 390, height: 800 }, locale: 'en-GB' });
+  await page.goto('/');
+  await tabTo(page, 'Join with a code');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Enter joining code' }).waitFor();
   await page.keyboard.type('aaaaaaa');
   await page.getByText('The code you entered was not correct, please check and try again. Note, the code is case sensitive.').waitFor();
-  await page.getByLabel('Character 1 of 7').click();
-  await page.keyboard.type(code);
-  await page.getByLabel('Date of birth').waitFor();
 
+  const toTheNames = async () => {
+    await page.getByLabel('Date of birth').waitFor();
+    await page.keyboard.type(`${day}${month}${year}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('radio').first().waitFor();
+  };
   await page.goto(`/code?code=${code}`);
-  await page.getByLabel('Date of birth').fill(`${year}-${month}-${day}`);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio').first().waitFor();
+  await toTheNames();
   expect(await page.getByRole('radio').count()).toBe(10);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
-  await page.getByRole('radio', { name: student }).check();
-  await page.getByRole('button', { name: 'This is me' }).click();
-  await fill(page, { 'E-mail': 'pupil@home.example', Password: PASSWORD, 'Confirm password': PASSWORD });
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByRole('heading', { name: /^Hello / }).waitFor();
+  const names = await page
+    .getByRole('radio')
+    .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.textContent?.trim() ?? ''));
+  const chooseByKeys = async (at: number) => {
+    await page.getByRole('radio').first().focus();
+    await page.keyboard.press('Space');
+    for (let downs = 0; downs < at; downs++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  // Somebody else's name leads back to the beginning, where the code of the link is not sent by itself again.
+  await chooseByKeys((names.indexOf(student) + 1) % names.length);
+  await page.getByText('The data you entered does not match our records. Please try again').waitFor();
+  await page.getByRole('heading', { name: 'Enter joining code' }).waitFor();
+  await page.keyboard.type(code);
+  await toTheNames();
+  await chooseByKeys(names.indexOf(student));
+  await page.getByLabel('E-mail').waitFor();
+  await page.keyboard.type('pupil@home.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/student/);
+  await page
+    .getByText(student.split(', ')[1] ?? '')
+    .first()
+    .waitFor();
+});
+
+test('a student holds the QR code of the sticker before the camera', async () => {
+  const code = await codeOf('Science');
+  const page = await marktrail.visitor({ viewport: { width: 640, height: 480 } });
+  await page.setContent(await toString(`${marktrail.url()}/code?code=${code}`, { type: 'svg', width: 400 }));
+  // A film of one picture.
+  const film = join(mkdtempSync(join(tmpdir(), 'marktrail-film-')), 'sticker.mjpeg');
+  writeFileSync(film, await page.screenshot({ type: 'jpeg' }));
+  const withCamera = await launchBrowser([
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ]);
+  try {
+    const phone = await withCamera.newPage({ baseURL: marktrail.url(), permissions: ['camera'] });
+    await phone.goto('/code');
+    await phone.getByRole('button', { name: 'Scan a QR code' }).click();
+    await phone.getByLabel('Date of birth').waitFor();
+    await phone.getByText('Science, step 2 of 4').waitFor();
+  } finally {
+    await withCamera.close();
+    rmSync(dirname(film), { recursive: true });
+  }
+});
+
+test('a teacher logs in by his account elsewhere, in a window that closes itself; a stranger is told whom to ask', async () => {
+  const page = await marktrail.visitor();
+  await page.goto('/login');
+  marktrail.provider().expect({ sub: 'grace', email: 'Leader@demo.example', verified: true });
+  const popup = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in with The provider' }).click();
+  const closed = (await popup).waitForEvent('close');
+  await page.waitForURL(/\/leader/);
+  await closed;
+
+  const stranger = await marktrail.visitor();
+  await stranger.goto('/login');
+  marktrail.provider().expect({ sub: 'nobody', email: 'nobody@elsewhere.example', verified: true });
+  await stranger.getByRole('button', { name: 'Log in with The provider' }).click();
+  await stranger.getByText('There is no Marktrail account with that e-mail address. Ask your school for one.').waitFor();
+  await fill(stranger, { 'E-mail': 'leader@demo.example', Password: 'wrong' });
+  await stranger.keyboard.press('Enter');
+  await stranger.getByText('Login failed').waitFor();
+});
+
+test('nine slides, each with its picture: they go on every 15 s unless they are paused, and by keys, swipes and buttons', async () => {
+  const page = await marktrail.visitor({ reducedMotion: 'no-preference', hasTouch: true });
+  await page.clock.install();
+  await page.goto('/');
+  const slide = page.getByRole('group', { name: /of 9$/ });
+  const isAt = async (number: number) => {
+    await page.getByRole('group', { name: `${number} of 9` }).waitFor();
+    const picture = slide.getByRole('img');
+    expect(await picture.getAttribute('alt')).toMatch(/\w+ \w+/);
+    await expect.poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBeGreaterThan(300);
+  };
+  await isAt(1);
+  await page.clock.fastForward(14_000);
+  await isAt(1);
+  await page.clock.fastForward(1_100);
+  await isAt(2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.clock.fastForward(60_000);
+  await isAt(2);
+  await page.keyboard.press('ArrowRight');
+  await isAt(3);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await isAt(9);
+  await page.getByText(/in under 15 minutes/).waitFor();
+  const box = (await slide.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + 300, box.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 44);
+  await page.mouse.up();
+  await isAt(1);
+  for (let number = 2; number <= 9; number++) {
+    await page.getByRole('button', { name: 'Next slide' }).click();
+    await isAt(number);
+  }
+
+  const still = await marktrail.visitor({ reducedMotion: 'reduce' });
+  await still.goto('/');
+  await still.getByRole('button', { name: 'Play' }).waitFor();
 });
 
 test('the profile is locked until the password was given, and then changed', async () => {

@@ -1,10 +1,15 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import type { OidcProvider } from '../support/oidc.ts';
+import { openOidcProvider } from '../support/oidc.ts';
 import type { StartedMarktrail } from '../support/marktrail.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 
@@ -12,10 +17,12 @@ import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
  * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file.
  * TEST_LOG=eventstoredb: its log stands on the stand-in for EventStoreDB.
  */
-export const marktrailInBrowser = ({ mail = false } = {}): {
+export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
   url(): string;
   /** Where its mails arrive; only `mail: true` opens it. */
   mailbox(): Mailbox;
+  /** Whose word counts for who somebody is; only `social: true` opens it. */
+  provider(): OidcProvider;
   /** Nobody yet, in a browser profile of his own. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
@@ -25,6 +32,7 @@ export const marktrailInBrowser = ({ mail = false } = {}): {
   let browser: Browser;
   let eventStore: EventStoreServer | undefined;
   let mailbox: Mailbox | undefined;
+  let provider: OidcProvider | undefined;
   let address = '';
   const contexts: BrowserContext[] = [];
 
@@ -32,8 +40,12 @@ export const marktrailInBrowser = ({ mail = false } = {}): {
     dataDir = temporaryDataDir();
     eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
     mailbox = mail ? await openMailbox() : undefined;
+    const port = social ? await freePort() : 0;
+    provider = social ? await openOidcProvider(`http://localhost:${port}/api/identity/callback/school`) : undefined;
     server = startMarktrail({
       DATA_DIR: dataDir.path,
+      PORT: String(port),
+      ...(provider ? settingsOf(provider) : {}),
       ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
       ...(mailbox ? { SMTP_URL: mailbox.url } : {}),
     });
@@ -48,6 +60,7 @@ export const marktrailInBrowser = ({ mail = false } = {}): {
     await server?.ended;
     await eventStore?.stop();
     await mailbox?.close();
+    await provider?.close();
     dataDir?.remove();
   });
 
@@ -69,6 +82,10 @@ export const marktrailInBrowser = ({ mail = false } = {}): {
       if (!mailbox) throw new Error('This test has asked for no mailbox.');
       return mailbox;
     },
+    provider() {
+      if (!provider) throw new Error('This test has asked for no provider.');
+      return provider;
+    },
     visitor,
     /** Signed in, in a browser profile of his own; asked about cookies before. */
     async person(email, options = {}) {
@@ -79,6 +96,23 @@ export const marktrailInBrowser = ({ mail = false } = {}): {
     },
   };
 };
+
+/** The provider must know where it sends people back to before the server starts. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_NAME: name,
+});
 
 export const signIn = async (page: Page, email: string): Promise<void> => {
   await page.goto('/login');

@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 /**
- * A real Chrome or Chromium of this machine, without a window. Close it when done.
+ * A real Chrome or Chromium of this machine, without a window. Close it when done. `more`: switches of its own.
  * Error: one line on how to install one.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(howToInstall);
   return chromium.launch({
@@ -20,6 +20,7 @@ export async function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

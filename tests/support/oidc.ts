@@ -9,6 +9,8 @@ export type Known = { readonly sub: string; readonly email: string; readonly ver
 export type OidcProvider = SocialProvider & {
   /** Logs somebody in there, as a browser would that is sent to this address; answers where it is sent back to. */
   logIn(authorization: string, who: Known): Promise<URL>;
+  /** Whoever comes next in a real browser is this person, and is sent on without being asked. */
+  expect(who: Known): void;
   close(): Promise<void>;
 };
 
@@ -51,6 +53,10 @@ export const openOidcProvider = async (redirectUri: string): Promise<OidcProvide
   });
   const callback = provider.callback();
   let asked: Known | undefined;
+  const expect = (who: Known): void => {
+    people.set(who.sub, who);
+    asked = who;
+  };
   server.on('request', (request, response) => {
     void (async () => {
       if (!request.url?.startsWith('/interaction/')) return callback(request, response);
@@ -71,9 +77,9 @@ export const openOidcProvider = async (redirectUri: string): Promise<OidcProvide
     clientId,
     clientSecret,
     name: 'The provider',
+    expect,
     async logIn(authorization, who) {
-      people.set(who.sub, who);
-      asked = who;
+      expect(who);
       const jar = new Map<string, string>();
       let at = new URL(authorization);
       while (at.href.startsWith(issuer)) {

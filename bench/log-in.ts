@@ -1,0 +1,27 @@
+/** A log-in over HTTP against the check of the password alone, which is slow on purpose. */
+import { hashPassword, verifyPassword } from '../api/auth/password-hash.ts';
+import { compared, type Figure, inTurn, quantile } from './figures.ts';
+import type { Server } from './processes.ts';
+import { signIn } from './school.ts';
+
+type Person = Parameters<typeof signIn>[1];
+
+/** `each`: log-ins of a round. All of them together stay below what one address may try in a minute. */
+export const logInFigure = async (product: Server, person: Person, { rounds, each }: { rounds: number; each: number }): Promise<Figure> => {
+  const hash = await hashPassword(person.password);
+  const slowest = async (work: () => Promise<unknown>): Promise<number> => {
+    const times: number[] = [];
+    for (let at = 0; at < each; at++) {
+      const began = performance.now();
+      await work();
+      times.push(performance.now() - began);
+    }
+    return quantile(times, 0.95);
+  };
+  const pairs = await inTurn(
+    rounds,
+    () => slowest(() => signIn(product.url, person)),
+    () => slowest(() => verifyPassword({ hash, password: person.password })),
+  );
+  return compared('log-in: ms within which 95 % are answered, against the check of the password alone', pairs, { is: '<=', than: 1.3 });
+};

@@ -1,0 +1,93 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Picture } from './Picture.tsx';
+import { slides } from './slides.ts';
+import styles from './Splash.module.css';
+
+const EACH_MS = 15_000;
+const SWIPE_PX = 40;
+
+/** Goes on every 15 s, unless it is paused, looked into, or the reader wants no motion. */
+export const Carousel = () => {
+  const [at, setAt] = useState(0);
+  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [held, setHeld] = useState(false);
+  const [ready, setReady] = useState<string>();
+  const from = useRef<number>(undefined);
+  const go = (step: number) => setAt((place) => (place + step + slides.length) % slides.length);
+  useEffect(() => {
+    if (paused || held) return;
+    const timer = setInterval(() => setAt((place) => (place + 1) % slides.length), EACH_MS);
+    return () => clearInterval(timer);
+  }, [paused, held]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) go(step);
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const moved = event.clientX - (from.current ?? event.clientX);
+    if (Math.abs(moved) > SWIPE_PX) go(moved < 0 ? 1 : -1);
+    from.current = undefined;
+  };
+  const slide = slides[at] ?? slides[0];
+  const next = slides[(at + 1) % slides.length];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and swipes beside the buttons that do the same
+    <section
+      className={styles.carousel}
+      aria-roledescription="carousel"
+      aria-label="What Marktrail does"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => (from.current = event.clientX)}
+      onPointerUp={onPointerUp}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <div
+        className={styles.slide}
+        role="group"
+        aria-roledescription="slide"
+        aria-label={`${at + 1} of ${slides.length}`}
+        aria-live={paused ? 'polite' : 'off'}
+      >
+        <p className={styles.number} aria-hidden="true">
+          {at + 1}
+        </p>
+        <div className={styles.words}>
+          <h2>{slide?.title}</h2>
+          <p>{slide?.text}</p>
+        </div>
+        {slide && <Picture key={slide.picture} name={slide.picture} shows={slide.shows} loaded={() => setReady(slide.picture)} />}
+      </div>
+      {/* The next picture comes while this one is looked at, and after it. */}
+      <div hidden>{next && ready === slide?.picture && <Picture key={next.picture} name={next.picture} shows="" />}</div>
+      <div className={styles.controls}>
+        <Button onClick={() => go(-1)} aria-label="Previous slide">
+          ‹
+        </Button>
+        <Button onClick={() => setPaused(!paused)} aria-pressed={paused}>
+          {paused ? 'Play' : 'Pause'}
+        </Button>
+        <Button onClick={() => go(1)} aria-label="Next slide">
+          ›
+        </Button>
+        <ol className={styles.dots}>
+          {slides.map(({ title }, place) => (
+            <li key={title}>
+              <button
+                type="button"
+                aria-label={`Slide ${place + 1}: ${title}`}
+                aria-current={place === at ? 'true' : undefined}
+                onClick={() => setAt(place)}
+              />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+};

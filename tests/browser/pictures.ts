@@ -1,0 +1,221 @@
+/**
+ * `npm run pictures`: the pictures of the splash page (student-ui/splash/pictures) and of the README (docs/pictures), taken anew of the demo
+ * school: the product as it is, on a wide and on a narrow screen, light and dark.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { parseTotals } from '../../api/contract/csv/totals.ts';
+import { root } from '../../run/apps.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { dialogOf, previewTotals, signIn, totalsFile, totalsOf } from './marktrail.ts';
+
+/** What the pages of the splash have room for, in CSS pixels; student-ui/splash/pictures.ts knows these figures too. */
+const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height: 520 } };
+const DENSITY = 1.4;
+const QUALITY = 62;
+const MOST_BYTES = 40_000;
+
+const TOTALS = 'Upload Student Assessment Totals';
+const SOPHIE = '/leader/markbook?year=11&find=Edwards';
+
+const takeAll = async (browser: Browser, address: string): Promise<void> => {
+  const someone = async (email?: string): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: sizes.wide,
+      deviceScaleFactor: DENSITY,
+      baseURL: address,
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(60_000);
+    await context.addCookies([{ name: 'marktrail_consent', value: 'accepted', url: address }]);
+    const page = await context.newPage();
+    if (email !== undefined) await signIn(page, email);
+    return page;
+  };
+  const admin = await someone();
+  await admin.request.post('/api/identity/sign-in/email', {
+    data: { email: 'admin@demo.example', password: 'marktrail-demo' },
+    headers: { Origin: address },
+  });
+  const leader = await someone('leader@demo.example');
+  const teacher = await someone('teacher1@demo.example');
+  await leader.goto('/leader');
+  await previewTotals(
+    leader,
+    totalsFile((total, row) => (row % 4 === 1 ? Math.min(26, total + 2) : total)),
+  );
+  const preview = dialogOf(leader, TOTALS);
+  await preview.getByText(/This will change/).waitFor();
+  await preview.getByText('Only changes').click();
+  await take(leader, 'preview', () => scrollTo(preview.getByText(/This will change/)));
+  await takeForReadme(leader, 'preview', { width: 1440, height: 900 });
+
+  await typeTotals(teacher);
+  const sophie = dialogOf(teacher, TOTALS).getByLabel('Edwards, Sophie');
+  await take(teacher, 'typing', async () => {
+    await sophie.focus();
+    await scrollTo(dialogOf(teacher, TOTALS).getByLabel('Chowdhury, Elif'));
+  });
+
+  // Two people have looked at the same mark, and both change it.
+  const second = await someone('teacher1@demo.example');
+  await leader.goto('/leader');
+  await previewTotals(leader, totalsOf([['M0001', 'Edwards, Sophie', 22]]));
+  await previewTotals(second, totalsOf([['M0001', 'Edwards, Sophie', 18]]));
+  for (const page of [leader, second]) {
+    await dialogOf(page, TOTALS).getByRole('button', { name: 'Commit to DB' }).click();
+    await dialogOf(page, TOTALS)
+      .getByText(/total stored/)
+      .first()
+      .waitFor();
+  }
+  await leader.goto('/leader');
+  const uploads = leader.getByRole('heading', { name: 'Recent uploads' });
+  await uploads.waitFor();
+  await take(leader, 'undo', () => scrollTo(uploads));
+
+  await leader.goto(SOPHIE);
+  await leader.locator('[data-contested]').first().click();
+  await dialogOf(leader, 'Edwards, Sophie').getByRole('button', { name: 'Use 22' }).waitFor();
+  await take(leader, 'contested');
+  await takeForReadme(leader, 'contested', { width: 1440, height: 900 });
+  await dialogOf(leader, 'Edwards, Sophie').getByRole('button', { name: 'Use 22' }).click();
+  await dialogOf(leader, 'Edwards, Sophie').getByRole('button', { name: 'Use 22' }).waitFor({ state: 'detached' });
+  await take(leader, 'history');
+
+  const before = await addMock(admin, leader);
+
+  await leader.goto('/leader/markbook?year=11');
+  await leader.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+  await take(leader, 'markbook', async () => {
+    if ((leader.viewportSize()?.width ?? 0) < 600) await scrollTo(leader.getByRole('grid'));
+  });
+  await takeForReadme(leader, 'markbook', { width: 1440, height: 900 });
+  await takeForReadme(leader, 'phone', { width: 390, height: 700 });
+
+  const sets = leader.locator('figure', { hasText: 'Mean of each set' });
+  await take(leader, 'sets', () => scrollTo(sets));
+
+  await leader.goto(`/leader/markbook?year=11&asOf=${before.toISOString()}`);
+  await leader.getByText(/^As it was on/).waitFor();
+  await leader.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+  await take(leader, 'as-of');
+
+  const student = await someone();
+  await chooseName(student, await joinCode(admin));
+  await take(student, 'joining');
+};
+
+/** Four pictures of what the page shows now; `settle` brings what matters into sight after each change of the window. */
+const take = async (page: Page, name: string, settle: () => Promise<void> = async () => undefined): Promise<void> => {
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await settle();
+      await page.mouse.move(0, 0);
+      await page.waitForTimeout(600);
+      await save(page, join(root, 'student-ui/splash/pictures', `${name}-${size}-${colorScheme}.webp`), MOST_BYTES);
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(sizes.wide);
+};
+
+/** To the top of what scrolls around it, and of nothing else. */
+const scrollTo = (what: Locator): Promise<void> =>
+  what.evaluate((shown) => {
+    let box = shown.parentElement;
+    while (box && !(/auto|scroll/u.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)) box = box.parentElement;
+    const frame = box ?? document.documentElement;
+    const top = box ? box.getBoundingClientRect().top : 48;
+    frame.scrollTop += shown.getBoundingClientRect().top - top - 12;
+  });
+
+const takeForReadme = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
+  await page.setViewportSize(viewport);
+  await page.waitForTimeout(600);
+  await save(page, join(root, 'docs/pictures', `${name}.webp`), 4 * MOST_BYTES);
+  await page.setViewportSize(sizes.wide);
+};
+
+/** As WebP, which playwright itself does not offer. */
+const save = async (page: Page, file: string, mostBytes: number): Promise<void> => {
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await devtools.detach();
+  const bytes = Buffer.from(data, 'base64');
+  console.log(`${(bytes.length / 1000).toFixed(1).padStart(6)} kB  ${file.slice(root.length)}`);
+  if (bytes.length > mostBytes) throw new Error(`${file} has more than ${mostBytes / 1000} kB`);
+  writeFileSync(file, bytes);
+};
+
+/** An earlier test, in which each student comes near to his later result. Answers when it was not there yet. */
+const addMock = async (admin: Page, leader: Page): Promise<Date> => {
+  const me = (await (await leader.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
+  const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
+  const structure = (await (await leader.request.get(`/api/queries/structure?subjectId=${subjectId}`)).json()) as {
+    yearGroups: { sets: { setId: string }[] }[];
+    tests: { testId: string }[];
+  };
+  const command = async (name: string, data: object, by = admin): Promise<Record<string, string>> => {
+    const answer = await by.request.post(`/api/commands/${name}`, { data });
+    if (!answer.ok()) throw new Error(`${name}: ${await answer.text()}`);
+    return ((await answer.json()) as { result: Record<string, string> }).result;
+  };
+  const sets = structure.yearGroups.flatMap((yearGroup) => yearGroup.sets);
+  const { testId = '' } = await command('CreateAssessment', { subjectId, name: 'Mock examination' });
+  const questions = Array.from({ length: 10 }, (_, at) => ({ number: at + 1, topic: `Question ${at + 1}`, marksAvailable: 4 }));
+  await command('UploadQuestions', { testId, questions });
+  const before = new Date();
+  const all = [testId, ...structure.tests.map(({ testId }) => testId)];
+  for (const { setId } of sets) await command('ChooseSetAssessments', { subjectId, setId, testIds: all });
+  const file = { name: 'totals_upload.csv', type: 'text/csv', bytes: readFileSync(join(root, 'tests/data/mathexam/totals_upload.csv')) };
+  const parsed = parseTotals(file);
+  if (!parsed.ok) throw new Error(parsed.message);
+  const rows = parsed.rows.map(({ admissionNo, name, totals: [total] }, at) => {
+    const near = Math.round(((total ?? 0) / 26) * 40) - 9 + ((at * 7919) % 13);
+    return { admissionNo, name, totals: [Math.max(0, Math.min(40, near))] };
+  });
+  const classes = sets.map(({ setId }) => ({ setId, testIds: [testId] }));
+  await command('UploadTotals', { subjectId, classes, rows, fileName: 'mock_totals.csv' }, leader);
+  return before;
+};
+
+const typeTotals = async (teacher: Page): Promise<void> => {
+  await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = dialogOf(teacher, TOTALS);
+  await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
+  await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
+  await dialog.getByLabel('Edwards, Sophie').waitFor();
+};
+
+const joinCode = async (admin: Page): Promise<string> => {
+  const me = (await (await admin.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
+  const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
+  const answer = await admin.request.post('/api/commands/IssueJoinCode', { data: { subjectId } });
+  return ((await answer.json()) as { result: { code: string } }).result.code;
+};
+
+/** On to where ten names stand. */
+const chooseName = async (student: Page, code: string): Promise<void> => {
+  const rows = readFileSync(join(root, 'tests/data/mathexam/student_upload.csv'), 'utf8').split(/\r?\n/);
+  const [, day = '', month = '', year = ''] = /(\d\d)\/(\d\d)\/(\d{4})/.exec(rows[9] ?? '') ?? [];
+  await student.goto(`/code?code=${code}`);
+  await student.getByLabel('Date of birth').fill(`${year}-${month}-${day}`);
+  await student.getByRole('button', { name: 'Continue' }).click();
+  await student.getByRole('radio').nth(2).check();
+};
+
+const dataDir = temporaryDataDir();
+const marktrail = startMarktrail({ DATA_DIR: dataDir.path });
+const browser = await launchBrowser();
+try {
+  await takeAll(browser, await marktrail.ready);
+} finally {
+  await browser.close();
+  marktrail.process.kill('SIGTERM');
+  await marktrail.ended;
+  dataDir.remove();
+}
