@@ -15,7 +15,7 @@ export const AuthCallbackPage = () => {
     window.close();
   }, [error]);
   return (
-    <Sheet title={error === null ? 'You are logged in' : 'The log-in did not succeed'}>
+    <Sheet title={error === null ? 'Back to Marktrail' : 'The log-in did not succeed'}>
       {error !== null && <Notice tone="bad" title={socialSentence(error)} />}
       <Below>
         <Link className={buttonClass('primary')} to={error === null ? '/secure' : '/login'}>

@@ -48,7 +48,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   );
   const preview = dialogOf(leader, TOTALS);
   await preview.getByText(/This will change/).waitFor();
-  await preview.getByText('Only changes').click();
+  await preview.getByRole('radio', { name: /Only changes/ }).check();
   await take(leader, 'preview', () => scrollTo(preview.getByText(/This will change/)));
   await takeForReadme(leader, 'preview', { width: 1440, height: 900 });
 
@@ -123,14 +123,14 @@ const take = async (page: Page, name: string, settle: () => Promise<void> = asyn
   await page.setViewportSize(sizes.wide);
 };
 
-/** To the top of what scrolls around it, and of nothing else. */
+/** To the top of the page, or of what scrolls in a dialog, and of nothing else. */
 const scrollTo = (what: Locator): Promise<void> =>
   what.evaluate((shown) => {
+    const scrolls = (box: Element) => /auto|scroll/u.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight;
     let box = shown.parentElement;
-    while (box && !(/auto|scroll/u.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)) box = box.parentElement;
-    const frame = box ?? document.documentElement;
+    while (box && !(shown.closest('dialog')?.contains(box) && scrolls(box))) box = box.parentElement;
     const top = box ? box.getBoundingClientRect().top : 48;
-    frame.scrollTop += shown.getBoundingClientRect().top - top - 12;
+    (box ?? document.documentElement).scrollTop += shown.getBoundingClientRect().top - top - 12;
   });
 
 const takeForReadme = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {

@@ -1,0 +1,128 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { apps, root } from '../../run/apps.ts';
+import { marktrailInBrowser } from './marktrail.ts';
+
+/**
+ * Every route, and what each role finds there: docs/routes.md is the list, and this holds it to the product. A route without a row fails.
+ * WRITE_ROUTES=1 writes down what is found, to be read before it is believed.
+ */
+const marktrail = marktrailInBrowser();
+const file = join(root, 'docs/routes.md');
+const roles = {
+  nobody: undefined,
+  student: 'student1@demo.example',
+  teacher: 'teacher1@demo.example',
+  leader: 'leader@demo.example',
+  admin: 'admin@demo.example',
+} as const;
+type Role = keyof typeof roles;
+
+type Row = { readonly route: string; readonly status: string } & Readonly<Record<Role, string>>;
+
+const rowsOf = (text: string): Row[] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('| `/'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map(([, route = '', status = '', nobody = '', student = '', teacher = '', leader = '', admin = '']) => ({
+      route: route.replaceAll('`', ''),
+      status,
+      ...{ nobody, student, teacher, leader, admin },
+    }));
+
+const rows = rowsOf(readFileSync(file, 'utf8'));
+
+/** The routes that the server knows, and those that the apps name. */
+const routesInUse = (): string[] => {
+  const served = apps.flatMap(({ pages }) => pages.map((page) => page.replace(/\/\*$/, '')));
+  const named = apps
+    .flatMap(({ folder }) => globSync(`${folder}/**/*.tsx`, { cwd: root }))
+    .flatMap((source) => [...readFileSync(join(root, source), 'utf8').matchAll(/<Route\s[^>]*?path="(\/[^"]*)"/g)])
+    .map(([, path = '']) => path.replace(/\/(\*\??|:[^/]+)$/, '') || '/');
+  return [...new Set([...served, ...named])].sort();
+};
+
+const signedIn = async (role: Role): Promise<Page> => {
+  const page = await marktrail.visitor();
+  const email = roles[role];
+  if (email === undefined) return page;
+  const answer = await page.request.post('/api/identity/sign-in/email', {
+    data: { email, password: 'marktrail-demo' },
+    headers: { Origin: marktrail.url() },
+  });
+  expect(answer.status()).toBe(200);
+  return page;
+};
+
+describe('docs/routes.md', () => {
+  test('has a row for every route', () => {
+    expect(routesInUse().filter((route) => !rows.some((row) => row.route === route))).toEqual([]);
+  });
+
+  test('tells with what status the server answers; what is not there answers 404, pages with the way home, calls with a problem', async () => {
+    for (const { route, status } of rows) expect([route, (await fetch(marktrail.url() + route)).status]).toEqual([route, Number(status)]);
+    for (const path of ['/api/no-such', '/api/queries/no-such', '/api/teacher/no-such/at-all']) {
+      const answer = await fetch(marktrail.url() + path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    }
+  });
+
+  test.skipIf(process.env['WRITE_ROUTES']).each(Object.keys(roles) as Role[])('tells what is found by: %s', async (role) => {
+    const page = await signedIn(role);
+    const wrong: string[] = [];
+    for (const row of rows) {
+      const expected = row[role];
+      await page.goto(row.route);
+      const found = await shown(page, row.route, expected);
+      if (found !== expected) wrong.push(`${row.route}: ${found}, not ${expected}`);
+    }
+    expect(wrong).toEqual([]);
+    // And the same after a reload.
+    const last = rows.at(-1);
+    await page.reload();
+    if (last) expect(await shown(page, last.route, last[role])).toBe(last[role]);
+  });
+});
+
+/** Where one ends up, if that is elsewhere; else the heading of the page. Waits for what is expected, as long as it may take. */
+const shown = async (page: Page, route: string, expected: string): Promise<string> => {
+  await expect
+    .poll(() => look(page, route), { timeout: 15_000 })
+    .toBe(expected)
+    .catch(() => undefined);
+  return look(page, route);
+};
+
+const look = async (page: Page, route: string): Promise<string> => {
+  const path = new URL(page.url()).pathname;
+  if (path !== route) return `→ ${path}`;
+  const heading = page.getByRole('heading', { level: 1 }).first();
+  return ((await heading.textContent({ timeout: 1000 }).catch(() => null)) ?? 'nothing').trim();
+};
+
+test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 900_000 }, async () => {
+  const routes = [...routesInUse(), ...rows.map(({ route }) => route)];
+  const table = new Map([...new Set(routes)].sort().map((route) => [route, { route } as Record<string, string>]));
+  for (const role of Object.keys(roles) as Role[]) {
+    const page = await signedIn(role);
+    for (const [route, row] of table) {
+      await page.goto(route);
+      await page.waitForTimeout(2500);
+      row[role] = await look(page, route);
+      row['status'] = String((await fetch(marktrail.url() + route)).status);
+    }
+  }
+  const head = ['route', 'status', ...Object.keys(roles)];
+  const lines = [...table.values()].map(
+    (row) =>
+      `| \`${row['route']}\` | ${head
+        .slice(1)
+        .map((name) => row[name])
+        .join(' | ')} |`,
+  );
+  const [before = ''] = readFileSync(file, 'utf8').split('| route');
+  writeFileSync(file, `${before}| ${head.join(' | ')} |\n|${head.map(() => '---|').join('')}\n${lines.join('\n')}\n`);
+});
