@@ -30,7 +30,11 @@ const rowsOf = (text: string): Row[] =>
     .map(([, route = '', status = '', nobody = '', student = '', teacher = '', leader = '', admin = '']) => ({
       route: route.replaceAll('`', ''),
       status,
-      ...{ nobody, student, teacher, leader, admin },
+      nobody,
+      student,
+      teacher,
+      leader,
+      admin,
     }));
 
 const rows = rowsOf(readFileSync(file, 'utf8'));
@@ -105,7 +109,7 @@ const look = async (page: Page, route: string): Promise<string> => {
 
 test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 900_000 }, async () => {
   const routes = [...routesInUse(), ...rows.map(({ route }) => route)];
-  const table = new Map([...new Set(routes)].sort().map((route) => [route, { route } as Record<string, string>]));
+  const table = new Map<string, Record<string, string>>([...new Set(routes)].sort().map((route) => [route, { route }]));
   for (const role of Object.keys(roles) as Role[]) {
     const page = await signedIn(role);
     for (const [route, row] of table) {
