@@ -103,6 +103,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
 
 export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   me: everybody,
+  'students-to-view': markers,
   structure: staffOfSubject,
   mappings: leaders,
   mapped: leaders,

@@ -21,8 +21,8 @@ export const App = () => (
         <Route path="/email/change-password" component={NewPasswordPage} />
         <Route path="/code" component={JoinPage} />
         <Route path="/auth/callback" component={AuthCallbackPage} />
-        <Route path="/profile" component={ProfilePage} />
-        <Route path="/student/*?" component={StudentPage} />
+        <Route path="/profile" component={SignedInArea} />
+        <Route path="/student/*?" component={SignedInArea} />
         <Route path="/testing" component={TestingPage} />
         <Route component={NotFoundPage} />
       </Switch>
@@ -39,7 +39,6 @@ const ForgottenPasswordPage = lazy(() =>
 );
 const NewPasswordPage = lazy(() => import('./pages/NewPasswordPage.tsx').then(({ NewPasswordPage: page }) => ({ default: page })));
 const JoinPage = lazy(() => import('./join/JoinPage.tsx').then(({ JoinPage: page }) => ({ default: page })));
-const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then(({ ProfilePage: page }) => ({ default: page })));
 const TestingPage = lazy(() => import('./pages/TestingPage.tsx').then(({ TestingPage: page }) => ({ default: page })));
-const StudentPage = lazy(() => import('./pages/StudentPage.tsx').then(({ StudentPage: page }) => ({ default: page })));
+const SignedInArea = lazy(() => import('./student/SignedInArea.tsx').then(({ SignedInArea: area }) => ({ default: area })));
 const AuthCallbackPage = lazy(() => import('./pages/AuthCallbackPage.tsx').then(({ AuthCallbackPage: page }) => ({ default: page })));

@@ -193,10 +193,23 @@ export type Me = {
   readonly email: string;
   readonly role: 'admin' | 'leader' | 'teacher' | 'student' | 'auditor';
   readonly school: { readonly schoolId: string; readonly name: string };
-  /** The subjects that he works in (staff), the first by default. */
-  readonly subjects: readonly { readonly subjectId: string; readonly name: string }[];
+  /** The subjects that he works in (staff), the first by default; a student's, each with his class. */
+  readonly subjects: readonly MySubject[];
   /** Through whose eyes he looks (X-View-As); of a student, once one was chosen, which. His rights are his own all the same. */
-  readonly viewAs?: { readonly role: string; readonly studentId?: string; readonly name?: string };
+  readonly viewAs?: {
+    readonly role: string;
+    readonly studentId?: string;
+    readonly name?: string;
+    readonly subjects?: readonly MySubject[];
+  };
+};
+/** `set`: of a student; null: off-roll. */
+export type MySubject = { readonly subjectId: string; readonly name: string; readonly set?: string | null };
+
+/** GET /api/queries/students-to-view?find=: the first 50, and how many there are. */
+export type StudentsToView = {
+  readonly students: readonly { readonly studentId: string; readonly name: string; readonly sets: readonly string[] }[];
+  readonly count: number;
 };
 
 /** GET /api/queries/structure?subjectId=: what the reader may see of it. */

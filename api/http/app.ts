@@ -120,8 +120,12 @@ export const app = (options: AppOptions): Hono => {
   http.post('/api/queries/:name', async (c) => answerQuery(options, c, await bodyOf(c)));
 
   http.get('/api/live', async (c) => {
-    const actor = await signedIn(identity, c);
-    return live.stream(actor, () => identity.authenticate(c.req.raw.headers), c.req.raw.signal);
+    const actor = await throughEyes(options, c, await signedIn(identity, c));
+    const again = async () => {
+      const now = await identity.authenticate(c.req.raw.headers);
+      return now && throughEyes(options, c, now);
+    };
+    return live.stream(actor, again, c.req.raw.signal);
   });
 
   http.all('/api/*', () => {

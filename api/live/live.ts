@@ -102,7 +102,7 @@ const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange 
 };
 
 const mayHear = (actor: Actor, topic: string): boolean => {
-  if (actor.role === 'student') return false;
+  if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
   const [kind, subjectId] = topic.split(':');
   if (kind === 'roster' || kind === 'staff') return true;
   return (kind === 'marks' || kind === 'structure') && subjectId !== undefined && mayReadSubject(actor, subjectId);

@@ -8,12 +8,14 @@ import { previewMarks, previewTotals } from './preview/preview.ts';
 import { previewStudents } from './preview/students.ts';
 import { uploadClasses } from './preview/upload-classes.ts';
 import type { AnyQuestion } from './query.ts';
+import { studentsToView } from './students-to-view/students-to-view.ts';
 import { structure } from './structure/structure.ts';
 import { uploads } from './uploads/uploads.ts';
 
 /** Every question by its name in the path. */
 export const queries = {
   me,
+  'students-to-view': studentsToView,
   structure,
   mappings,
   mapped,

@@ -1,18 +1,13 @@
 import type { Me } from '#contract/structure';
-import { createApi } from '../../ui/api/client.ts';
-import { isRefused, problemOf, Refused, Unreachable } from '../../ui/api/failure.ts';
+import { connect } from '../../ui/api/connection.ts';
+import { isRefused } from '../../ui/api/failure.ts';
+
+/** This app's way to the server, before and after the log-in. */
+export const connection = connect();
+const { api } = connection;
 
 /** Asks the front door (`/api/door/*`). @throws Refused, Unreachable */
-export const askDoor = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
-  const sent = body === undefined ? {} : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(`/api/door${path}`, sent).catch(() => {
-    throw new Unreachable();
-  });
-  if (!response.ok) throw new Refused(await problemOf(response));
-  return (await response.json()) as Answer;
-};
-
-const api = createApi();
+export const askDoor = api.door;
 
 /** Who is signed in; undefined: nobody. */
 export const whoAmI = (): Promise<Me | undefined> =>

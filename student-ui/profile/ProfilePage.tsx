@@ -1,13 +1,12 @@
 import type { Profile } from '#contract/door';
 import { useCallback, useEffect, useState } from 'react';
-import { Link } from 'wouter';
-import { isRefused } from '../../ui/api/failure.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
 import { askDoor } from '../form/ask.ts';
-import { Below, Sheet } from '../sheet/Sheet.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
+import styles from './Profile.module.css';
 import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
@@ -16,21 +15,20 @@ export const ProfilePage = () => {
   const { profile, error, reload } = useProfile();
   if (error)
     return (
-      <main>
+      <Page title="Profile">
         <Failure error={error} retry={reload} />
-      </main>
+      </Page>
     );
   if (!profile) return <Skeleton label="Loading your profile" />;
   const unlocked = profile.unlockedUntil !== null;
   return (
-    <Sheet title="Profile" lead={`${profile.role[0]?.toUpperCase()}${profile.role.slice(1)} at ${profile.school}`} wide>
-      {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
-      {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
-      <Everywhere />
-      <Below>
-        <Link to="/">Back to Marktrail</Link>
-      </Below>
-    </Sheet>
+    <Page title="Profile" sub={`${profile.role[0]?.toUpperCase()}${profile.role.slice(1)} at ${profile.school}`}>
+      <div className={styles.forms}>
+        {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
+        {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
+        <Everywhere />
+      </div>
+    </Page>
   );
 };
 
@@ -42,10 +40,7 @@ const useProfile = () => {
       setError(undefined);
       setProfile(known);
     };
-    askDoor<Profile>('/profile').then(show, (failure: unknown) => {
-      if (isRefused(failure, 'not-authenticated')) location.replace('/login?next=/profile');
-      else setError(failure);
-    });
+    askDoor<Profile>('/profile').then(show, setError);
   }, []);
   useEffect(reload, [reload]);
   return { profile, error, reload };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Me } from '../../api/contract/structure.ts';
+import type { Me, StudentsToView } from '../../api/contract/structure.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName, School } from '../support/school.ts';
@@ -77,10 +77,33 @@ describe('through the eyes of a student', () => {
   ] as const)('%s may be: %s, and not: %s', async (role, mine, others) => {
     for (const short of mine.split(' ')) {
       const { status, body } = await me(role, `student ${student(short)}`);
-      expect([short, status, body.viewAs]).toEqual([short, 200, { role: 'student', studentId: student(short), name: fullName(short) }]);
+      expect([short, status, body.viewAs]).toMatchObject([
+        short,
+        200,
+        { role: 'student', studentId: student(short), name: fullName(short) },
+      ]);
     }
     for (const short of others.split(' ').filter(Boolean))
       expect([short, (await me(role, `student ${student(short)}`)).status]).toEqual([short, 403]);
+  });
+
+  test.each([
+    ['admin', 'A1 A2 A3 A4 B1 B2 B3 B4 C1 C2 C3 C4'],
+    ['scienceLeader', 'A1 A2 A3 A4'],
+    ['teacherB', 'B1 B2 B3 B4'],
+  ] as const)('%s chooses among: %s', async (role, mine) => {
+    const client = await school.as(role);
+    const all = await client.ask<StudentsToView>('students-to-view');
+    expect(all.students.map(({ name }) => name)).toEqual(mine.split(' ').map(fullName));
+    expect((await client.ask<StudentsToView>('students-to-view', { find: 'STUDENT 11b  b2' })).students).toEqual(
+      mine.includes('B2') ? [{ studentId: student('B2'), name: fullName('B2'), sets: ['11B'] }] : [],
+    );
+  });
+
+  test('live changes are told of one’s own students only', async () => {
+    const headers = { 'X-View-As': `student ${student('A1')}` };
+    const teacher = await school.as('teacherB');
+    expect((await teacher.send('/api/live', { headers })).status).toBe(403);
   });
 
   test('nobody is a student of another school', async () => {

@@ -111,6 +111,7 @@ const mayDo: Readonly<Record<CommandName, string>> = {
 };
 const maySee: Readonly<Record<QueryName, string>> = {
   me: 'admin auditor leader teacherA teacherB student scienceLeader',
+  'students-to-view': 'admin leader teacherA teacherB scienceLeader',
   structure: yearGroupReaders,
   mappings: leaders,
   mapped: leaders,

@@ -154,6 +154,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
   const row = { admissionNo: '00A1', name: 'A1, Student' };
   return {
     me: {},
+    'students-to-view': { find: 'a1' },
     structure: { subjectId },
     mappings: { subjectId },
     mapped: { subjectId },

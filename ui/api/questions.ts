@@ -18,12 +18,13 @@ import type {
 } from '#contract/marks';
 import type { ExportTable } from '#contract/export';
 import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
-import type { addTerminalExam, Me, removeSubject, removeTerminalExam, Structure } from '#contract/structure';
+import type { addTerminalExam, Me, removeSubject, removeTerminalExam, Structure, StudentsToView } from '#contract/structure';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */
 export type Questions = {
   readonly me: { readonly ask: Readonly<Record<string, never>>; readonly answer: Me };
+  readonly 'students-to-view': { readonly ask: { readonly find?: string }; readonly answer: StudentsToView };
   readonly structure: { readonly ask: { readonly subjectId: string }; readonly answer: Structure };
   readonly mappings: { readonly ask: { readonly subjectId: string }; readonly answer: Mappings };
   readonly mapped: { readonly ask: { readonly subjectId: string }; readonly answer: Mapped };

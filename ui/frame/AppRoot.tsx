@@ -9,15 +9,20 @@ import { PlacesProvider } from './places.tsx';
 
 type AppRootProps = { readonly places: Places; readonly connection?: Connection; readonly children: ReactNode };
 
-/** What every app for people who are signed in stands on: the server, the banner of errors, notices, long work, and the ways to its pages. */
-export const AppRoot = ({ places, connection, children }: AppRootProps) => (
+/** What every app for people who are signed in stands on. */
+export const AppRoot = (props: AppRootProps) => (
   <OopsProvider>
-    <ApiProvider {...(connection ? { connection } : {})}>
-      <ToastProvider>
-        <WorkProvider>
-          <PlacesProvider places={places}>{children}</PlacesProvider>
-        </WorkProvider>
-      </ToastProvider>
-    </ApiProvider>
+    <Connected {...props} />
   </OopsProvider>
+);
+
+/** The same below a banner of errors that is there already: the server, notices, long work, and the ways to the app's pages. */
+export const Connected = ({ places, connection, children }: AppRootProps) => (
+  <ApiProvider {...(connection ? { connection } : {})}>
+    <ToastProvider>
+      <WorkProvider>
+        <PlacesProvider places={places}>{children}</PlacesProvider>
+      </WorkProvider>
+    </ToastProvider>
+  </ApiProvider>
 );

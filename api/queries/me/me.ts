@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Me } from '../../contract/structure.ts';
+import type { Me, MySubject } from '../../contract/structure.ts';
+import type { Query } from '../../facts/facts.ts';
 import { question } from '../query.ts';
 
 /** Who is signed in, and the subjects that he works in: all of the school for an admin and an auditor. */
@@ -7,14 +8,14 @@ export const me = question({
   input: z.object({}),
   models: ['structure', 'accounts', 'roster'],
   async run(query, _input, actor): Promise<Me> {
+    const { accountId, name, email, schoolId, viewAs, studentId } = actor;
+    const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
     const all = actor.role === 'admin' || actor.role === 'auditor';
     const subjects = await query<{ subjectId: string; name: string }>(
       `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by name`,
       [all, actor.subjectIds],
     );
     const [school] = await query<{ name: string }>(`select name from schools where school_id = $1`);
-    const { accountId, name, email, schoolId, viewAs } = actor;
-    const [student] = viewAs?.id === undefined ? [] : await query<{ name: string | null }>(STUDENT, [viewAs.id]);
     // `system` never signs in.
     const role = actor.role === 'system' ? 'admin' : actor.role;
     return {
@@ -23,10 +24,20 @@ export const me = question({
       email,
       role,
       school: { schoolId, name: school?.name ?? '' },
-      subjects,
-      ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && { studentId: viewAs.id, name: student?.name ?? '' }) } }),
+      subjects: actor.role === 'student' ? ofStudent : subjects,
+      ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs.id, ofStudent))) } }),
     };
   },
 });
 
-const STUDENT = `select name from students where school_id = $1 and student_id = $2`;
+const viewed = async (query: Query, studentId: string, subjects: readonly MySubject[]) => {
+  const [student] = await query<{ name: string | null }>(`select name from students where school_id = $1 and student_id = $2`, [studentId]);
+  return { studentId, name: student?.name ?? '', subjects };
+};
+
+const SUBJECTS_OF_STUDENT = `
+  select s.subject_id as "subjectId", s.name, g.name as set
+    from enrolments e
+    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id
+    left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
+   where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by s.name`;
