@@ -114,8 +114,9 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
   OIDC_NAME: name,
 });
 
-export const signIn = async (page: Page, email: string): Promise<void> => {
-  await page.goto('/login');
+/** `goTo: false`: he stands before the log-in already. */
+export const signIn = async (page: Page, email: string, { goTo = true } = {}): Promise<void> => {
+  if (goTo) await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('marktrail-demo');
   await page.getByRole('button', { name: 'Login' }).click();

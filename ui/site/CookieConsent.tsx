@@ -3,7 +3,7 @@ import { Button } from '../controls/Button.tsx';
 import { readConsent, writeConsent, type Consent } from './consent.ts';
 import styles from './Site.module.css';
 
-/** Asks once every 30 days. Nothing that is not essential is set before, and Marktrail sets nothing such at all today. */
+/** Asks once every 30 days. Before, and without consent, nothing outlives the tab but the session and this choice. */
 export const CookieConsent = () => {
   const [consent, setConsent] = useState(readConsent);
   if (consent) return null;

@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { marktrailInBrowser, signIn } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+const pathOf = (page: Page): string => new URL(page.url()).pathname;
+const axe = async (page: Page): Promise<string[]> =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${pathOf(page)}: ${id} ${nodes[0]?.html ?? ''}`);
+
+const upload = 'Upload Student Assessment Totals';
+const menus = {
+  leader: ['Home', 'Markbook', upload, 'Profile'],
+  teacher: ['Home', 'Markbook', upload, 'Profile'],
+  student: ['Home', 'Change Subject', 'Profile'],
+  studentsEyes: ['Home', 'Select Student', 'Profile'],
+};
+
+/** Where each role comes out of each section, and with which menu where it may stay. */
+test.each([
+  ['leader@demo.example', '/leader', { admin: '/leader', leader: '/leader', teacher: '/teacher', student: '/student/select' }],
+  ['teacher1@demo.example', '/teacher', { admin: '/teacher', leader: '/teacher', teacher: '/teacher', student: '/student/select' }],
+  ['student1@demo.example', '/student', { admin: '/student', leader: '/student', teacher: '/student', student: '/student' }],
+])('%s begins at %s, and is bounced home from where he may not be', async (email, home, ends) => {
+  const page = await marktrail.visitor();
+  await page.goto('/teacher/markbook?year=11');
+  await page.waitForURL(/\/login\?next=/);
+  await signIn(page, email, { goTo: false });
+  // Where he wanted to go before he logged in, or home where he may not.
+  expect(pathOf(page)).toBe(email.startsWith('student') ? '/student' : '/teacher/markbook');
+  await page.goto('/');
+  await page.waitForURL(`**${home}`);
+  for (const [section, end] of Object.entries(ends)) {
+    await page.goto(`/${section}`);
+    await page.waitForURL(`**${end}`);
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByText('Profile').waitFor();
+    const entries = end === '/student/select' ? menus.studentsEyes : menus[end.slice(1) as 'leader' | 'teacher' | 'student'];
+    expect([section, await menu.getByRole('listitem').allInnerTexts()]).toEqual([section, entries]);
+  }
+});
+
+test('a leader looks as a teacher, and through the eyes of a student, where nothing can be changed', async () => {
+  const page = await marktrail.person('leader@demo.example');
+  const viewAs = async (role: string) => {
+    await page.getByRole('button', { name: /^View as/ }).click();
+    await page.getByRole('link', { name: role, exact: true }).click();
+  };
+  await viewAs('Teacher');
+  await page.waitForURL('**/teacher');
+  const asked = page.waitForRequest((request) => request.url().includes('/api/queries/') && request.headers()['x-view-as'] === 'teacher');
+  await page.getByRole('link', { name: 'Markbook', exact: true }).click();
+  await asked;
+
+  await viewAs('Student');
+  await page.getByRole('combobox', { name: 'Select student' }).fill('edwards sophie 11x1');
+  await page.getByRole('option', { name: /Edwards, Sophie/ }).waitFor();
+  await expect.poll(() => page.getByRole('option').count()).toBe(1);
+  expect(await axe(page)).toEqual([]);
+  const looked = page.waitForRequest((request) => /^student [0-9a-f-]{36}$/.test(request.headers()['x-view-as'] ?? ''));
+  await page.keyboard.press('Enter');
+  const eyes = (await looked).headers()['x-view-as'] ?? '';
+  const banner = page.getByText('You are looking through the eyes of Edwards, Sophie.');
+  await banner.waitFor();
+  await page.getByText('11X1').waitFor();
+  // A write from this page, by hand: the pages have none.
+  const status = await page.evaluate(async (header) => {
+    const headers = { 'Content-Type': 'application/json', 'X-View-As': header };
+    return (await fetch('/api/commands/EnterMarks', { method: 'POST', body: '{}', headers })).status;
+  }, eyes);
+  expect(status).toBe(403);
+  await page.reload();
+  await banner.waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Stop viewing' }).click();
+  await page.waitForURL('**/leader');
+  expect(await banner.count()).toBe(0);
+});
+
+test('cookies are asked about once; the chosen subject is remembered, for good only with consent', async () => {
+  const page = await marktrail.visitor();
+  await signIn(page, 'teacher2@demo.example');
+  const consent = page.getByRole('region', { name: 'Cookies' });
+  await page.getByLabel('Subject').selectOption('Science');
+  await page.getByRole('heading', { name: /Science/ }).waitFor();
+  const kept = () => page.evaluate(() => Object.keys(localStorage));
+  expect(await kept()).toEqual([]);
+  expect((await page.context().cookies()).every(({ httpOnly }) => httpOnly)).toBe(true);
+  await page.reload();
+  await page.getByRole('heading', { name: /Science/ }).waitFor();
+
+  await consent.getByRole('button', { name: 'Accept' }).click();
+  const choice = (await page.context().cookies()).find(({ name }) => name === 'marktrail_consent');
+  expect(Math.round(((choice?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);
+  await page.getByLabel('Subject').selectOption('Mathematics');
+  expect(await kept()).toHaveLength(1);
+  await page.reload();
+  await page.getByRole('heading', { name: /Mathematics/ }).waitFor();
+  expect(await consent.count()).toBe(0);
+  await page.getByRole('button', { name: 'Privacy policy' }).click();
+  await page.getByRole('dialog').getByText('Last updated 07/11/2019.').waitFor();
+});
+
+test('the drawer is used by keyboard', async () => {
+  const page = await marktrail.person('teacher1@demo.example', { viewport: { width: 390, height: 800 } });
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  const toggle = page.getByRole('button', { name: 'Menu' });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await drawer.waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('link', { name: 'Markbook' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/teacher/markbook');
+  await drawer.waitFor({ state: 'hidden' });
+});
+
+const breakPage = (page: Page, what: string): Promise<void> =>
+  page.evaluate((message) => {
+    setTimeout(() => {
+      throw new Error(message);
+    });
+  }, what);
+
+test('an error is logged and shown to staff with a number by which an admin finds it, and not to students', async () => {
+  const teacher = await marktrail.person('teacher1@demo.example');
+  await breakPage(teacher, 'the chalk broke');
+  const banner = teacher.getByRole('alert').filter({ hasText: 'Oops...' });
+  const [, number = ''] = /number (\d+)/.exec((await banner.textContent()) ?? '') ?? [];
+  await banner.getByText('More details').click();
+  await banner.getByText(/the chalk broke/).waitFor();
+  expect(await axe(teacher)).toEqual([]);
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await banner.waitFor({ state: 'detached' });
+
+  const student = await marktrail.person('student1@demo.example');
+  const reported = student.waitForResponse('**/api/errors');
+  await breakPage(student, 'the pencil broke');
+  await (await reported).finished();
+  expect(await student.getByText('Oops...').count()).toBe(0);
+
+  const admin = await marktrail.person('admin@demo.example');
+  await admin.goto('/admin/status');
+  await admin.getByLabel('From number').fill(number);
+  const row = admin.getByRole('row').filter({ hasText: 'the chalk broke' });
+  await row.getByRole('rowheader', { name: number, exact: true }).waitFor();
+  expect(await row.textContent()).toContain('Tom Hughes');
+  await admin.getByLabel('From number').fill('');
+  await admin.getByRole('row').filter({ hasText: 'the pencil broke' }).waitFor();
+  expect(await axe(admin)).toEqual([]);
+});
+
+test('a session that ends while the profile is typed into goes on after a log-in, and nothing typed is lost', async () => {
+  const page = await marktrail.person('student2@demo.example', { viewport: { width: 390, height: 800 } });
+  await page.goto('/profile');
+  const unlock = async () => {
+    await page.getByLabel('Current password').fill('marktrail-demo');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+  };
+  await unlock();
+  await page.getByLabel('Name', { exact: true }).fill('Joseph Newname');
+  await page.context().clearCookies({ name: /session/ });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password').fill('marktrail-demo');
+  await again.getByRole('button', { name: 'Login' }).click();
+  await unlock();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Joseph Newname');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The profile was updated successfully').waitFor();
+});
