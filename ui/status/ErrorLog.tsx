@@ -45,7 +45,7 @@ export const ErrorLog = () => {
 const PAGE = 200;
 
 const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (
-  <Scrollable label="Errors">
+  <Scrollable label="List of errors">
     <table className={styles.log}>
       <thead>
         <tr>
