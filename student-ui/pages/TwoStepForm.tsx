@@ -1,20 +1,19 @@
 import { useState } from 'react';
-import { problemOf, Refused, Unreachable } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { requiredError } from '../form/checks.ts';
+import { verifyRecovery, verifyTwoStep } from '../form/two-step.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../sheet/Sheet.tsx';
 
 /** The second step of a log-in, for staff who have switched it on: the code of their device, or one of their recovery codes. */
 export const TwoStepForm = ({ signedIn }: { readonly signedIn: () => Promise<void> }) => {
   const [recovering, setRecovering] = useState(false);
-  const { form, busy, errors, failure } = useForm<void>({
+  const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ code: requiredError(field('code')) }),
-    send: (field) => verify(recovering ? 'verify-backup-code' : 'verify-totp', field('code').trim()),
+    send: (field) => (recovering ? verifyRecovery : verifyTwoStep)(field('code').trim()),
     done: () => void signedIn(),
-    refused: 'This code is not right. Try again.',
   });
   return (
     <form className={formClass} {...form}>
@@ -38,15 +37,4 @@ export const TwoStepForm = ({ signedIn }: { readonly signedIn: () => Promise<voi
       </Button>
     </form>
   );
-};
-
-const verify = async (how: string, code: string): Promise<void> => {
-  const response = await fetch(`/api/identity/two-factor/${how}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code }),
-  }).catch(() => {
-    throw new Unreachable();
-  });
-  if (!response.ok) throw new Refused(await problemOf(response));
 };

@@ -6,11 +6,11 @@ import { Field } from '../../ui/controls/Field.tsx';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { requiredError } from '../form/checks.ts';
+import type { Started } from '../form/two-step.ts';
+import { endTwoStep, newRecoveryCodes, secretIn, startTwoStep, verifyTwoStep } from '../form/two-step.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../sheet/Sheet.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import type { Started } from './two-step.ts';
-import { endTwoStep, newRecoveryCodes, secretIn, startTwoStep, verifyTwoStep } from './two-step.ts';
 import styles from './Profile.module.css';
 
 /** What is being done: asking for the password of an act, scanning, or keeping the codes. */

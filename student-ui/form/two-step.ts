@@ -5,6 +5,7 @@ export type Started = { readonly totpURI: string; readonly backupCodes: readonly
 
 export const startTwoStep = (password: string): Promise<Started> => ask('enable', { password });
 export const verifyTwoStep = (code: string): Promise<unknown> => ask('verify-totp', { code });
+export const verifyRecovery = (code: string): Promise<unknown> => ask('verify-backup-code', { code });
 export const endTwoStep = (password: string): Promise<unknown> => ask('disable', { password });
 export const newRecoveryCodes = (password: string): Promise<Pick<Started, 'backupCodes'>> => ask('generate-backup-codes', { password });
 
