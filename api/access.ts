@@ -105,6 +105,7 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   me: everybody,
   'students-to-view': markers,
   structure: staffOfSubject,
+  assessment: admins,
   mappings: leaders,
   mapped: leaders,
   'export-students': admins,

@@ -21,7 +21,12 @@ export const ChangeStudents = command({
     }
     const events: RosterEvent[] = [];
     const errors: InputError[] = [];
-    for (const [index, { studentId, details, place }] of changes.entries()) {
+    for (const [index, { studentId, details, place, was }] of changes.entries()) {
+      const now = state.students.get(studentId)?.person;
+      if (was && now && (was.admissionNo !== now.admissionNo || detailsOf(was) !== detailsOf(now))) {
+        errors.push({ path: `changes.${index}.was`, message: 'Somebody else changed this student meanwhile.' });
+        continue;
+      }
       const decided = [
         details ? corrected(studentId, details, { students: state.students, byTag }, tag) : [],
         place === undefined ? [] : placed({ subjectId, studentId, place }, state, known),

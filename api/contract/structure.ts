@@ -110,6 +110,8 @@ export const changeStudents = z.strictObject({
         studentId: id,
         /** as it is to be; left out: as it is */
         details: z.strictObject({ admissionNo, name: personName, dateOfBirth }).optional(),
+        /** As it was when the table was shown: refused where somebody else changed it since. */
+        was: z.strictObject({ admissionNo: z.string(), name: z.string(), dateOfBirth: z.string().nullable() }).optional(),
         place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed'])]).optional(),
       }),
     )
@@ -186,6 +188,28 @@ export type ImportCounts = {
   readonly removed: number;
 };
 
+/** GET /api/queries/assessment?testId= */
+export type AssessmentContents = {
+  readonly testId: string;
+  readonly name: string;
+  readonly visible: boolean;
+  readonly max: number | null;
+  /** The names of those that sit it. */
+  readonly sets: readonly string[];
+  /** How many have a total or marks. */
+  readonly students: number;
+  readonly questions: readonly {
+    readonly questionId: string;
+    readonly number: number;
+    readonly topic: string;
+    readonly marksAvailable: number;
+    /** How many students have a mark for it. */
+    readonly marks: number;
+    /** How often it is bound to topics. */
+    readonly mappings: number;
+  }[];
+};
+
 /** GET /api/queries/me */
 export type Me = {
   readonly accountId: string;
@@ -215,6 +239,7 @@ export type StudentsToView = {
 /** GET /api/queries/structure?subjectId=: what the reader may see of it. */
 export type Structure = {
   readonly subject: { readonly subjectId: string; readonly name: string };
+  readonly schemes: readonly { readonly schemeId: string; readonly name: string }[];
   readonly yearGroups: readonly {
     readonly yearGroupId: string;
     readonly year: number;

@@ -1,3 +1,4 @@
+import { assessment } from './assessment/assessment.ts';
 import { cell } from './cell/cell.ts';
 import { exportResults, exportStudents } from './export/export.ts';
 import { history } from './history/history.ts';
@@ -17,6 +18,7 @@ export const queries = {
   me,
   'students-to-view': studentsToView,
   structure,
+  assessment,
   mappings,
   mapped,
   'export-students': exportStudents,

@@ -2,9 +2,10 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { FilePicker } from '../upload/FilePicker.tsx';
+import { FilePicker } from '../../ui/file/FilePicker.tsx';
+import { FilledTemplate } from '../upload/FilledTemplate.tsx';
 import styles from '../upload/Upload.module.css';
-import { UploadFailure } from '../upload/UploadFailure.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Results } from './useResults.ts';
 
 export const FileStep = ({ results }: { readonly results: Results }) => {
@@ -50,7 +51,9 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
             ))}
           </Select>
         </div>
-        <FilePicker file={file} onFile={chooseFile} kind="results" template="results_upload.csv" />
+        <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}results_upload.csv`}>
+        <FilledTemplate kind="results" />
+      </FilePicker>
         <UploadFailure
           failed={failed ?? check.failed}
           expected="Its first line has to be StudentID, LastFirst, Q1 to Q50. Totals go in by Upload Student Assessment Totals."

@@ -7,7 +7,7 @@ import { useStructure } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import type { Failed } from '../upload/UploadFailure.tsx';
+import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';

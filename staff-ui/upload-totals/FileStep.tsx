@@ -1,8 +1,9 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
-import { FilePicker } from '../upload/FilePicker.tsx';
+import { FilePicker } from '../../ui/file/FilePicker.tsx';
+import { FilledTemplate } from '../upload/FilledTemplate.tsx';
 import styles from '../upload/Upload.module.css';
-import { UploadFailure } from '../upload/UploadFailure.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Totals } from './useTotals.ts';
 
 export const FileStep = ({ totals: { file, chooseFile, upload, failed, busy } }: { readonly totals: Totals }) => (
@@ -12,7 +13,9 @@ export const FileStep = ({ totals: { file, chooseFile, upload, failed, busy } }:
         One row per student with up to six totals, for any of your classes. Nothing is stored before you have seen and confirmed what would
         change.
       </p>
-      <FilePicker file={file} onFile={chooseFile} kind="totals" template="totals_upload.csv" />
+      <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}totals_upload.csv`}>
+        <FilledTemplate kind="totals" />
+      </FilePicker>
       <UploadFailure
         failed={failed}
         expected="Its first line has to be StudentID, LastFirst, Test 1 to Test 6. Marks of questions go in by Upload question results."

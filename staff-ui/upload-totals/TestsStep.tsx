@@ -5,7 +5,7 @@ import { counted, some } from '../format.ts';
 import { inWords } from '../upload/preview-model.ts';
 import { UnmatchedNotice } from '../upload/UnmatchedNotice.tsx';
 import styles from '../upload/Upload.module.css';
-import { UploadFailure } from '../upload/UploadFailure.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { leftOut } from './choice.ts';
 import { ClassTests } from './ClassTests.tsx';
 import type { Totals } from './useTotals.ts';

@@ -5,7 +5,7 @@ import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import type { Failed } from '../upload/UploadFailure.tsx';
+import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Choice } from './choice.ts';
 import { firstChoice } from './choice.ts';

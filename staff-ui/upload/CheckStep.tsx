@@ -6,7 +6,7 @@ import { PreviewTable } from './PreviewTable.tsx';
 import { inWords } from './preview-model.ts';
 import styles from './Upload.module.css';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
-import { UploadFailure } from './UploadFailure.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Check } from './useCheck.ts';
 
 type CheckStepProps = {

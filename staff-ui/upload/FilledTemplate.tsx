@@ -9,7 +9,7 @@ import { inOrder } from '../format.ts';
 import { useStructure } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { ownClasses, setsInOrder } from '../shell/place.ts';
-import styles from './FilePicker.module.css';
+import styles from './FilledTemplate.module.css';
 
 /** The template with a class list in it, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {

@@ -10,7 +10,7 @@ import { counted } from '../format.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { decidesOf, sawOf } from './preview-model.ts';
 import { useUndo } from './undo.ts';
-import type { Failed } from './UploadFailure.tsx';
+import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
 export type Confirmed = { readonly saw: SeenCell[]; readonly decides: { admissionNo: string; column: number }[] };
 /** Sends the upload under a key. */

@@ -113,6 +113,7 @@ const maySee: Readonly<Record<QueryName, string>> = {
   me: 'admin auditor leader teacherA teacherB student scienceLeader',
   'students-to-view': 'admin leader teacherA teacherB scienceLeader',
   structure: yearGroupReaders,
+  assessment: admins,
   mappings: leaders,
   mapped: leaders,
   'export-students': admins,

@@ -156,6 +156,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     me: {},
     'students-to-view': { find: 'a1' },
     structure: { subjectId },
+    assessment: { testId },
     mappings: { subjectId },
     mapped: { subjectId },
     'export-students': { yearGroupId },

@@ -1,3 +1,4 @@
+import { dateOf } from '../dates.ts';
 import { blame, blanks, duplicates, tooLong } from './checks.ts';
 import type { ChosenFile, Refused } from './file.ts';
 import { exactly, readTable } from './table.ts';
@@ -34,15 +35,4 @@ export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly r
     dateOfBirth: dateOf(date) ?? null,
   }));
   return { ok: true, rows };
-};
-
-/** DD/MM/YYYY (D/M/YYYY too) as YYYY-MM-DD; null where it is empty; undefined where there is no such day. */
-export const dateOf = (text: string): string | null | undefined => {
-  if (text === '') return null;
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${iso}T00:00:00Z`);
-  // 31/02 is a date to some engines: it must come back as it went in.
-  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso);
-  return exists && Number(year) >= 1000 && Number(year) <= 3000 ? iso : undefined;
 };

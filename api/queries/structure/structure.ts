@@ -12,18 +12,20 @@ export const structure = question({
   input: z.object({ subjectId: id }),
   models: ['structure', 'roster', 'assessments'],
   async run(query, { subjectId }, actor): Promise<Structure> {
-    const [read] = await query<{ name: string; yearGroups: YearGroups; tests: Structure['tests'] }>(STRUCTURE, [subjectId]);
+    const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(STRUCTURE, [subjectId]);
     if (!read) throw new ProblemError('not-found', 'There is no such subject.');
     const yearGroups = read.yearGroups.map((yearGroup) => ({
       ...yearGroup,
       sets: yearGroup.sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) })),
     }));
-    return { subject: { subjectId, name: read.name }, yearGroups, tests: read.tests };
+    return { subject: { subjectId, name: read.name }, schemes: read.schemes, yearGroups, tests: read.tests };
   },
 });
 
 const STRUCTURE = `
 select s.name,
+  (select coalesce(json_agg(json_build_object('schemeId', w.scheme_id, 'name', w.name) order by w.name), '[]')
+     from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
   (select coalesce(json_agg(json_build_object('yearGroupId', y.year_group_id, 'year', y.year, 'sets',
      (select coalesce(json_agg(json_build_object(
                'setId', t.set_id, 'name', t.name, 'testIds', t.test_ids,

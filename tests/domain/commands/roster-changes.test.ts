@@ -56,6 +56,14 @@ describe('a table of students that is submitted', () => {
       .refused('Student ID must be Unique', 'changes.1.admissionNo');
   });
 
+  test('does not write over what somebody else changed meanwhile', () => {
+    const change = { studentId: id('Ann'), details: details('1', 'Anna'), was: details('1', 'Ann') };
+    given(school).when(ChangeStudents, submit(change), known).events();
+    given([...school, { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Annabel') } }])
+      .when(ChangeStudents, submit(change), known)
+      .refused('Somebody else changed this student meanwhile.', 'changes.0.was');
+  });
+
   test('may exchange the StudentIDs of two', () => {
     const exchanged = [
       { type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('2', 'Ann') } },

@@ -1,17 +1,17 @@
-import { count } from '../format.ts';
-import { FilledTemplate } from './FilledTemplate.tsx';
+import type { ReactNode } from 'react';
 import styles from './FilePicker.module.css';
 
 type FilePickerProps = {
   readonly file: File | undefined;
-  readonly onFile: (file: File | undefined) => void;
-  /** 'totals_upload.csv' */
+  readonly onFile: (file: File) => void;
+  /** Where the template lies; its name is the last part. */
   readonly template: string;
-  readonly kind: 'totals' | 'results';
+  /** Beside the template. */
+  readonly children?: ReactNode;
 };
 
 /** Chooses a CSV file by dialog, by keyboard or by dropping it, with its template beside it. */
-export const FilePicker = ({ file, onFile, template, kind }: FilePickerProps) => (
+export const FilePicker = ({ file, onFile, template, children }: FilePickerProps) => (
   <div className={styles.picker}>
     <label className={styles.drop}>
       {/* The input lies over the whole field and takes what is dropped on it. Its value is emptied at each click, so that a corrected file of the same name is read again. */}
@@ -31,13 +31,15 @@ export const FilePicker = ({ file, onFile, template, kind }: FilePickerProps) =>
     </label>
     <p className={styles.template}>
       Template:{' '}
-      <a href={`${import.meta.env.BASE_URL}${template}`} download={template}>
-        {template}
+      <a href={template} download={nameOf(template)}>
+        {nameOf(template)}
       </a>{' '}
-      <FilledTemplate kind={kind} />
+      {children}
     </p>
   </div>
 );
 
+const nameOf = (address: string): string => address.slice(address.lastIndexOf('/') + 1);
+
 const sizeText = (bytes: number): string =>
-  bytes < 1_000_000 ? `${count(Math.max(1, Math.round(bytes / 1_000)))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000)).toLocaleString('en-GB')} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

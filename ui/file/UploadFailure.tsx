@@ -1,11 +1,10 @@
 import type { FileProblem, Refused as FileRefused } from '#contract/csv/file';
 import { fileMessages } from '#contract/csv/file';
 import { useEffect } from 'react';
-import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useOops } from '../../ui/feedback/Oops.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import { count } from '../format.ts';
+import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
+import { Notice } from '../feedback/Notice.tsx';
+import { useOops } from '../feedback/Oops.tsx';
+import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './UploadFailure.module.css';
 
 /** Why an upload went no further: a file that cannot be used, or the server's refusal. */
@@ -53,7 +52,7 @@ const inWords = ({ line, column, value }: FileProblem): string => `Line ${line},
 const Blamed = ({ items }: { readonly items: readonly string[] }) =>
   items.length > 0 && (
     <>
-      {items.length > FEW && <p>{count(items.length)} in all:</p>}
+      {items.length > FEW && <p>{items.length.toLocaleString('en-GB')} in all:</p>}
       <Scrollable className={styles.blamed} label="What is to blame">
         <ul>
           {items.map((item, index) => (

@@ -1,0 +1,98 @@
+import { Button, FormControlLabel, Switch } from '@mui/material';
+import { useState } from 'react';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { sentence } from '../../ui/api/failure.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { useRemove } from '../dialog/useRemove.tsx';
+import table from '../list/Table.module.css';
+import type { Assessment } from './assessment.ts';
+import { useContents, whatGoes } from './assessment.ts';
+import styles from './Assessments.module.css';
+import { QuestionsDialog } from './QuestionsDialog.tsx';
+import { RenameForm } from './RenameForm.tsx';
+import { UploadDialog } from './UploadDialog.tsx';
+
+/** An opened assessment: its questions, and what can be done with it. */
+export const AssessmentDetails = ({ assessment }: { readonly assessment: Assessment }) => {
+  const contents = useContents(assessment);
+  const [doing, setDoing] = useState<'rename' | 'upload' | 'edit'>();
+  const command = useCommand();
+  const toast = useToast();
+  const removal = useRemove<Assessment>({
+    resource: 'assessments',
+    title: ({ name }) => `Delete ${name}?`,
+    content: () => (contents.data ? whatGoes(contents.data) : ''),
+    done: ({ name }) => `${name} deleted.`,
+    undo: ({ id }) => command('RestoreAssessment', { testId: id }),
+  });
+  if (contents.error) return <Failure error={contents.error} retry={() => void contents.refetch()} />;
+  if (!contents.data) return <Skeleton rows={4} />;
+  const { questions } = contents.data;
+  const close = () => setDoing(undefined);
+  const show = (visible: boolean) =>
+    void command('ShowAssessment', { testId: assessment.id, visible }).catch((error: unknown) =>
+      toast({ tone: 'bad', text: sentence(error) }),
+    );
+  return (
+    <div className={styles.details}>
+      <div className={styles.acts}>
+        <FormControlLabel
+          control={<Switch checked={assessment.visible} onChange={(_event, visible) => show(visible)} />}
+          label="Students can see it and enter feedback"
+        />
+        {doing === 'rename' ? (
+          <RenameForm assessment={assessment} onClose={close} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button size="small" variant="outlined" onClick={() => setDoing('rename')}>
+              Rename
+            </Button>
+            <Button size="small" variant="outlined" onClick={() => setDoing('upload')}>
+              Upload questions
+            </Button>
+            <Button size="small" variant="outlined" onClick={() => setDoing('edit')}>
+              Edit questions
+            </Button>
+            <Button size="small" onClick={() => removal.ask(assessment)}>
+              Delete
+            </Button>
+          </div>
+        )}
+      </div>
+      {questions.length === 0 ? (
+        <p className={table.quiet}>No questions yet. Upload a CSV file of them, or add them one by one under Edit questions.</p>
+      ) : (
+        <Scrollable className={table.scroll} label={`Questions of ${assessment.name}`}>
+          <table className={table.table}>
+            <thead>
+              <tr>
+                <th scope="col" className={table.number}>
+                  No
+                </th>
+                <th scope="col">Topic</th>
+                <th scope="col" className={table.number}>
+                  Max mark
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {questions.map(({ questionId, number, topic, marksAvailable }) => (
+                <tr key={questionId}>
+                  <td className={table.number}>{number}</td>
+                  <td>{topic}</td>
+                  <td className={table.number}>{marksAvailable}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrollable>
+      )}
+      {doing === 'upload' && <UploadDialog assessment={assessment} contents={contents.data} onClose={close} />}
+      {doing === 'edit' && <QuestionsDialog contents={contents.data} refetch={async () => (await contents.refetch()).data} onClose={close} />}
+      {removal.dialog}
+    </div>
+  );
+};

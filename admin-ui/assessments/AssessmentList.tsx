@@ -1,0 +1,40 @@
+import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { useState } from 'react';
+import { useListContext } from 'react-admin';
+import { counted } from '../format.ts';
+import type { Assessment } from './assessment.ts';
+import { AssessmentDetails } from './AssessmentDetails.tsx';
+import styles from './Assessments.module.css';
+
+/** One open at a time. */
+export const AssessmentList = () => {
+  const { data = [] } = useListContext<Assessment>();
+  const [open, setOpen] = useState<string>();
+  return (
+    <div className={styles.list}>
+      {data.map((assessment) => {
+        const { id, name, questions, max, visible } = assessment;
+        return (
+          <Accordion
+            key={id}
+            expanded={open === id}
+            onChange={(_event, opened) => setOpen(opened ? id : undefined)}
+            slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
+          >
+            <AccordionSummary expandIcon={<ExpandMoreIcon />}>
+              <span className={styles.name}>{name}</span>
+              <span className={styles.facts}>
+                {questions === 0 ? 'no questions yet' : `${counted(questions, 'question')}, ${counted(max ?? 0, 'mark')}`}
+                {visible && ' · shown to students'}
+              </span>
+            </AccordionSummary>
+            <AccordionDetails>
+              <AssessmentDetails assessment={assessment} />
+            </AccordionDetails>
+          </Accordion>
+        );
+      })}
+    </div>
+  );
+};

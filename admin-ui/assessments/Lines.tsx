@@ -1,0 +1,103 @@
+import { DndContext, KeyboardSensor, PointerSensor, closestCenter, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core';
+import type { DragEndEvent } from '@dnd-kit/core';
+import { IconButton, TextField } from '@mui/material';
+import ArrowDownIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
+import DeleteIcon from '@mui/icons-material/DeleteOutline';
+import DragIcon from '@mui/icons-material/DragIndicator';
+import { useState } from 'react';
+import styles from './Assessments.module.css';
+import type { Line } from './paper.ts';
+import { moved, wrongMarks, wrongTopic } from './paper.ts';
+
+type LinesProps = {
+  readonly lines: readonly Line[];
+  readonly onChange: (lines: readonly Line[]) => void;
+  readonly onRemove: (line: Line) => void;
+};
+
+export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
+  const [said, setSaid] = useState('');
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
+  const move = (from: number, to: number) => {
+    onChange(moved(lines, from, to));
+    if (to >= 0 && to < lines.length) setSaid(`Question ${from + 1} is question ${to + 1} now.`);
+  };
+  const placeOf = (key: unknown) => lines.findIndex((line) => line.key === key);
+  const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
+      <ol className={styles.lines} aria-label="Questions">
+        {lines.map((line, index) => (
+          <Row
+            key={line.key}
+            line={line}
+            index={index}
+            last={lines.length - 1}
+            onMove={(to) => move(index, to)}
+            onChange={(change) => onChange(lines.with(index, { ...line, ...change }))}
+            onRemove={() => onRemove(line)}
+          />
+        ))}
+      </ol>
+      <span className={styles.said} role="status">
+        {said}
+      </span>
+    </DndContext>
+  );
+};
+
+type RowProps = {
+  readonly line: Line;
+  readonly index: number;
+  readonly last: number;
+  readonly onMove: (to: number) => void;
+  readonly onChange: (change: Partial<Line>) => void;
+  readonly onRemove: () => void;
+};
+
+const Row = ({ line: { key, topic, marks }, index, last, onMove, onChange, onRemove }: RowProps) => {
+  const number = index + 1;
+  const { setNodeRef, attributes, listeners, transform, isDragging } = useDraggable({ id: key });
+  const { setNodeRef: setTarget, isOver } = useDroppable({ id: key });
+  const ref = (node: HTMLElement | null) => {
+    setNodeRef(node);
+    setTarget(node);
+  };
+  const style = transform ? { transform: `translateY(${transform.y}px)` } : {};
+  return (
+    <li ref={ref} style={style} className={`${styles.line} ${isDragging ? styles.dragged : ''} ${isOver ? styles.over : ''}`}>
+      <span className={styles.handle} title="Drag to another place" {...attributes} {...listeners} aria-label={`Drag question ${number}`}>
+        <DragIcon fontSize="small" />
+      </span>
+      <span className={styles.number}>{number}</span>
+      <TextField
+        label={`Topic of question ${number}`}
+        value={topic}
+        error={wrongTopic(topic) !== undefined}
+        helperText={wrongTopic(topic)}
+        onChange={({ target }) => onChange({ topic: target.value })}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+      <TextField
+        label={`Marks of question ${number}`}
+        value={marks}
+        error={wrongMarks(marks) !== undefined}
+        helperText={wrongMarks(marks)}
+        onChange={({ target }) => onChange({ marks: target.value })}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
+      />
+      <span className={styles.buttons}>
+        <IconButton size="small" aria-label={`Move question ${number} up`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+          <ArrowUpIcon fontSize="small" />
+        </IconButton>
+        <IconButton size="small" aria-label={`Move question ${number} down`} disabled={index === last} onClick={() => onMove(index + 1)}>
+          <ArrowDownIcon fontSize="small" />
+        </IconButton>
+        <IconButton size="small" aria-label={`Delete question ${number}`} onClick={onRemove}>
+          <DeleteIcon fontSize="small" />
+        </IconButton>
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,142 @@
+import type { AssessmentContents } from '#contract/structure';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { useId, useState } from 'react';
+import { Confirm } from 'react-admin';
+import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useOops } from '../../ui/feedback/Oops.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { counted, listed } from '../format.ts';
+import { AddLine } from './AddLine.tsx';
+import styles from './Assessments.module.css';
+import { Lines } from './Lines.tsx';
+import type { Line } from './paper.ts';
+import { editInput, linesOf, wrongMarks, wrongTopic } from './paper.ts';
+
+type QuestionsDialogProps = {
+  readonly contents: AssessmentContents;
+  readonly refetch: () => Promise<AssessmentContents | undefined>;
+  readonly onClose: () => void;
+};
+
+/** The paper, question by question: text and marks, and their order by dragging or by Move up and Move down. */
+export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogProps) => {
+  /** What the form stands on: the paper when it was opened, or when it was last looked at again. */
+  const [seen, setSeen] = useState(contents);
+  const [lines, setLines] = useState(() => linesOf(contents));
+  const [asked, setAsked] = useState<{ readonly line: Line; readonly content: string }>();
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const [refusal, setRefusal] = useState<{ readonly title: string; readonly kind: 'changed' | 'gone' | 'other' }>();
+  const [saving, setSaving] = useState(false);
+  const command = useCommand();
+  const toast = useToast();
+  const oops = useOops();
+  const titleId = useId();
+
+  const drop = ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key));
+  const remove = (line: Line) => {
+    const { marks = 0, mappings = 0 } = seen.questions.find(({ questionId }) => questionId === line.questionId) ?? {};
+    if (marks + mappings === 0) drop(line);
+    else {
+      const held = [
+        ...(marks > 0 ? [`the marks of ${counted(marks, 'student')}`] : []),
+        ...(mappings > 0 ? [counted(mappings, 'topic mapping')] : []),
+      ];
+      setAsked({ line, content: `“${line.topic}” leaves the paper with ${listed(held)}. They are kept, and come back if it is undone.` });
+    }
+  };
+
+  const undo = (before: AssessmentContents) =>
+    void command('EditQuestions', { ...editInput(before, linesOf(before)), was: undefined }).catch((error: unknown) =>
+      toast({ tone: 'bad', text: sentence(error) }),
+    );
+
+  const save = async () => {
+    setSaving(true);
+    setRefusal(undefined);
+    setErrors([]);
+    try {
+      await command('EditQuestions', editInput(seen, lines));
+      toast({ tone: 'good', text: 'Submitted successfully!', action: { label: 'Undo', run: () => undo(seen) } });
+      onClose();
+    } catch (error) {
+      if (isUnexpected(error)) oops(error);
+      setRefusal({ title: sentence(error), kind: isRefused(error, 'precondition-failed') ? 'changed' : isRefused(error, 'not-found') ? 'gone' : 'other' });
+      if (isRefused(error)) setErrors(error.errors.map(({ message }) => message).filter((message) => message !== error.message));
+      if (isRefused(error, 'precondition-failed')) setSeen((await refetch()) ?? seen);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const isRight = lines.every(({ topic, marks }) => !wrongTopic(topic) && !wrongMarks(marks));
+  const total = lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <DialogTitle id={titleId}>Questions of {contents.name}</DialogTitle>
+      <WaitStrip />
+      <DialogContent>
+        <div className={styles.details}>
+          {refusal && (
+            <Notice
+              tone={refusal.kind === 'other' ? 'bad' : 'warn'}
+              title={refusal.title}
+              actions={
+                refusal.kind === 'changed' && (
+                  <Button
+                    size="small"
+                    onClick={() => {
+                      setLines(linesOf(seen));
+                      setRefusal(undefined);
+                    }}
+                  >
+                    Show what it says now
+                  </Button>
+                )
+              }
+            >
+              {refusal.kind === 'changed' && 'What you typed is still here. Save again to store it in place of theirs.'}
+              {refusal.kind === 'gone' && 'It cannot be saved any more. What you typed is still here, so that you can copy it.'}
+              {errors.length > 0 && (
+                <ul className={styles.errors}>
+                  {errors.map((message) => (
+                    <li key={message}>{message}</li>
+                  ))}
+                </ul>
+              )}
+            </Notice>
+          )}
+          <Lines lines={lines} onChange={setLines} onRemove={remove} />
+          <AddLine number={lines.length + 1} onAdd={(line) => setLines([...lines, line])} />
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <span className={styles.total}>
+          {counted(lines.length, 'question')}, {counted(total, 'mark')}
+        </span>
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" disabled={!isRight || saving || refusal?.kind === 'gone'} onClick={() => void save()}>
+          {saving ? 'Saving…' : 'Save'}
+        </Button>
+      </DialogActions>
+      {asked && (
+        <Confirm
+          isOpen
+          title="Delete this question?"
+          content={asked.content}
+          confirm="Delete"
+          confirmColor="warning"
+          onConfirm={() => {
+            drop(asked.line);
+            setAsked(undefined);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,123 @@
+import type { QuestionRow } from '#contract/csv/questions';
+import type { AssessmentContents } from '#contract/structure';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { useId, useState } from 'react';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
+import { FilePicker } from '../../ui/file/FilePicker.tsx';
+import type { Failed } from '../../ui/file/UploadFailure.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
+import { Pager } from '../../ui/table/Pager.tsx';
+import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { counted } from '../format.ts';
+import table from '../list/Table.module.css';
+import type { Assessment } from './assessment.ts';
+import styles from './Assessments.module.css';
+
+const PAGE = 10;
+
+type UploadDialogProps = {
+  readonly assessment: Assessment;
+  readonly contents: AssessmentContents;
+  readonly onClose: () => void;
+};
+
+/** A CSV file of questions: looked at, ten a page, then saved as the paper. */
+export const UploadDialog = ({ assessment, contents, onClose }: UploadDialogProps) => {
+  const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
+  const [failed, setFailed] = useState<Failed>();
+  const [page, setPage] = useState(0);
+  const [saving, setSaving] = useState(false);
+  const command = useCommand();
+  const toast = useToast();
+  const titleId = useId();
+
+  const choose = async (file: File) => {
+    setChosen(undefined);
+    setFailed(undefined);
+    setPage(0);
+    const { parseQuestions } = await import('#contract/csv/questions');
+    const parsed = parseQuestions({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
+    if (parsed.ok) setChosen({ file, rows: parsed.rows });
+    else setFailed({ of: 'file', refused: parsed });
+  };
+
+  const save = async (rows: readonly QuestionRow[]) => {
+    setSaving(true);
+    setFailed(undefined);
+    try {
+      const questions = rows.map(({ number, topic, max }) => ({ number, topic, marksAvailable: max }));
+      await command('UploadQuestions', { testId: assessment.id, questions });
+      toast({ tone: 'good', text: 'Data uploaded successfully!' });
+      onClose();
+    } catch (error) {
+      setFailed({ of: 'server', error });
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const gone = contents.questions.slice(chosen?.rows.length ?? contents.questions.length);
+  const marked = gone.filter(({ marks }) => marks > 0).length;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <DialogTitle id={titleId}>Upload questions of {assessment.name}</DialogTitle>
+      <WaitStrip />
+      <DialogContent>
+        <div className={styles.details}>
+          <FilePicker
+            file={chosen?.file}
+            onFile={(file) => void choose(file)}
+            template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
+          />
+          <UploadFailure failed={failed} />
+          {chosen && contents.questions.length > 0 && (
+            <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`}>
+              A question keeps its marks as long as it keeps its number.
+              {gone.length > 0 && ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
+            </Notice>
+          )}
+          {chosen && (
+            <>
+              <Scrollable className={table.scroll} label="Questions of the file">
+                <table className={table.table}>
+                  <thead>
+                    <tr>
+                      <th scope="col" className={table.number}>
+                        Question No
+                      </th>
+                      <th scope="col">Topic</th>
+                      <th scope="col" className={table.number}>
+                        Max Mark
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {chosen.rows.slice(page * PAGE, (page + 1) * PAGE).map(({ number, topic, max }) => (
+                      <tr key={number}>
+                        <td className={table.number}>{number}</td>
+                        <td>{topic}</td>
+                        <td className={table.number}>{max}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Scrollable>
+              <Pager page={page} size={PAGE} count={chosen.rows.length} onPage={setPage} of="questions" />
+            </>
+          )}
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="contained" disabled={!chosen || saving} onClick={() => chosen && void save(chosen.rows)}>
+          {saving ? 'Saving…' : 'Save questions'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};

@@ -1,0 +1,32 @@
+import type { AssessmentContents } from '#contract/structure';
+import { useQuery } from '@tanstack/react-query';
+import type { RaRecord } from 'react-admin';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { counted, listed } from '../format.ts';
+
+/** A record of /api/rest/assessments. */
+export type Assessment = RaRecord<string> & {
+  readonly subjectId: string;
+  readonly name: string;
+  readonly visible: boolean;
+  readonly max: number | null;
+  readonly questions: number;
+};
+
+/** Its questions, and what hangs on them. */
+export const useContents = ({ id, subjectId }: Pick<Assessment, 'id' | 'subjectId'>) =>
+  useQuery(question(useApi(), 'assessment', { testId: id }, [`structure:${subjectId}`, `marks:${subjectId}`]));
+
+/** What would go with an assessment, in words. */
+export const whatGoes = ({ questions, students, sets }: AssessmentContents): string => {
+  const mappings = questions.reduce((sum, one) => sum + one.mappings, 0);
+  const parts = [
+    { count: questions.length, text: counted(questions.length, 'question') },
+    { count: students, text: `the marks of ${counted(students, 'student')}` },
+    { count: mappings, text: counted(mappings, 'topic mapping') },
+    { count: sets.length, text: `its place in ${counted(sets.length, 'set')}` },
+  ].filter(({ count }) => count > 0);
+  return parts.length === 0
+    ? 'It holds nothing yet.'
+    : `With it go ${listed(parts.map(({ text }) => text))}: hidden, not lost. Undo brings everything back.`;
+};

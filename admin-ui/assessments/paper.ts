@@ -1,0 +1,35 @@
+import type { AssessmentContents, editQuestions } from '#contract/structure';
+import type { z } from 'zod';
+
+/** A question in the form. `key`: its own while the form is open. */
+export type Line = {
+  readonly key: string;
+  /** null: new */
+  readonly questionId: string | null;
+  readonly topic: string;
+  readonly marks: string;
+};
+
+export const linesOf = ({ questions }: AssessmentContents): readonly Line[] =>
+  questions.map(({ questionId, topic, marksAvailable }) => ({ key: questionId, questionId, topic, marks: String(marksAvailable) }));
+
+export const moved = (lines: readonly Line[], from: number, to: number): readonly Line[] => {
+  const line = lines[from];
+  if (!line || to < 0 || to >= lines.length || from === to) return lines;
+  return lines.toSpliced(from, 1).toSpliced(to, 0, line);
+};
+
+export const wrongTopic = (topic: string): string | undefined => (topic.trim() === '' ? 'Required.' : undefined);
+
+export const wrongMarks = (marks: string): string | undefined => {
+  if (!/^-?\d+$/.test(marks.trim())) return 'The value must be an integer number';
+  return Number(marks) > 0 ? undefined : 'The value must be greater than zero';
+};
+
+type Input = z.input<typeof editQuestions>;
+
+export const editInput = (contents: AssessmentContents, lines: readonly Line[]): Input => ({
+  testId: contents.testId,
+  questions: lines.map(({ questionId, topic, marks }) => ({ questionId, topic: topic.trim(), marksAvailable: Number(marks) })),
+  was: contents.questions.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable })),
+});

@@ -1,0 +1,83 @@
+import type { Structure } from '#contract/structure';
+import { Button, TextField } from '@mui/material';
+import { useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { counted } from '../format.ts';
+import styles from './ImportPage.module.css';
+
+type MakeSetsProps = { readonly subjectId: string; readonly structure: Structure; readonly names: readonly string[] };
+
+/** Sets of the file that the school does not have: made at once, in one year group and with one scheme of work. */
+export const MakeSets = ({ subjectId, structure: { yearGroups, schemes }, names }: MakeSetsProps) => {
+  const command = useCommand();
+  const toast = useToast();
+  const [year, setYear] = useState(guessYear(names));
+  const [schemeId, setSchemeId] = useState(schemes[0]?.schemeId ?? '');
+  const [trouble, setTrouble] = useState<string>();
+  const [making, setMaking] = useState(false);
+
+  const make = async () => {
+    setMaking(true);
+    setTrouble(undefined);
+    try {
+      const known = yearGroups.find((group) => String(group.year) === year.trim());
+      const { yearGroupId } = known ?? (await command('AddYearGroup', { subjectId, year: Number(year) }));
+      const { setIds } = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names] });
+      const undo = () =>
+        command('DeleteSets', { subjectId, setIds: [...setIds] }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
+      toast({ tone: 'good', text: `${counted(names.length, 'set')} made in year ${year}.`, action: { label: 'Undo', run: () => void undo() } });
+    } catch (error) {
+      setTrouble(sentence(error));
+    } finally {
+      setMaking(false);
+    }
+  };
+
+  if (schemes.length === 0)
+    return (
+      <Notice tone="warn" title="These sets cannot be made yet: this subject has no scheme of work.">
+        Add one under Schemes of Work, and come back with the file.
+      </Notice>
+    );
+  const wrong = /^[1-9]\d?$/.test(year.trim()) && year.trim() !== '99' ? undefined : 'An integer greater than zero';
+  return (
+    <>
+      <div className={styles.make}>
+        <TextField
+          label="Year group"
+          value={year}
+          onChange={({ target }) => setYear(target.value)}
+          error={wrong !== undefined}
+          helperText={wrong ?? (yearGroups.some((group) => String(group.year) === year.trim()) ? '' : 'It will be added too.')}
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+        <TextField
+          select
+          label="Scheme of work"
+          value={schemeId}
+          onChange={({ target }) => setSchemeId(target.value)}
+          slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+        >
+          {schemes.map((scheme) => (
+            <option key={scheme.schemeId} value={scheme.schemeId}>
+              {scheme.name}
+            </option>
+          ))}
+        </TextField>
+        <Button variant="contained" disabled={making || wrong !== undefined || schemeId === ''} onClick={() => void make()}>
+          {making ? 'Making them…' : `Make ${counted(names.length, 'set')}`}
+        </Button>
+      </div>
+      {trouble && <Notice tone="bad" title={trouble} />}
+    </>
+  );
+};
+
+/** 12X1, 12X2: year 12. */
+const guessYear = (names: readonly string[]): string => {
+  const years = new Set(names.map((name) => /^\d{1,2}/.exec(name)?.[0] ?? ''));
+  return years.size === 1 ? ([...years][0] ?? '') : '';
+};

@@ -1,0 +1,124 @@
+import type { Structure } from '#contract/structure';
+import { Button, IconButton } from '@mui/material';
+import DeleteIcon from '@mui/icons-material/DeleteOutline';
+import UndoIcon from '@mui/icons-material/Undo';
+import { useId } from 'react';
+import { dateText } from '#contract/dates';
+import type { Fields, Student } from './student.ts';
+import { isChanged, OFF_ROLL, wrongIn } from './student.ts';
+import styles from './StudentsPage.module.css';
+import type { Edits } from './useEdits.ts';
+
+type StudentRowProps = { readonly student: Student; readonly structure: Structure; readonly edits: Edits };
+
+/** One student; what is typed is kept until it is submitted or discarded. */
+export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
+  const edit = edits.editOf(student);
+  const { fields, removed } = edit;
+  const wrong = { ...wrongIn(edit), ...edit.wrong };
+  if (student.name === null) return <Forgotten />;
+  const who = student.name;
+  const input = (field: Exclude<keyof Fields, 'place'>, label: string, most: number) => (
+    <Cell
+      label={`${label} of ${who}`}
+      value={fields[field]}
+      most={most}
+      wrong={wrong[field]}
+      disabled={removed}
+      onChange={(value) => edits.change(student, { [field]: value })}
+    />
+  );
+  return (
+    <>
+      <tr className={removed ? styles.removed : isChanged(edit) ? styles.changed : undefined}>
+        <td data-label="Student ID">{input('admissionNo', 'Student ID', 20)}</td>
+        <td data-label="Name">{input('name', 'Name', 50)}</td>
+        <td data-label="Date of birth">{input('dateOfBirth', 'Date of birth', 10)}</td>
+        <td data-label="Set">
+          <select
+            aria-label={`Set of ${who}`}
+            value={fields.place}
+            disabled={removed}
+            onChange={({ target }) => edits.change(student, { place: target.value })}
+          >
+            {structure.yearGroups.map(({ yearGroupId, year, sets }) => (
+              <optgroup key={yearGroupId} label={`Year ${year}`}>
+                {sets.map(({ setId, name }) => (
+                  <option key={setId} value={setId}>
+                    {name}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+            <option value={OFF_ROLL}>Off-Roll</option>
+          </select>
+          {wrong['setId'] && <span className={styles.wrong}>{wrong['setId']}</span>}
+        </td>
+        <td>
+          <IconButton
+            size="small"
+            aria-label={removed ? `Keep ${who}` : `Delete ${who}`}
+            title={removed ? 'Keep' : 'Delete'}
+            onClick={() => edits.remove(student, !removed)}
+          >
+            {removed ? <UndoIcon fontSize="small" /> : <DeleteIcon fontSize="small" />}
+          </IconButton>
+        </td>
+      </tr>
+      {wrong['was'] && (
+        <tr className={styles.changed}>
+          <td colSpan={5} role="alert">
+            {wrong['was']} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.{' '}
+            <Button size="small" onClick={() => edits.settle(student, false)}>
+              Take theirs
+            </Button>
+            <Button size="small" onClick={() => edits.settle(student, true)}>
+              Keep mine
+            </Button>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+};
+
+type CellProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly most: number;
+  readonly wrong: string | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (value: string) => void;
+};
+
+const Cell = ({ label, value, most, wrong, disabled, onChange }: CellProps) => {
+  const id = useId();
+  return (
+    <>
+      <input
+        className={styles.field}
+        aria-label={label}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : id}
+        value={value}
+        maxLength={most}
+        disabled={disabled}
+        autoComplete="off"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {wrong !== undefined && (
+        <span id={id} className={styles.wrong}>
+          {wrong}
+        </span>
+      )}
+    </>
+  );
+};
+
+const Forgotten = () => (
+  <tr>
+    <td colSpan={5} className={styles.none}>
+      A forgotten student: nobody knows any more who it is. The marks stay.
+    </td>
+  </tr>
+);

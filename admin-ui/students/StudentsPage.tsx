@@ -1,0 +1,81 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useStructure } from '../data/useStructure.ts';
+import { counted } from '../format.ts';
+import { useSession } from '../session/Session.tsx';
+import { AddStudentDialog } from './AddStudentDialog.tsx';
+import { GroupTree } from './GroupTree.tsx';
+import { OFF_ROLL } from './student.ts';
+import styles from './StudentsPage.module.css';
+import { StudentsTable } from './StudentsTable.tsx';
+import { useEdits } from './useEdits.ts';
+
+/** Who is in which set: students are corrected, moved, added and taken off roll by hand. */
+export const StudentsPage = () => {
+  const { subject } = useSession();
+  if (subject) return <Allocation key={subject.subjectId} {...subject} />;
+  return (
+    <Page title="Manually Allocate Students">
+      <EmptyState title="No subject yet">Students belong to the sets of a subject. Add a subject first, under School Structure.</EmptyState>
+    </Page>
+  );
+};
+
+const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
+  const structure = useStructure(subjectId);
+  const edits = useEdits(subjectId);
+  const [group, setGroup] = useState<string>();
+  const [adding, setAdding] = useState(false);
+  const sets = structure.data?.yearGroups.flatMap((yearGroup) => yearGroup.sets) ?? [];
+  const set = sets.find(({ setId }) => setId === group);
+  return (
+    <Page
+      title="Manually Allocate Students"
+      sub={`Students of ${name}: ${group === OFF_ROLL ? 'Off Roll selected' : set ? `set ${set.name}` : 'Select a group'}`}
+      actions={
+        <>
+          {edits.count > 0 && (
+            <Button variant="outlined" onClick={edits.discard} disabled={edits.submitting}>
+              Discard
+            </Button>
+          )}
+          <Button variant="outlined" disabled={sets.length === 0} onClick={() => setAdding(true)}>
+            Add Student
+          </Button>
+          <Button variant="contained" disabled={edits.count === 0 || edits.submitting} onClick={() => void edits.submit()}>
+            {edits.submitting ? 'Submitting…' : edits.count === 0 ? 'Submit Changes' : `Submit Changes (${edits.count})`}
+          </Button>
+        </>
+      }
+    >
+      {edits.trouble && (
+        <Notice tone="bad" title={edits.trouble}>
+          Nothing was stored, and nothing that you typed is lost: {counted(edits.count, 'student')} still to be submitted.
+        </Notice>
+      )}
+      {!structure.data ? (
+        <Skeleton rows={8} />
+      ) : (
+        <div className={styles.rooms}>
+          <GroupTree structure={structure.data} selected={group} onSelect={setGroup} />
+          {group === undefined ? (
+            <EmptyState title="Select a group">
+              {sets.length === 0
+                ? 'This subject has no sets yet. Add them under Classes, or upload a file of students, which can make them.'
+                : 'Choose a set, or Off-Roll, to see who is in it.'}
+            </EmptyState>
+          ) : (
+            <StudentsTable key={group} subjectId={subjectId} group={group} structure={structure.data} edits={edits} />
+          )}
+        </div>
+      )}
+      {adding && structure.data && (
+        <AddStudentDialog subjectId={subjectId} structure={structure.data} setId={set?.setId} onClose={() => setAdding(false)} />
+      )}
+    </Page>
+  );
+};

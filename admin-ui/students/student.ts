@@ -1,0 +1,71 @@
+import { dateOf, dateText } from '#contract/dates';
+import type { changeStudents } from '#contract/structure';
+import type { RaRecord } from 'react-admin';
+import type { z } from 'zod';
+
+/** A record of /api/rest/students. */
+export type Student = RaRecord<string> & {
+  readonly subjectId: string;
+  readonly studentId: string;
+  /** null, like the name: forgotten */
+  readonly admissionNo: string | null;
+  readonly name: string | null;
+  readonly dateOfBirth: string | null;
+  /** null: Off-Roll */
+  readonly setId: string | null;
+};
+
+/** As it stands in the fields of a row. `place`: a set's id, or 'off-roll'. */
+export type Fields = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string; readonly place: string };
+
+/** What somebody has changed of a student and not submitted yet. */
+export type Edit = {
+  readonly student: Student;
+  readonly fields: Fields;
+  readonly removed: boolean;
+  /** By field, as the server answered; `was`: of the whole row. */
+  readonly wrong?: Readonly<Record<string, string>>;
+};
+
+export const OFF_ROLL = 'off-roll';
+
+export const fieldsOf = ({ admissionNo, name, dateOfBirth, setId }: Student): Fields => ({
+  admissionNo: admissionNo ?? '',
+  name: name ?? '',
+  dateOfBirth: dateText(dateOfBirth),
+  place: setId ?? OFF_ROLL,
+});
+
+export const isChanged = ({ student, fields, removed }: Edit): boolean => {
+  const now = fieldsOf(student);
+  return removed || (Object.keys(now) as (keyof Fields)[]).some((field) => now[field] !== fields[field]);
+};
+
+export const wrongDate = 'There is no such date: DD/MM/YYYY';
+
+/** What is wrong with a row, by field, before the server is asked. An unknown date of birth may stay unknown. */
+export const wrongIn = ({ student, fields, removed }: Edit): Readonly<Record<string, string>> => {
+  if (removed) return {};
+  const date = dateOf(fields.dateOfBirth.trim());
+  return {
+    ...(fields.admissionNo.trim() === '' ? { admissionNo: 'Required' } : {}),
+    ...(fields.name.trim() === '' ? { name: 'Required' } : {}),
+    ...(date === undefined ? { dateOfBirth: wrongDate } : {}),
+    ...(date === null && student.dateOfBirth !== null ? { dateOfBirth: 'Required' } : {}),
+  };
+};
+
+type Change = z.input<typeof changeStudents>['changes'][number];
+
+export const changeOf = ({ student, fields, removed }: Edit): Change => {
+  const { studentId, admissionNo, name, dateOfBirth } = student;
+  if (removed) return { studentId, place: 'removed' };
+  const now = fieldsOf(student);
+  const details = { admissionNo: fields.admissionNo.trim(), name: fields.name.trim(), dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null };
+  const isOther = details.admissionNo !== now.admissionNo || details.name !== now.name || details.dateOfBirth !== dateOfBirth;
+  return {
+    studentId,
+    ...(isOther ? { details, was: { admissionNo: admissionNo ?? '', name: name ?? '', dateOfBirth } } : {}),
+    ...(fields.place === now.place ? {} : { place: fields.place === OFF_ROLL ? OFF_ROLL : { setId: fields.place } }),
+  };
+};
