@@ -10,7 +10,10 @@ import { HomePage } from './home/HomePage.tsx';
 import { useAuthProvider } from './session/auth-provider.ts';
 import { useAppTheme } from './theme/theme.ts';
 
+const AssessmentsPage = lazy(() => import('./assessments/AssessmentsPage.tsx').then(({ AssessmentsPage: page }) => ({ default: page })));
+const ImportPage = lazy(() => import('./import/ImportPage.tsx').then(({ ImportPage: page }) => ({ default: page })));
 const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
+const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
 const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
 
 /** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. */
@@ -36,8 +39,13 @@ export const AdminApp = () => {
       title="Marktrail"
     >
       <Resource name="subjects" recordRepresentation="name" />
+      <Resource name="assessments" recordRepresentation="name" />
+      <Resource name="students" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/status" element={<StatusPage />} />
+        <Route path="/add_students" element={<StudentsPage />} />
+        <Route path="/assessments" element={<AssessmentsPage />} />
+        <Route path="/upload_students" element={<ImportPage />} />
         <Route path="/subjects" element={<SubjectsPage />} />
       </CustomRoutes>
     </Admin>

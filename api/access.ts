@@ -123,4 +123,6 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
 /** Who may read a resource of /api/rest. Its writes are commands. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: admins,
+  assessments: admins,
+  students: admins,
 };

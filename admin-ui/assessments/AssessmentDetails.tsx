@@ -91,7 +91,9 @@ export const AssessmentDetails = ({ assessment }: { readonly assessment: Assessm
         </Scrollable>
       )}
       {doing === 'upload' && <UploadDialog assessment={assessment} contents={contents.data} onClose={close} />}
-      {doing === 'edit' && <QuestionsDialog contents={contents.data} refetch={async () => (await contents.refetch()).data} onClose={close} />}
+      {doing === 'edit' && (
+        <QuestionsDialog contents={contents.data} refetch={async () => (await contents.refetch()).data} onClose={close} />
+      )}
       {removal.dialog}
     </div>
   );

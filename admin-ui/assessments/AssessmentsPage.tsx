@@ -8,7 +8,7 @@ import { RecordDialog } from '../dialog/RecordDialog.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import type { Assessment } from './assessment.ts';
 import { AssessmentList } from './AssessmentList.tsx';
 
@@ -23,13 +23,7 @@ export const AssessmentsPage = () => {
     );
   const { subjectId, name } = subject;
   return (
-    <ListBase<Assessment>
-      key={subjectId}
-      resource="assessments"
-      perPage={24}
-      sort={{ field: 'name', order: 'ASC' }}
-      filter={{ subjectId }}
-    >
+    <ListBase<Assessment> key={subjectId} resource="assessments" perPage={24} sort={{ field: 'name', order: 'ASC' }} filter={{ subjectId }}>
       <Page title="Assessment Data" sub={`Assessments of ${name}, and their questions.`} actions={<AddAssessment subjectId={subjectId} />}>
         <SearchBox label="Search assessments" />
         <ListStates empty={<NoAssessment subjectId={subjectId} />}>

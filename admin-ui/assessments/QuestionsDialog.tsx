@@ -63,7 +63,10 @@ export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogP
       onClose();
     } catch (error) {
       if (isUnexpected(error)) oops(error);
-      setRefusal({ title: sentence(error), kind: isRefused(error, 'precondition-failed') ? 'changed' : isRefused(error, 'not-found') ? 'gone' : 'other' });
+      setRefusal({
+        title: sentence(error),
+        kind: isRefused(error, 'precondition-failed') ? 'changed' : isRefused(error, 'not-found') ? 'gone' : 'other',
+      });
       if (isRefused(error)) setErrors(error.errors.map(({ message }) => message).filter((message) => message !== error.message));
       if (isRefused(error, 'precondition-failed')) setSeen((await refetch()) ?? seen);
     } finally {

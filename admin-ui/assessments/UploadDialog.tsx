@@ -76,7 +76,8 @@ export const UploadDialog = ({ assessment, contents, onClose }: UploadDialogProp
           {chosen && contents.questions.length > 0 && (
             <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`}>
               A question keeps its marks as long as it keeps its number.
-              {gone.length > 0 && ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
+              {gone.length > 0 &&
+                ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
             </Notice>
           )}
           {chosen && (

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import styles from './ImportPage.module.css';
 import { ImportDialog } from './ImportDialog.tsx';
 import { OtherDetails } from './OtherDetails.tsx';
@@ -23,7 +23,9 @@ export const ImportPage = () => {
       {subject ? (
         <Steps key={subject.subjectId} subjectId={subject.subjectId} />
       ) : (
-        <EmptyState title="No subject yet">Students belong to the sets of a subject. Add a subject first, under School Structure.</EmptyState>
+        <EmptyState title="No subject yet">
+          Students belong to the sets of a subject. Add a subject first, under School Structure.
+        </EmptyState>
       )}
     </Page>
   );

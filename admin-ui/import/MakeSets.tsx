@@ -28,7 +28,11 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes }, names 
       const { setIds } = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names] });
       const undo = () =>
         command('DeleteSets', { subjectId, setIds: [...setIds] }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
-      toast({ tone: 'good', text: `${counted(names.length, 'set')} made in year ${year}.`, action: { label: 'Undo', run: () => void undo() } });
+      toast({
+        tone: 'good',
+        text: `${counted(names.length, 'set')} made in year ${year}.`,
+        action: { label: 'Undo', run: () => void undo() },
+      });
     } catch (error) {
       setTrouble(sentence(error));
     } finally {

@@ -43,25 +43,16 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
             {differing.map(({ admissionNo, name, dateOfBirth, stored }) => (
               <tr key={admissionNo}>
                 <td>{admissionNo}</td>
-                {(['stored', 'file'] as const).map((which) => {
-                  const person = which === 'stored' ? stored : { name, dateOfBirth };
-                  return (
-                    <td key={which}>
-                      <label className={styles.option}>
-                        <input
-                          type="radio"
-                          name={`details ${admissionNo}`}
-                          checked={stored.counts === which}
-                          onChange={() => onDecide({ ...details, [admissionNo]: which })}
-                        />
-                        <span>
-                          {person.name}
-                          <small>{dateText(person.dateOfBirth) || 'no date of birth'}</small>
-                        </span>
-                      </label>
-                    </td>
-                  );
-                })}
+                {(['stored', 'file'] as const).map((which) => (
+                  <td key={which}>
+                    <Choice
+                      name={`details ${admissionNo}`}
+                      person={which === 'stored' ? stored : { name, dateOfBirth }}
+                      isChosen={stored.counts === which}
+                      onChoose={() => onDecide({ ...details, [admissionNo]: which })}
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -70,3 +61,20 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
     </section>
   );
 };
+
+type ChoiceProps = {
+  readonly name: string;
+  readonly person: { readonly name: string; readonly dateOfBirth: string | null };
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+};
+
+const Choice = ({ name, person, isChosen, onChoose }: ChoiceProps) => (
+  <label className={styles.option}>
+    <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
+    <span>
+      {person.name}
+      <small>{dateText(person.dateOfBirth) || 'no date of birth'}</small>
+    </span>
+  </label>
+);

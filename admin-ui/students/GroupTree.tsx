@@ -1,4 +1,5 @@
 import type { Structure } from '#contract/structure';
+import { counted } from '../format.ts';
 import { OFF_ROLL } from './student.ts';
 import styles from './StudentsPage.module.css';
 
@@ -27,7 +28,13 @@ export const GroupTree = ({ structure: { yearGroups }, selected, onSelect }: Gro
 type EntryProps = { readonly name: string; readonly students?: number; readonly isSelected: boolean; readonly onSelect: () => void };
 
 const Entry = ({ name, students, isSelected, onSelect }: EntryProps) => (
-  <button type="button" className={styles.entry} aria-current={isSelected} onClick={onSelect}>
+  <button
+    type="button"
+    className={styles.entry}
+    aria-current={isSelected}
+    aria-label={students === undefined ? name : `${name}, ${counted(students, 'student')}`}
+    onClick={onSelect}
+  >
     <span>{name}</span>
     {students !== undefined && <span className={styles.count}>{students}</span>}
   </button>

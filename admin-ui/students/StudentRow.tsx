@@ -67,8 +67,10 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
       </tr>
       {wrong['was'] && (
         <tr className={styles.changed}>
-          <td colSpan={5} role="alert">
-            {wrong['was']} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.{' '}
+          <td colSpan={5}>
+            <span role="alert">
+              {wrong['was']} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
+            </span>{' '}
             <Button size="small" onClick={() => edits.settle(student, false)}>
               Take theirs
             </Button>

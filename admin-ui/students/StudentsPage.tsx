@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
-import { useSession } from '../session/Session.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
 import { GroupTree } from './GroupTree.tsx';
 import { OFF_ROLL } from './student.ts';

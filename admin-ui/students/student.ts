@@ -61,7 +61,11 @@ export const changeOf = ({ student, fields, removed }: Edit): Change => {
   const { studentId, admissionNo, name, dateOfBirth } = student;
   if (removed) return { studentId, place: 'removed' };
   const now = fieldsOf(student);
-  const details = { admissionNo: fields.admissionNo.trim(), name: fields.name.trim(), dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null };
+  const details = {
+    admissionNo: fields.admissionNo.trim(),
+    name: fields.name.trim(),
+    dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null,
+  };
   const isOther = details.admissionNo !== now.admissionNo || details.name !== now.name || details.dateOfBirth !== dateOfBirth;
   return {
     studentId,

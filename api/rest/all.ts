@@ -1,9 +1,13 @@
 import type { Resource } from './resource.ts';
+import { assessments } from './resources/assessments.ts';
+import { students } from './resources/students.ts';
 import { subjects } from './resources/subjects.ts';
 
 /** Every resource by its name in the path. */
 export const resources = {
   subjects,
+  assessments,
+  students,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;

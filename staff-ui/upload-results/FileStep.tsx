@@ -52,8 +52,8 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
           </Select>
         </div>
         <FilePicker file={file} onFile={chooseFile} template={`${import.meta.env.BASE_URL}results_upload.csv`}>
-        <FilledTemplate kind="results" />
-      </FilePicker>
+          <FilledTemplate kind="results" />
+        </FilePicker>
         <UploadFailure
           failed={failed ?? check.failed}
           expected="Its first line has to be StudentID, LastFirst, Q1 to Q50. Totals go in by Upload Student Assessment Totals."

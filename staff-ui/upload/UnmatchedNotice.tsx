@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import styles from './UploadFailure.module.css';
+import styles from '../../ui/file/UploadFailure.module.css';
 
 /** Students of the file whom the school does not know here: they are left out, and named on request. */
 export const UnmatchedNotice = ({ message, students }: { readonly message: string; readonly students: readonly Unmatched[] }) => {

@@ -97,7 +97,12 @@ test('a whole year group is offered to leaders, and only classes in which one ma
     { ...set('11X2', []), thresholds },
     { ...set('11Y1', []), mayWrite: false, thresholds },
   ];
-  const structure = { subject: { subjectId: 's', name: 'Mathematics' }, yearGroups: [{ yearGroupId: 'y', year: 11, sets }], tests: [] };
+  const structure = {
+    subject: { subjectId: 's', name: 'Mathematics' },
+    yearGroups: [{ yearGroupId: 'y', year: 11, sets }],
+    schemes: [],
+    tests: [],
+  };
   expect(groupsOf(structure, true).map(({ name }) => name)).toEqual(['All classes of year 11', '11X2', '11X10']);
   expect(groupsOf(structure, false).map(({ name }) => name)).toEqual(['11X2', '11X10']);
 });

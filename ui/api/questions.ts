@@ -18,7 +18,28 @@ import type {
 } from '#contract/marks';
 import type { ExportTable } from '#contract/export';
 import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
-import type { addTerminalExam, Me, removeSubject, removeTerminalExam, Structure, StudentsToView } from '#contract/structure';
+import type {
+  addSets,
+  addStudent,
+  addTerminalExam,
+  addYearGroup,
+  AssessmentContents,
+  changeStudents,
+  deleteAssessment,
+  deleteSets,
+  editQuestions,
+  ImportCounts,
+  ImportPreview,
+  importStudents,
+  Me,
+  removeSubject,
+  removeTerminalExam,
+  showAssessment,
+  Structure,
+  StudentsToView,
+  undoRosterChange,
+  uploadQuestions,
+} from '#contract/structure';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */
@@ -30,6 +51,7 @@ export type Questions = {
   readonly mapped: { readonly ask: { readonly subjectId: string }; readonly answer: Mapped };
   readonly 'export-students': { readonly ask: { readonly yearGroupId: string }; readonly answer: ExportTable };
   readonly 'export-results': { readonly ask: { readonly testId: string }; readonly answer: ExportTable };
+  readonly assessment: { readonly ask: { readonly testId: string }; readonly answer: AssessmentContents };
   readonly uploads: { readonly ask: { readonly subjectId: string }; readonly answer: RecentUploads };
   readonly markbook: { readonly ask: { readonly yearGroupId: string }; readonly answer: Markbook };
   readonly cell: {
@@ -42,6 +64,7 @@ export type Questions = {
 export type LongQuestions = {
   readonly 'upload-classes': { readonly ask: z.input<typeof uploadStudents>; readonly answer: UploadClasses };
   readonly 'preview-totals': { readonly ask: z.input<typeof totalsFile>; readonly answer: UploadPreview };
+  readonly 'preview-students': { readonly ask: z.input<typeof importStudents>; readonly answer: ImportPreview };
   readonly 'preview-marks': { readonly ask: z.input<typeof marksFile>; readonly answer: UploadPreview };
 };
 
@@ -60,5 +83,22 @@ export type Commands = {
   readonly RestoreTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
   readonly RestoreSubject: { readonly input: z.input<typeof removeSubject>; readonly result: unknown };
+  readonly AddYearGroup: { readonly input: z.input<typeof addYearGroup>; readonly result: { readonly yearGroupId: string } };
+  readonly AddSets: { readonly input: z.input<typeof addSets>; readonly result: { readonly setIds: readonly string[] } };
+  readonly DeleteSets: { readonly input: z.input<typeof deleteSets>; readonly result: unknown };
+  readonly AddStudent: { readonly input: z.input<typeof addStudent>; readonly result: RosterChanged };
+  readonly ChangeStudents: { readonly input: z.input<typeof changeStudents>; readonly result: RosterChanged };
+  readonly ImportStudents: { readonly input: z.input<typeof importStudents>; readonly result: ImportCounts & RosterChanged };
+  readonly UndoRosterChange: {
+    readonly input: z.input<typeof undoRosterChange>;
+    readonly result: RosterChanged & { readonly students: number };
+  };
+  readonly ShowAssessment: { readonly input: z.input<typeof showAssessment>; readonly result: unknown };
+  readonly UploadQuestions: { readonly input: z.input<typeof uploadQuestions>; readonly result: unknown };
+  readonly EditQuestions: { readonly input: z.input<typeof editQuestions>; readonly result: unknown };
+  readonly RestoreAssessment: { readonly input: z.input<typeof deleteAssessment>; readonly result: unknown };
   readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
 };
+
+/** `commandId`: by which it can be undone. */
+type RosterChanged = { readonly commandId: string };

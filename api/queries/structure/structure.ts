@@ -12,7 +12,10 @@ export const structure = question({
   input: z.object({ subjectId: id }),
   models: ['structure', 'roster', 'assessments'],
   async run(query, { subjectId }, actor): Promise<Structure> {
-    const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(STRUCTURE, [subjectId]);
+    const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(
+      STRUCTURE,
+      [subjectId],
+    );
     if (!read) throw new ProblemError('not-found', 'There is no such subject.');
     const yearGroups = read.yearGroups.map((yearGroup) => ({
       ...yearGroup,
