@@ -6,28 +6,22 @@ import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { useCommand } from '../data/useCommand.ts';
-import { useRemove } from '../dialog/useRemove.tsx';
 import table from '../list/Table.module.css';
 import type { Assessment } from './assessment.ts';
-import { useContents, whatGoes } from './assessment.ts';
+import { useContents } from './assessment.ts';
 import styles from './Assessments.module.css';
 import { QuestionsDialog } from './QuestionsDialog.tsx';
 import { RenameForm } from './RenameForm.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
+type AssessmentDetailsProps = { readonly assessment: Assessment; readonly onDelete: () => void };
+
 /** An opened assessment: its questions, and what can be done with it. */
-export const AssessmentDetails = ({ assessment }: { readonly assessment: Assessment }) => {
+export const AssessmentDetails = ({ assessment, onDelete }: AssessmentDetailsProps) => {
   const contents = useContents(assessment);
   const [doing, setDoing] = useState<'rename' | 'upload' | 'edit'>();
   const command = useCommand();
   const toast = useToast();
-  const removal = useRemove<Assessment>({
-    resource: 'assessments',
-    title: ({ name }) => `Delete ${name}?`,
-    content: () => (contents.data ? whatGoes(contents.data) : ''),
-    done: ({ name }) => `${name} deleted.`,
-    undo: ({ id }) => command('RestoreAssessment', { testId: id }),
-  });
   if (contents.error) return <Failure error={contents.error} retry={() => void contents.refetch()} />;
   if (!contents.data) return <Skeleton rows={4} />;
   const { questions } = contents.data;
@@ -56,7 +50,7 @@ export const AssessmentDetails = ({ assessment }: { readonly assessment: Assessm
             <Button size="small" variant="outlined" onClick={() => setDoing('edit')}>
               Edit questions
             </Button>
-            <Button size="small" onClick={() => removal.ask(assessment)}>
+            <Button size="small" onClick={onDelete}>
               Delete
             </Button>
           </div>
@@ -94,7 +88,6 @@ export const AssessmentDetails = ({ assessment }: { readonly assessment: Assessm
       {doing === 'edit' && (
         <QuestionsDialog contents={contents.data} refetch={async () => (await contents.refetch()).data} onClose={close} />
       )}
-      {removal.dialog}
     </div>
   );
 };

@@ -3,7 +3,10 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { counted } from '../format.ts';
+import { useCommand } from '../data/useCommand.ts';
+import { useRemove } from '../dialog/useRemove.tsx';
 import type { Assessment } from './assessment.ts';
+import { useContents, whatGoes } from './assessment.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 import styles from './Assessments.module.css';
 
@@ -11,6 +14,14 @@ import styles from './Assessments.module.css';
 export const AssessmentList = () => {
   const { data = [] } = useListContext<Assessment>();
   const [open, setOpen] = useState<string>();
+  const command = useCommand();
+  const removal = useRemove<Assessment>({
+    resource: 'assessments',
+    title: ({ name }) => `Delete ${name}?`,
+    content: (assessment) => <WhatGoes assessment={assessment} />,
+    done: ({ name }) => `${name} deleted.`,
+    undo: ({ id }) => command('RestoreAssessment', { testId: id }),
+  });
   return (
     <div className={styles.list}>
       {data.map((assessment) => {
@@ -30,11 +41,17 @@ export const AssessmentList = () => {
               </span>
             </AccordionSummary>
             <AccordionDetails>
-              <AssessmentDetails assessment={assessment} />
+              <AssessmentDetails assessment={assessment} onDelete={() => removal.ask(assessment)} />
             </AccordionDetails>
           </Accordion>
         );
       })}
+      {removal.dialog}
     </div>
   );
+};
+
+const WhatGoes = ({ assessment }: { readonly assessment: Assessment }) => {
+  const { data } = useContents(assessment);
+  return data ? whatGoes(data) : 'Looking what would go with it…';
 };

@@ -48,7 +48,7 @@ export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) 
                     <Choice
                       name={`details ${admissionNo}`}
                       person={which === 'stored' ? stored : { name, dateOfBirth }}
-                      isChosen={stored.counts === which}
+                      isChosen={(details[admissionNo] ?? stored.counts) === which}
                       onChoose={() => onDecide({ ...details, [admissionNo]: which })}
                     />
                   </td>
