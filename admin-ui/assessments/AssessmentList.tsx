@@ -18,7 +18,7 @@ export const AssessmentList = () => {
   const removal = useRemove<Assessment>({
     resource: 'assessments',
     title: ({ name }) => `Delete ${name}?`,
-    content: (assessment) => <WhatGoes assessment={assessment} />,
+    content: explained,
     done: ({ name }) => `${name} deleted.`,
     undo: ({ id }) => command('RestoreAssessment', { testId: id }),
   });
@@ -50,6 +50,8 @@ export const AssessmentList = () => {
     </div>
   );
 };
+
+const explained = (assessment: Assessment) => <WhatGoes assessment={assessment} />;
 
 const WhatGoes = ({ assessment }: { readonly assessment: Assessment }) => {
   const { data } = useContents(assessment);
