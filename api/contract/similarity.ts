@@ -14,13 +14,14 @@ export type Match<Candidate> = {
 export const matchPercent = (one: string, other: string): number => dice(stemsOf(one), stemsOf(other));
 
 /** Every candidate that shares a stem with the name, the best match first; those that match equally well stay in their order. */
-export const bestMatches = <Candidate extends { readonly name: string }>(
+export const bestMatches = <Candidate>(
   name: string,
   candidates: readonly Candidate[],
+  nameOf: (candidate: Candidate) => string,
 ): readonly Match<Candidate>[] => {
   const stems = stemsOf(name);
   return candidates
-    .map((candidate) => ({ candidate, percent: dice(stems, stemsOf(candidate.name)) }))
+    .map((candidate) => ({ candidate, percent: dice(stems, stemsOf(nameOf(candidate))) }))
     .filter(({ percent }) => percent > 0)
     .sort((a, b) => b.percent - a.percent);
 };

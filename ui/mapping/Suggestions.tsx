@@ -21,7 +21,7 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
   const id = useId();
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const candidates = useMemo(() => nodes.filter(({ heading }) => !heading), [nodes]);
-  const matches = useMemo(() => bestMatches(name, candidates), [name, candidates]);
+  const matches = useMemo(() => bestMatches(name, candidates, (one) => one.topic ?? one.name), [name, candidates]);
   const most = Math.max(1, candidates.length);
   return (
     <section className={styles.suggestions} aria-label="AI suggestions">

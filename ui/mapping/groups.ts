@@ -40,5 +40,5 @@ export const questionTree = ({ tests }: Mappings): readonly TreeNode[] =>
     .filter(({ questions }) => questions.length > 0)
     .flatMap(({ testId, name, questions }) => [
       { id: testId, name, parentId: null, heading: true },
-      ...questions.map(({ questionId, number, topic }) => ({ id: questionId, name: `${number}. ${topic}`, parentId: testId })),
+      ...questions.map(({ questionId, number, topic }) => ({ id: questionId, name: `${number}. ${topic}`, topic, parentId: testId })),
     ]);

@@ -3,6 +3,8 @@ export type TreeNode = {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | null;
+  /** What suggestions compare, where the name says more than that. */
+  readonly topic?: string;
   /** A heading only: it can be opened, not chosen. */
   readonly heading?: boolean;
 };
