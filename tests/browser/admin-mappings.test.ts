@@ -1,0 +1,181 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { dialogOf, marktrailInBrowser } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+const csv = (text: string) => ({ name: 'own_tree.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const tree = (page: Page, name: string) => page.getByRole('tree', { name }).filter({ visible: true });
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true });
+const submitted = (page: Page) => page.getByText('Submitted successfully!').filter({ visible: true });
+const item = (page: Page, name: string) => page.locator('label').filter({ has: page.getByRole('radio'), hasText: name, visible: true });
+
+/** No serious findings of axe on what is shown. */
+const accessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+};
+/** Nothing sticks out to the right, on a phone either. */
+const fits = async (page: Page): Promise<void> => {
+  const { viewport, content } = await page.evaluate(() => ({ viewport: innerWidth, content: document.documentElement.scrollWidth }));
+  expect(content).toBeLessThanOrEqual(viewport);
+};
+
+test('an admin chooses a topic tree and allocates in three steps; two who do so at once lose nothing', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  await page.goto('/admin/mappings');
+
+  // Step 3 is opened first: questions are suggested by their topics.
+  await page.getByRole('button', { name: /^3 Manually allocate/, current: 'step' }).waitFor();
+  const slider = page.getByRole('slider', { name: 'AI suggestions' }).filter({ visible: true });
+  expect([await slider.getAttribute('min'), await slider.getAttribute('max'), await slider.inputValue()]).toEqual(['1', '13', '5']);
+  await page.getByText('100% match').filter({ visible: true }).waitFor();
+  expect(await save(page).count()).toBe(0);
+  await page.getByRole('checkbox', { name: /1\. Quadratic forms/ }).check();
+  await page.getByText('1 change is not saved yet.').waitFor();
+  await save(page).click();
+  await submitted(page).waitFor();
+  expect(await save(page).count()).toBe(0);
+  await accessible(page);
+
+  // Another topic: the message is gone, Save comes back with the next change.
+  await item(page, 'Derivatives').click();
+  await submitted(page).waitFor({ state: 'detached' });
+  await tree(page, 'Questions').getByRole('treeitem', { name: '2. Derivatives' }).click();
+  await save(page).click();
+  await submitted(page).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).filter({ visible: true }).click();
+  await page.getByText('Nothing is allocated yet').filter({ visible: true }).waitFor();
+
+  // Step 1 wants a topic tree: bad files say where, a good one is looked at first.
+  await page.getByRole('button', { name: /^1 Allocate pre-requisite/ }).click();
+  await page.getByRole('button', { name: 'Choose a topic tree' }).filter({ visible: true }).click();
+  const dialog = dialogOf(page, 'Topic tree of Mathematics');
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles(csv('Topic,Parent\nFractions,Number\n'));
+  await dialog.getByText('The upload file does not meet the required format.').waitFor();
+  await file.setInputFiles(csv('Level 1,Level 2,Level 3\nNumber,,Adding\n'));
+  await dialog.getByText(/A level is empty with another one after it\. See line 2, Level 2/).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Use this tree' }).isDisabled()).toBe(true);
+  await file.setInputFiles(csv('Level 1,Level 2,Level 3\nOwn,Topic\n'));
+  await dialog.getByText('2 topics').waitFor();
+  await dialog.getByRole('button', { name: 'Use the GCSE Mathematics tree' }).click();
+  await dialog.getByText('Ratio, proportion and rates of change').waitFor();
+  await accessible(page);
+  await dialog.getByRole('button', { name: 'Use this tree' }).click();
+  await page.getByText('Mathematics: GCSE Mathematics').waitFor();
+
+  // The tree by keyboard: search, walk, tick.
+  const topics = tree(page, 'Topics');
+  await page.getByLabel('Search topics').filter({ visible: true }).fill('completing the square');
+  await topics.getByRole('treeitem', { name: 'Algebra' }).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Space');
+  await page.getByRole('list', { name: 'Allocated topics' }).filter({ visible: true }).getByText('Quadratic formula and completing the square').waitFor();
+
+  // A colleague saves the same topic first.
+  const leader = await marktrail.person('leader@demo.example');
+  const { me, mappings } = await leader.evaluate(async () => {
+    const ask = async (path: string) => (await fetch(`/api/queries/${path}`)).json();
+    const me = await ask('me');
+    return { me, mappings: await ask(`mappings?subjectId=${me.subjects[0].subjectId}`) };
+  });
+  const subjectId: string = me.subjects[0].subjectId;
+  const topicId: string = mappings.tree.topics.find(({ name }: { name: string }) => name === 'Algebraic proof').topicId;
+  const theirs = { subjectId, changes: [{ schemeTopicId: mappings.schemes[0].topics[0].schemeTopicId, topicIds: [topicId] }] };
+  const status = await leader.evaluate(
+    async (body) =>
+      (
+        await fetch('/api/commands/MapSchemeTopics', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status,
+    theirs,
+  );
+  expect(status).toBe(200);
+  await save(page).click();
+  await page.getByText(/Somebody else has changed this allocation meanwhile/).waitFor();
+  await page.getByRole('button', { name: 'Reload, keep my changes' }).click();
+  const allocated = page.getByRole('list', { name: 'Allocated topics' }).filter({ visible: true });
+  await allocated.getByText('Algebraic proof').waitFor();
+  await save(page).click();
+  await submitted(page).waitFor();
+  expect(await allocated.getByRole('listitem').count()).toBe(2);
+
+  // Step 2, preselected by a test, on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/admin/mappings?test=${mappings.tests[0].testId}`);
+  await page.getByRole('button', { name: /^2 Allocate topics/, current: 'step' }).waitFor();
+  await item(page, 'Quadratic forms').waitFor();
+  await tree(page, 'Topics').getByRole('treeitem', { name: 'Number' }).click();
+  await save(page).click();
+  await submitted(page).waitFor();
+  await fits(page);
+  await accessible(page);
+});
+
+test('terminal exams are added, warned about, removed and brought back', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  await page.goto('/admin/terminal');
+  const year = page.getByLabel('School year exam sat');
+  const name = page.getByLabel('Exam name');
+  const add = page.getByRole('button', { name: 'Add exam' });
+  await add.click();
+  await page.getByText('Required.').first().waitFor();
+  await year.fill('0');
+  await name.fill('GCSE Mathematics');
+  await add.click();
+  await page.getByText('The value must be greater than zero').waitFor();
+  await year.fill('10.5');
+  await page.getByText('The value must be an integer number').waitFor();
+  await year.fill('11');
+  await add.click();
+  const timeline = page.getByRole('list', { name: 'Terminal exams by school year' });
+  await timeline.getByText('GCSE Mathematics').waitFor();
+
+  await year.fill('11');
+  await page.getByText('Warning: There is already a terminal exam allocated to this school year').waitFor();
+  await name.fill('gcse mathematics');
+  await add.click();
+  await page.getByText('There is a terminal exam of this name in this school year already').waitFor();
+  await name.fill('Mock GCSE');
+  await add.click();
+  await timeline.getByText('Mock GCSE').waitFor();
+  await accessible(page);
+
+  await page.getByRole('button', { name: 'Remove Mock GCSE, year 11' }).click();
+  await timeline.getByText('Mock GCSE').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await timeline.getByText('Mock GCSE').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('terminal_exams.csv');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page);
+});
+
+test('data is looked at page by page and downloaded; an assessment without marks says so', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  await page.goto('/admin/export');
+  await page.getByRole('button', { name: 'View data' }).click();
+  const dialog = dialogOf(page, 'Year 11');
+  await dialog.getByText('1–15 of 729').waitFor();
+  expect(await dialog.locator('tbody tr').count()).toBe(15);
+  await accessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download CSV' }).click()]);
+  expect(download.suggestedFilename()).toBe('data_download.csv');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  const lines = Buffer.concat(chunks).toString('utf8').split('\r\n');
+  expect(lines[0]).toBe('\ufeffStudentID,Name,Set,DoB');
+  expect(lines.slice(1).filter(Boolean)).toHaveLength(729);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('radio', { name: 'Results of an assessment' }).check();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByText('No data for this assessment...').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fits(page);
+});
