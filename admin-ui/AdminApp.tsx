@@ -14,7 +14,10 @@ const AssessmentsPage = lazy(() => import('./assessments/AssessmentsPage.tsx').t
 const ImportPage = lazy(() => import('./import/ImportPage.tsx').then(({ ImportPage: page }) => ({ default: page })));
 const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
 const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
+const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPage: page }) => ({ default: page })));
+const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
 const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
+const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
 
 /** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. */
 export const AdminApp = () => {
@@ -41,12 +44,16 @@ export const AdminApp = () => {
       <Resource name="subjects" recordRepresentation="name" />
       <Resource name="assessments" recordRepresentation="name" />
       <Resource name="students" recordRepresentation="name" />
+      <Resource name="terminalExams" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/status" element={<StatusPage />} />
         <Route path="/add_students" element={<StudentsPage />} />
         <Route path="/assessments" element={<AssessmentsPage />} />
         <Route path="/upload_students" element={<ImportPage />} />
         <Route path="/subjects" element={<SubjectsPage />} />
+        <Route path="/mappings" element={<MappingsPage />} />
+        <Route path="/terminal" element={<TerminalExamsPage />} />
+        <Route path="/export" element={<ExportPage />} />
       </CustomRoutes>
     </Admin>
   );

@@ -125,4 +125,5 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: admins,
   assessments: admins,
   students: admins,
+  terminalExams: admins,
 };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
@@ -13,7 +14,16 @@ import { SubjectDialog } from './SubjectDialog.tsx';
 /** The school's subjects: found, added, renamed, removed. */
 export const SubjectsPage = () => (
   <ListBase<Subject> resource="subjects" perPage={24} sort={{ field: 'name', order: 'ASC' }}>
-    <Page title="Subjects" sub="Everything else of the school belongs to a subject." actions={<AddSubject />}>
+    <Page
+      title="Subjects"
+      sub="Everything else of the school belongs to a subject."
+      actions={
+        <>
+          <ListExport file="subjects" columns={columns} />
+          <AddSubject />
+        </>
+      }
+    >
       <SearchBox label="Search subjects" />
       <ListStates empty={<NoSubject />}>
         <SubjectCards />
@@ -22,6 +32,14 @@ export const SubjectsPage = () => (
     </Page>
   </ListBase>
 );
+
+const columns = [
+  { label: 'Subject', value: ({ name }: Subject) => name },
+  { label: 'Year groups', value: ({ yearGroups }: Subject) => yearGroups },
+  { label: 'Sets', value: ({ sets }: Subject) => sets },
+  { label: 'Students', value: ({ students }: Subject) => students },
+  { label: 'Teachers', value: ({ teachers }: Subject) => teachers },
+];
 
 const AddSubject = () => {
   const [open, setOpen] = useState(false);

@@ -2,12 +2,14 @@ import type { Resource } from './resource.ts';
 import { assessments } from './resources/assessments.ts';
 import { students } from './resources/students.ts';
 import { subjects } from './resources/subjects.ts';
+import { terminalExams } from './resources/terminal-exams.ts';
 
 /** Every resource by its name in the path. */
 export const resources = {
   subjects,
   assessments,
   students,
+  terminalExams,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;

@@ -10,6 +10,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const submitted = (page: Page) => page.getByText('Submitted successfully!').filter({ visible: true });
 const item = (page: Page, name: string) => page.locator('label').filter({ has: page.getByRole('radio'), hasText: name, visible: true });
 
+const currentStep = (page: Page, hasText: string) => page.locator('[aria-current=step]').filter({ hasText }).waitFor();
+
 /** No serious findings of axe on what is shown. */
 const accessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -27,7 +29,7 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
   await page.goto('/admin/mappings');
 
   // Step 3 is opened first: questions are suggested by their topics.
-  await page.getByRole('button', { name: /^3 Manually allocate/, current: 'step' }).waitFor();
+  await currentStep(page, 'Manually allocate prerequisites');
   const slider = page.getByRole('slider', { name: 'AI suggestions' }).filter({ visible: true });
   expect([await slider.getAttribute('min'), await slider.getAttribute('max'), await slider.inputValue()]).toEqual(['1', '13', '5']);
   await page.getByText('100% match').filter({ visible: true }).waitFor();
@@ -72,7 +74,11 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
   await topics.getByRole('treeitem', { name: 'Algebra' }).focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Space');
-  await page.getByRole('list', { name: 'Allocated topics' }).filter({ visible: true }).getByText('Quadratic formula and completing the square').waitFor();
+  await page
+    .getByRole('list', { name: 'Allocated topics' })
+    .filter({ visible: true })
+    .getByText('Quadratic formula and completing the square')
+    .waitFor();
 
   // A colleague saves the same topic first.
   const leader = await marktrail.person('leader@demo.example');
@@ -108,7 +114,7 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
   // Step 2, preselected by a test, on a phone.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/admin/mappings?test=${mappings.tests[0].testId}`);
-  await page.getByRole('button', { name: /^2 Allocate topics/, current: 'step' }).waitFor();
+  await currentStep(page, 'Allocate topics to an assessment');
   await item(page, 'Quadratic forms').waitFor();
   await tree(page, 'Topics').getByRole('treeitem', { name: 'Number' }).click();
   await save(page).click();
