@@ -1,4 +1,7 @@
-/** One file of marks, and its undo, over cells that have been written so often before. Posts how many changes a cell has in the end. */
+/**
+ * One file of marks, its undo, and another paper, over cells that have been written so often before. Posts how many changes a cell has in the
+ * end, and of how many questions a student has marks that count.
+ */
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
@@ -67,9 +70,16 @@ await append(`entry-${schoolId}.${entryId}`, 'MarksUploaded', commandId, {
 });
 const undone = await append(`undo-${schoolId}.${entryId}`, 'CommandUndone', randomUUID(), { entryId, commandId });
 await progress.waitFor(['results'], undone, 120_000);
+// Another paper counts every mark of its test anew.
+const other = await append(`assessment-${schoolId}.${testId}`, 'QuestionsUploaded', randomUUID(), { questions: paper.slice(1) });
+await progress.waitFor(['results'], other, 120_000);
+const counted = await sql.query('select distinct marks_count from read.markbook');
 
 const { rows } = await sql.query<{ mark: number; cell: never }>('select mark, cell from read.results order by random() limit 20');
-parentPort?.postMessage(rows.map(({ mark, cell }) => ({ mark, changes: decodeCell(cell).length })));
+parentPort?.postMessage({
+  cells: rows.map(({ mark, cell }) => ({ mark, changes: decodeCell(cell).length })),
+  onPaper: counted.rows.map((row: { marks_count: number }) => row.marks_count),
+});
 await engine.stop();
 await progress.stop();
 await sql.end();

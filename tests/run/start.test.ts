@@ -51,6 +51,11 @@ test('an event store that cannot be used stops the start with one line, without 
     /^127\.0\.0\.1:1 cannot be reached .*check EVENTSTORE_URL\.$/,
   );
   expect(await refusal({ EVENTSTORE_URL: old.url })).toContain('20.10.2: 22.10 or newer is needed');
+  const locked = await startEventStore({ credentials: { username: 'marktrail', password: 'right' } });
+  const said = await refusal({ EVENTSTORE_URL: locked.url.replace('right@', 'wrong@') });
+  expect(said).toMatch(/^127\.0\.0\.1:\d+ refuses the user name or password, .*: check EVENTSTORE_URL/);
+  expect(said).not.toContain('wrong');
+  await locked.stop();
   expect(readdirSync(dataDir.path)).toEqual([]);
   await old.stop();
 });

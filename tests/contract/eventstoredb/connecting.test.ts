@@ -80,6 +80,30 @@ test('a server that is too old is refused by name, not used until something is m
   await old.stop();
 });
 
+test('over TLS with a user name and a password; a wrong one, or none, is refused in a sentence that does not repeat it', async () => {
+  const credentials = { username: 'marktrail', password: 'p@ss:w/rd' };
+  const secure = await startEventStore({ credentials });
+  const store = eventStoreDbStore({ url: secure.url });
+  await store.append('entry-s.1', events(2), 'none');
+  expect(await all(store.readAll('start'))).toHaveLength(2);
+  await store.close();
+
+  for (const login of ['marktrail:guessed@', '']) {
+    const stranger = eventStoreDbStore({ url: secure.url.replace(/\/\/.*@/, `//${login}`) });
+    for (const ask of [() => stranger.head(), () => stranger.append('entry-s.1', events(1), 1n)]) {
+      const error = await failure(ask());
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(String(error)).toContain('refuses the user name or password');
+      expect(String(error)).not.toContain('guessed');
+    }
+    await stranger.close();
+  }
+  const unencrypted = eventStoreDbStore({ url: secure.url.replace(/\?.*/, '?tls=false'), timeoutMs: 2_000 });
+  expect(await failure(unencrypted.head())).toBeInstanceOf(StoreUnavailable);
+  await unencrypted.close();
+  await secure.stop();
+});
+
 test('over a socket instead of a port', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'marktrail-socket-'));
   const server = await startEventStore({ socket: join(directory, 'log') });
