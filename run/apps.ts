@@ -19,8 +19,8 @@ const all: readonly App[] = [
   { folder: 'admin-ui', routes: ['/admin'], pages: ['/admin/*'] },
   {
     folder: 'staff-ui',
-    routes: ['/teacher', '/leader', '/admin'],
-    pages: ['/teacher', '/teacher/markbook', '/leader', '/leader/markbook', '/admin', '/admin/status'],
+    routes: ['/teacher', '/leader'],
+    pages: ['/teacher', '/teacher/markbook', '/leader', '/leader/markbook'],
   },
   {
     folder: 'student-ui',

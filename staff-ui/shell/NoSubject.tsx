@@ -10,11 +10,8 @@ export const NoSubject = ({ title }: { readonly title: string }) => {
       {me.role === 'admin' ? (
         <EmptyState title={`${me.school.name} is open, and still empty`}>
           <p>
-            Subjects, classes, students, assessments and accounts of colleagues are next. The screens for them come with a later release;
-            until then they are made by commands over HTTP, as the README says under “Run it for a school”.
-          </p>
-          <p>
-            To see a school at work, start Marktrail in another data directory without NODE_ENV=production: it builds a demo school there.
+            Its marks stand here as soon as it has a subject with classes, students and assessments.{' '}
+            <a href="/admin">Go to the administration</a> to make them.
           </p>
         </EmptyState>
       ) : (

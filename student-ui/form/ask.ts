@@ -16,7 +16,7 @@ export const whoAmI = (): Promise<Me | undefined> =>
     throw error;
   });
 
-export const { signIn, signOut } = api;
+export const { signIn } = api;
 
 /** Only an address of this origin: it comes from outside. */
 export const ownAddress = (next: string | null): string | undefined => (next !== null && /^\/(?![/\\])/u.test(next) ? next : undefined);

@@ -54,8 +54,8 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
     setBusy(true);
     setFailure(undefined);
     try {
-      const answer = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
-      if (typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer) needsCode();
+      const step = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
+      if (step.needsCode) needsCode();
       else await signedIn();
     } catch (error) {
       setFailure(sentence(error));

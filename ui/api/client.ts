@@ -164,8 +164,14 @@ export const createApi = ({
       return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
     },
 
-    signIn: (email: string, password: string) =>
-      request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true }),
+    /** `needsCode`: the password was right, and this account asks for a second step. */
+    signIn: async (email: string, password: string): Promise<{ readonly needsCode: boolean }> => {
+      const answer = await request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true });
+      return { needsCode: typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer };
+    },
+
+    /** The second step of a log-in: the code of somebody's authenticator. */
+    verifyCode: (code: string) => request<unknown>('/api/identity/two-factor/verify-totp', () => json({ code }), { atTheDoor: true }),
 
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });

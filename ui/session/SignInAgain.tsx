@@ -40,30 +40,44 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  /** The password was right, and the account asks for a second step. */
+  const [step, setStep] = useState<'password' | 'code'>('password');
 
-  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+  const goOn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = new FormData(event.currentTarget).get('password');
+    const typed = new FormData(event.currentTarget).get(step);
+    const text = typeof typed === 'string' ? typed : '';
     setBusy(true);
     setFailure(undefined);
     try {
-      await api.signIn(email, typeof password === 'string' ? password : '');
+      if (step === 'password' && (await api.signIn(email, text)).needsCode) {
+        setStep('code');
+        setBusy(false);
+        return;
+      }
+      if (step === 'code') await api.verifyCode(text.trim());
       onDone();
       void client.invalidateQueries();
     } catch (error) {
-      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? 'Login failed' : sentence(error));
+      const wrong = step === 'password' ? 'Login failed' : 'This code is not right. Try again.';
+      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? wrong : sentence(error));
       setBusy(false);
     }
   };
 
   return (
-    <form className={styles.form} onSubmit={signIn}>
+    <form className={styles.form} onSubmit={goOn}>
       <h2 id="sign-in-again">Your session has ended</h2>
       <p>Log in again to go on where you were. Nothing that you typed is lost.</p>
       {failure && <Notice tone="bad" title={failure} />}
       <Field label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this form and nothing else */}
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
+      {step === 'password' ? (
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this form and nothing else
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step is this field and nothing else
+        <Field label="Code of your authenticator" name="code" inputMode="numeric" autoComplete="one-time-code" required autoFocus />
+      )}
       <div className={styles.buttons}>
         <Button onClick={leaveForLogin}>I am somebody else</Button>
         <Button look="primary" type="submit" disabled={busy}>
