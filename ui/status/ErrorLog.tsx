@@ -23,13 +23,15 @@ export const ErrorLog = () => {
   const last = log.data?.errors.at(-1);
   return (
     <>
-      <Field
-        label="From number"
-        type="number"
-        min={1}
-        hint="The number that the banner showed"
-        onChange={(event) => setBefore(event.target.value === '' ? undefined : String(BigInt(event.target.value) + 1n))}
-      />
+      <div className={styles.from}>
+        <Field
+          label="From number"
+          type="number"
+          min={1}
+          hint="The number that the banner showed"
+          onChange={(event) => setBefore(event.target.value === '' ? undefined : String(BigInt(event.target.value) + 1n))}
+        />
+      </div>
       {log.isPending && <Skeleton rows={6} label="Loading errors" />}
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {log.data?.errors.length === 0 && (

@@ -6,6 +6,7 @@ import { Notice } from '../feedback/Notice.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Page, Section } from '../frame/Page.tsx';
 import { ErrorLog } from './ErrorLog.tsx';
+import styles from './StatusPage.module.css';
 
 /** For admins: whether Marktrail and its mail are well, and the log of errors in which they find the number that a banner showed. */
 export const StatusPage = () => {
@@ -28,7 +29,7 @@ export const StatusPage = () => {
 };
 
 const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Status }) => (
-  <>
+  <div className={styles.well}>
     {health.problems.map((problem) => (
       <Notice key={problem} tone="bad" title={problem} />
     ))}
@@ -41,5 +42,5 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     <p>
       Mail: {mail.waiting} waiting, {mail.failing} to be tried again, {mail.givenUp} given up. Errors in the last 24 hours: {errorsToday}.
     </p>
-  </>
+  </div>
 );
