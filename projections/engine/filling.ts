@@ -72,7 +72,7 @@ export const readUp = async (options: FillingOptions, group: readonly Member[]):
   onProgress({ fraction: head > from ? 0 : 1, events });
   for (let filling = group.filter(isOurs); filling.length > 0; filling = filling.filter(isOurs)) {
     const after = lowest(filling);
-    for await (const slice of slicesIn(store.readAll(after === START ? 'start' : after), after)) {
+    for await (const slice of readAhead(slicesIn(store.readAll(after === START ? 'start' : after), after))) {
       if (signal.aborted) return;
       const before = filling.map(({ position }) => position);
       await feeder.feed(behind(filling, slice), slice, [EVERYTHING]);
@@ -95,3 +95,20 @@ const moved = (member: Member, events: number): void => {
   member.attempts = 0;
   member.lag = Math.max(0, member.lag - events);
 };
+
+/** The same, the next one already on its way. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let coming = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await coming;
+      if (done === true) return;
+      coming = items.next();
+      // Awaited above, unless whoever reads has had enough by then.
+      coming.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await items.return(undefined).catch(() => undefined);
+  }
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
@@ -50,22 +51,50 @@ const foldDecoded = async (
 ): Promise<readonly Change[]> => {
   const events = all.filter(({ type }) => projection.on.includes(type));
   if (events.length === 0) return [];
-  const rowsFor = (some: readonly DecodedEvent[]): Record<string, WorkingRows> =>
+  const rowsFor = (some: readonly DecodedEvent[], before?: BatchRows): BatchRows =>
     workingRows(
       client,
       { projection, sql },
       some.map(({ metadata }) => metadata.schoolId),
+      before,
     );
   const changes: Change[] = [];
-  for (const batch of (await projection.batches?.(events, rowsFor(events))) ?? [events]) {
-    const rows = rowsFor(batch);
-    await projection.load(batch, rows);
-    for (const event of batch) projection.apply(event, rows);
-    for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
-    await store(rows);
+  const batches = (await projection.batches?.(events, rowsFor(events))) ?? [events];
+  const [first] = batches;
+  if (!first) return changes;
+  let rows = rowsFor(first);
+  await projection.load(first, rows);
+  // While PostgreSQL stores one batch, the next, which is loaded by then, is applied.
+  let sent: Sent = { stored: Promise.resolve() };
+  try {
+    for (const [n, batch] of batches.entries()) {
+      await applyAll(projection, batch, rows);
+      for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+      await sent.stored;
+      const next = batches[n + 1];
+      const coming = next ? rowsFor(next, rows) : {};
+      if (next) await projection.load(next, coming);
+      for (const table of Object.values(coming)) table.loaded();
+      sent = await send(rows);
+      rows = coming;
+    }
+  } finally {
+    await sent.stored;
   }
   return changes;
 };
+
+/** Lets go of the thread now and then, so that what is to be stored goes on its way. */
+const applyAll = async (projection: DecodedProjection, batch: readonly DecodedEvent[], rows: BatchRows): Promise<void> => {
+  let since = performance.now();
+  for (const event of batch) {
+    projection.apply(event, rows);
+    if (performance.now() - since < AT_A_TIME_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+};
+const AT_A_TIME_MS = 4;
 
 const foldRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<void> => {
   const schools = events.map(({ stream }) => schoolOf(stream));
@@ -75,19 +104,29 @@ const foldRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
     rows,
     async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
   );
-  await store(rows);
+  const { stored } = await send(rows);
+  await stored;
 };
 
-const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[]): Record<string, WorkingRows> => {
+type BatchRows = Readonly<Record<string, WorkingRows>>;
+
+const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[], before?: BatchRows): BatchRows => {
   const ofBatch = [...new Set(schools)];
   return Object.fromEntries(
-    Object.entries(projection.tables).map(([name, table]) => [name, new WorkingRows(table, sqlOf(sql, name), client, ofBatch)]),
+    Object.entries(projection.tables).map(([name, table]) => [
+      name,
+      new WorkingRows(table, sqlOf(sql, name), client, ofBatch, before?.[name]),
+    ]),
   );
 };
 
-const store = async (rows: Readonly<Record<string, WorkingRows>>): Promise<void> => {
-  for (const table of Object.values(rows)) await table.store();
+/** Fulfilled when all is sent. */
+const send = async (rows: BatchRows): Promise<Sent> => {
+  let stored = Promise.resolve();
+  for (const table of Object.values(rows)) ({ stored } = await table.send(stored));
+  return { stored };
 };
+type Sent = { readonly stored: Promise<void> };
 
 const sqlOf = (sql: ReadonlyMap<string, TableSql>, name: string): TableSql => {
   const statements = sql.get(name);

@@ -11,6 +11,8 @@ type AnyRow = Readonly<Record<string, unknown>>;
 /**
  * The rows of one table that one batch works on: loaded as texts, looked at as rows, stored where they really changed.
  * Not knowing a row and knowing that there is none are two things here: the first is an error of the projection and throws.
+ *
+ * `before`: the rows of the batch before, which are not stored yet. What that one changed is taken from there, whatever the database says.
  */
 export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #table: AnyTable;
@@ -24,8 +26,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #under = new Map<number, KeyTree<true>>();
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
+  #before: WorkingRows | undefined;
 
-  constructor(table: AnyTable, sql: TableSql, client: ClientBase, schools: readonly string[]) {
+  constructor(table: AnyTable, sql: TableSql, client: ClientBase, schools: readonly string[], before?: WorkingRows) {
+    this.#before = before;
     this.#table = table;
     this.#sql = sql;
     this.#client = client;
@@ -38,7 +42,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     const missing: KeyText[] = [];
     for (const key of keys) {
       const text = this.#keyText(asRow(key));
-      if (this.#entries.get(text)) continue;
+      if (this.#entries.get(text) ?? this.#carry(text)) continue;
       this.#entries.add(text, absent());
       missing.push([...text]);
     }
@@ -58,7 +62,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       under.add(text, true);
       missing.push(text.slice(0, columns));
     }
-    if (missing.length > 0) this.#take(await this.#sql.loadUnder(this.#client, missing));
+    if (missing.length === 0) return;
+    for (const text of this.#changedBefore()) if (under.get(text)) this.#carry(text);
+    this.#take(await this.#sql.loadUnder(this.#client, missing));
   }
 
   async loadWhere(name: string, values: readonly unknown[]): Promise<void> {
@@ -67,6 +73,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     if (missing.length === 0) return;
     for (const text of missing) index.rows.set(text, new Set());
     for (const entry of this.#entries.values()) placeIn(index, entry)?.add(entry);
+    for (const text of this.#changedBefore()) this.#carry(text);
     this.#take(await this.#sql.loadWhere(this.#client, this.#schools, index.column, missing));
   }
 
@@ -97,32 +104,44 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return [...found].map((entry) => this.#row(entry)).filter((row) => row !== undefined);
   }
 
-  /**
-   * Writes what is different from what was loaded: nothing, if the batch was applied before. While PostgreSQL works on one portion, the
-   * next is made ready.
-   */
+  /** All is loaded: what the batch before changed was taken over, and need not be kept in memory. */
+  loaded(): void {
+    this.#before = undefined;
+  }
+
   async store(): Promise<void> {
+    const { stored } = await this.send();
+    await stored;
+  }
+
+  /**
+   * Sends what is different from what was loaded: nothing, if the batch was applied before. While PostgreSQL works on one portion, the
+   * next is made ready. Nothing is sent before `after` is fulfilled. Fulfilled itself when the last portion waits for its turn; `stored`,
+   * when all is stored.
+   */
+  async send(after = Promise.resolve()): Promise<{ readonly stored: Promise<void> }> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
-    await this.#sql.remove(
-      this.#client,
-      touched.flatMap(({ row, stored }) => (row || !stored ? [] : [this.#keyOf(stored)])),
-    );
+    const removed = touched.flatMap(({ row, stored }) => (row || !stored ? [] : [this.#keyOf(stored)]));
+    if (removed.length > 0) {
+      await after;
+      await this.#sql.remove(this.#client, removed);
+    }
     const added = touched.filter(({ row, stored }) => row && !stored);
     const copied = added.length < MANY ? [] : added;
     const upserted = copied === added ? touched.filter(({ stored }) => stored) : touched;
-    let sending: Promise<void> = Promise.resolve();
-    for (const [send, entries] of [
-      [this.#sql.insert, copied],
-      [this.#sql.upsert, upserted],
+    let sending = after;
+    for (const [send, entries, most] of [
+      [this.#sql.insert, copied, COPIED],
+      [this.#sql.upsert, upserted, PORTION],
     ] as const) {
-      for (const rows of portions(this.#changedRows(entries), PORTION)) {
+      for (const rows of portions(this.#changedRows(entries), most)) {
         sending = send(this.#client, rows, sending);
         // Whoever waits for it below hears of its failure; until then nobody is listening.
         sending.catch(() => undefined);
         await setImmediate();
       }
     }
-    await sending;
+    return { stored: sending };
   }
 
   *#changedRows(touched: readonly Entry[]): Generator<RowText> {
@@ -138,13 +157,35 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       const key = this.#keyOf(raw);
       const known = this.#entries.get(key);
       // A second load must not undo what was put since.
-      if (known?.stored || known?.touched) continue;
+      if (known?.stored || known?.touched || known?.carried) continue;
+      if (!known && this.#carry(key)) continue;
       const entry = known ?? absent();
       if (!known) this.#entries.add(key, entry);
       entry.stored = raw.map((text, i) => normalised(this.#column(i), text));
       entry.row = undefined;
       this.#enter(entry);
     }
+  }
+
+  /** Of the batch before, the keys of the rows that it changed. */
+  *#changedBefore(): Generator<KeyText> {
+    if (!this.#before) return;
+    for (const { touched, row, stored } of this.#before.#entries.values()) {
+      if (touched && row) yield this.#keyText(row);
+      else if (touched && stored) yield this.#keyOf(stored);
+    }
+  }
+
+  /** The row as the batch before left it, if it changed it and it is not here yet. */
+  #carry(key: KeyText): Entry | undefined {
+    const left = this.#before && this.#before.#entries.get(key);
+    if (!left?.touched || this.#entries.get(key)) return undefined;
+    const row = left.row ?? null;
+    const stored = row ? this.#table.columns.map((column) => toText(column, row[column.name])) : undefined;
+    const entry: Entry = { stored, row, touched: false, carried: true };
+    this.#entries.add(key, entry);
+    this.#enter(entry);
+    return entry;
   }
 
   #known(key: AnyRow): Entry {
@@ -251,10 +292,13 @@ const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefi
   return undefined;
 };
 
-/** `row`: undefined until somebody looks at the stored one; null: there is none. */
-type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean };
+/** `row`: undefined until somebody looks at the stored one; null: there is none. `carried`: as the batch before left it. */
+type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean; carried: boolean };
 
-const absent = (): Entry => ({ stored: undefined, row: null, touched: false });
+const absent = (): Entry => ({ stored: undefined, row: null, touched: false, carried: false });
+
+/** Rows in one COPY: PostgreSQL begins with the first of them while the others are made ready. */
+const COPIED = 1024;
 
 /** Where COPY costs less than an upsert. */
 const MANY = 500;

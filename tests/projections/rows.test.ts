@@ -67,8 +67,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const batch = (): LoadingRowSet<typeof things> & { store(): Promise<void> } =>
-  new WorkingRows(things, tableSql(things, 'things'), sql, [school]) as never;
+type Batch = LoadingRowSet<typeof things> & { store(): Promise<void> };
+const batch = (before?: Batch): Batch => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
   const rowsOf = batch();
   await rowsOf.load(rows);
@@ -112,6 +112,63 @@ test('a row that was not loaded is not looked at, written or removed', () => {
   expect(() => rows.put(thing(group))).toThrow('was not loaded');
   expect(() => rows.delete(keyOf(group))).toThrow('was not loaded');
   expect(() => rows.where('group_id', group)).toThrow(`things: the rows with group_id = ${group} were not loaded`);
+});
+
+describe('what the batch before changed', () => {
+  const [kept, gone, moved, fresh] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const elsewhere = randomUUID();
+  const before = async (): Promise<Batch> => {
+    await stored(thing(kept), thing(gone), thing(moved, { small: 1 }));
+    const rows = batch();
+    await rows.load([kept, gone, moved, fresh].map(keyOf));
+    await rows.load([{ ...keyOf(moved), group_id: elsewhere }]);
+    rows.put(thing(kept, { name: 'changed' }));
+    rows.delete(keyOf(gone));
+    rows.put(thing(fresh, { name: 'new' }));
+    rows.delete(keyOf(moved));
+    rows.put(thing(moved, { group_id: elsewhere }));
+    return rows;
+  };
+  const names = (rows: readonly Thing[]): unknown[] => rows.map(({ thing_id, name }) => [thing_id, name]).toSorted();
+  const now = [
+    [kept, 'changed'],
+    [fresh, 'new'],
+  ].toSorted();
+
+  test('is seen by the next one before it is stored, however it looks for it', async () => {
+    const earlier = await before();
+    const byKey = batch(earlier);
+    await byKey.load([kept, gone, moved, fresh].map(keyOf));
+    expect([kept, gone, moved, fresh].map((id) => byKey.get(keyOf(id))?.name)).toEqual(['changed', undefined, undefined, 'new']);
+    const beneath = batch(earlier);
+    await beneath.loadUnder([{ school_id: school, group_id: group }]);
+    expect([kept, gone, moved, fresh].map((id) => beneath.get(keyOf(id))?.name)).toEqual(['changed', undefined, undefined, 'new']);
+    const byValue = batch(earlier);
+    await byValue.loadWhere('group_id', [group]);
+    expect(names(byValue.where('group_id', group))).toEqual(now);
+  });
+
+  test('is changed further by it, and both are stored', async () => {
+    const earlier = await before();
+    const later = batch(earlier);
+    await later.load([kept, gone, fresh].map(keyOf));
+    later.put(thing(gone, { name: 'back' }));
+    later.delete(keyOf(fresh));
+    later.put({ ...later.get(keyOf(kept))!, small: 9 });
+    await earlier.store();
+    await later.store();
+    const rows = batch();
+    await rows.loadWhere('group_id', [group, elsewhere]);
+    const all = [...rows.where('group_id', group), ...rows.where('group_id', elsewhere)];
+    expect(names(all)).toEqual(
+      [
+        [kept, 'changed'],
+        [gone, 'back'],
+        [moved, thing(moved).name],
+      ].toSorted(),
+    );
+    expect(rows.get(keyOf(kept))?.small).toBe(9);
+  });
 });
 
 test('only what is different is written', async () => {
