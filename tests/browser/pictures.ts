@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: the pictures of the splash page (student-ui/splash/pictures) and of the README (docs/pictures), taken anew of the demo
+ * `npm run pictures [-- NAME ...]`: the pictures of the splash page (student-ui/splash/pictures) and of the README (docs/pictures), taken anew of the demo
  * school: the product as it is, on a wide and on a narrow screen, light and dark.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,9 @@ const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height:
 const DENSITY = 1.4;
 const QUALITY = 62;
 const MOST_BYTES = 40_000;
+
+/** Of which pictures; none: all of them. */
+const wanted = process.argv.slice(2);
 
 const TOTALS = 'Upload Student Assessment Totals';
 const SOPHIE = '/leader/markbook?year=11&find=Edwards';
@@ -88,15 +91,14 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   const before = await addMock(admin, leader);
 
   await leader.goto('/leader/markbook?year=11');
-  await leader.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+  await leader.getByRole('row', { name: /Adeyemi, Anh.*17.*10/s }).waitFor();
   await take(leader, 'markbook', async () => {
     if ((leader.viewportSize()?.width ?? 0) < 600) await scrollTo(leader.getByRole('grid'));
   });
   await takeForReadme(leader, 'markbook', { width: 1440, height: 900 });
   await takeForReadme(leader, 'phone', { width: 390, height: 700 });
 
-  const sets = leader.locator('figure', { hasText: 'Mean of each set' });
-  await take(leader, 'sets', () => scrollTo(sets));
+  await takeSets(leader);
 
   await leader.goto(`/leader/markbook?year=11&asOf=${before.toISOString()}`);
   await leader.getByText(/^As it was on/).waitFor();
@@ -117,11 +119,32 @@ const take = async (page: Page, name: string, settle: () => Promise<void> = asyn
       await settle();
       await page.mouse.move(0, 0);
       await page.waitForTimeout(600);
-      await save(page, join(root, 'student-ui/splash/pictures', `${name}-${size}-${colorScheme}.webp`), MOST_BYTES);
+      await save(page, fileOf(name, size, colorScheme), MOST_BYTES);
     }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(sizes.wide);
 };
+
+/** Large windows alone show how the sets compare: the whole window in the shape of the wide picture, and of it what a narrow one can hold. */
+const takeSets = async (page: Page): Promise<void> => {
+  await page.setViewportSize({ width: 1260, height: 840 });
+  const sets = page.locator('figure', { hasText: 'Mean of each set' });
+  await sets.waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(600);
+    const at = await sets.boundingBox();
+    if (!at) throw new Error('The sets are not in sight.');
+    await save(page, fileOf('sets', 'wide', colorScheme), MOST_BYTES, { x: 0, y: 0, width: 1260, height: 840, scale: 0.7 });
+    await save(page, fileOf('sets', 'narrow', colorScheme), MOST_BYTES, { x: at.x - 12, y: at.y - 12, ...sizes.narrow, scale: 1 });
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(sizes.wide);
+};
+
+const fileOf = (name: string, size: string, scheme: string): string =>
+  join(root, 'student-ui/splash/pictures', `${name}-${size}-${scheme}.webp`);
 
 /** To the top of the page, or of what scrolls in a dialog, and of nothing else. */
 const scrollTo = (what: Locator): Promise<void> =>
@@ -140,10 +163,13 @@ const takeForReadme = async (page: Page, name: string, viewport: { width: number
   await page.setViewportSize(sizes.wide);
 };
 
+type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly scale: number };
+
 /** As WebP, which playwright itself does not offer. */
-const save = async (page: Page, file: string, mostBytes: number): Promise<void> => {
+const save = async (page: Page, file: string, mostBytes: number, clip?: Clip): Promise<void> => {
+  if (wanted.length > 0 && !wanted.some((name) => file.includes(name))) return;
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, ...(clip ? { clip } : {}) });
   await devtools.detach();
   const bytes = Buffer.from(data, 'base64');
   console.log(`${(bytes.length / 1000).toFixed(1).padStart(6)} kB  ${file.slice(root.length)}`);

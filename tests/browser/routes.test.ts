@@ -42,10 +42,12 @@ const rows = rowsOf(readFileSync(file, 'utf8'));
 /** The routes that the server knows, and those that the apps name. */
 const routesInUse = (): string[] => {
   const served = apps.flatMap(({ pages }) => pages.map((page) => page.replace(/\/\*$/, '')));
-  const named = apps
-    .flatMap(({ folder }) => globSync(`${folder}/**/*.tsx`, { cwd: root }))
-    .flatMap((source) => [...readFileSync(join(root, source), 'utf8').matchAll(/<Route\s[^>]*?path="(\/[^"]*)"/g)])
-    .map(([, path = '']) => path.replace(/\/(\*\??|:[^/]+)$/, '') || '/');
+  // The admin app's own addresses begin below /admin.
+  const named = apps.flatMap(({ folder }) =>
+    globSync(`${folder}/**/*.tsx`, { cwd: root })
+      .flatMap((source) => [...readFileSync(join(root, source), 'utf8').matchAll(/<Route\s[^>]*?path="(\/[^"]*)"/g)])
+      .map(([, path = '']) => (folder === 'admin-ui' ? `/admin${path}` : path).replace(/\/(\*\??|:[^/]+)$/, '') || '/'),
+  );
   return [...new Set([...served, ...named])].sort();
 };
 
@@ -79,7 +81,7 @@ describe('docs/routes.md', () => {
     const wrong: string[] = [];
     for (const row of rows) {
       const expected = row[role];
-      await page.goto(row.route);
+      await page.goto(row.route, { waitUntil: 'commit' });
       const found = await shown(page, row.route, expected);
       if (found !== expected) wrong.push(`${row.route}: ${found}, not ${expected}`);
     }
@@ -100,22 +102,33 @@ const shown = async (page: Page, route: string, expected: string): Promise<strin
   return look(page, route);
 };
 
+/** What is found once it has stayed the same for a while. */
+const settled = async (page: Page, route: string): Promise<string> => {
+  let [found, same] = ['', 0];
+  for (let looks = 0; looks < 60 && same < 3; looks++) {
+    await page.waitForTimeout(500);
+    const now = await look(page, route);
+    same = now === found && now !== 'nothing' ? same + 1 : 0;
+    found = now;
+  }
+  return found;
+};
+
 const look = async (page: Page, route: string): Promise<string> => {
   const path = new URL(page.url()).pathname;
   if (path !== route) return `→ ${path}`;
   const heading = page.getByRole('heading', { level: 1 }).first();
-  return ((await heading.textContent({ timeout: 1000 }).catch(() => null)) ?? 'nothing').trim();
+  return ((await heading.textContent({ timeout: 300 }).catch(() => null)) ?? 'nothing').trim();
 };
 
-test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 900_000 }, async () => {
+test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 1_800_000 }, async () => {
   const routes = [...routesInUse(), ...rows.map(({ route }) => route)];
   const table = new Map<string, Record<string, string>>([...new Set(routes)].sort().map((route) => [route, { route }]));
   for (const role of Object.keys(roles) as Role[]) {
     const page = await signedIn(role);
     for (const [route, row] of table) {
-      await page.goto(route);
-      await page.waitForTimeout(2500);
-      row[role] = await look(page, route);
+      await page.goto(route, { waitUntil: 'commit' });
+      row[role] = await settled(page, route);
       row['status'] = String((await fetch(marktrail.url() + route)).status);
     }
   }
