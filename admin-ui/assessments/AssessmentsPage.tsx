@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { RecordDialog } from '../dialog/RecordDialog.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
@@ -24,7 +25,16 @@ export const AssessmentsPage = () => {
   const { subjectId, name } = subject;
   return (
     <ListBase<Assessment> key={subjectId} resource="assessments" perPage={24} sort={{ field: 'name', order: 'ASC' }} filter={{ subjectId }}>
-      <Page title="Assessment Data" sub={`Assessments of ${name}, and their questions.`} actions={<AddAssessment subjectId={subjectId} />}>
+      <Page
+        title="Assessment Data"
+        sub={`Assessments of ${name}, and their questions.`}
+        actions={
+          <>
+            <ListExport file="assessments" columns={columns} />
+            <AddAssessment subjectId={subjectId} />
+          </>
+        }
+      >
         <SearchBox label="Search assessments" />
         <ListStates empty={<NoAssessment subjectId={subjectId} />}>
           <AssessmentList />
@@ -34,6 +44,13 @@ export const AssessmentsPage = () => {
     </ListBase>
   );
 };
+
+const columns = [
+  { label: 'Assessment', value: ({ name }: Assessment) => name },
+  { label: 'Questions', value: ({ questions }: Assessment) => questions },
+  { label: 'Max Mark', value: ({ max }: Assessment) => max },
+  { label: 'Visible to students', value: ({ visible }: Assessment) => (visible ? 'Yes' : 'No') },
+];
 
 const AddAssessment = ({ subjectId }: { readonly subjectId: string }) => {
   const [open, setOpen] = useState(false);

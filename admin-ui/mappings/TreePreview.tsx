@@ -11,7 +11,7 @@ export const TreePreview = ({ tree: { title, paths } }: { readonly tree: Tree })
     {[...Map.groupBy(paths, ([area = '']) => area)].map(([area, below]) => (
       <details key={area} className={styles.area}>
         <summary>
-          {area} <small>{counted(below.length, 'row')}</small>
+          {area} <small>{counted(below.length, 'topic')}</small>
         </summary>
         <ul>
           {below.map((path) => (

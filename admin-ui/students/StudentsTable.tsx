@@ -1,13 +1,14 @@
 import type { Structure } from '#contract/structure';
 import { ListBase, useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
 import type { Student } from './student.ts';
-import { OFF_ROLL } from './student.ts';
+import { fieldsOf, OFF_ROLL } from './student.ts';
 import { StudentRow } from './StudentRow.tsx';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
@@ -35,10 +36,22 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
       <ListStates empty={<Nobody group={group} />}>
         <Rows structure={structure} edits={edits} />
         <ListPager of="students" />
+        <ListExport file="students" columns={columnsOf(structure)} />
       </ListStates>
     </div>
   </ListBase>
 );
+
+/** As the file of a student upload has them. */
+const columnsOf = ({ yearGroups }: Structure) => {
+  const sets = new Map(yearGroups.flatMap((yearGroup) => yearGroup.sets).map(({ setId, name }) => [setId, name]));
+  return [
+    { label: 'StudentID', value: ({ admissionNo }: Student) => admissionNo },
+    { label: 'Name', value: ({ name }: Student) => name },
+    { label: 'Set', value: ({ setId }: Student) => (setId === null ? 'Off-Roll' : (sets.get(setId) ?? '')) },
+    { label: 'DoB', value: (student: Student) => fieldsOf(student).dateOfBirth },
+  ];
+};
 
 const Nobody = ({ group }: { readonly group: string }) =>
   group === OFF_ROLL ? (

@@ -54,5 +54,9 @@ const YearWarning = () => {
   const { data = [] } = useListContext<TerminalExam>();
   const year: unknown = useWatch({ name: 'yearSat' });
   if (!data.some(({ yearSat }) => yearSat === year)) return null;
-  return <Notice tone="warn" title="Warning: There is already a terminal exam allocated to this school year" />;
+  return (
+    <div className={styles.warning}>
+      <Notice tone="warn" title="Warning: There is already a terminal exam allocated to this school year" />
+    </div>
+  );
 };

@@ -44,7 +44,7 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
               <input type="checkbox" checked={chosen.includes(candidate.id)} onChange={() => onToggle(candidate.id)} />
               <span>
                 {candidate.name}
-                <small>{wayTo(candidate, byId)}</small>
+                {candidate.parentId !== null && <small>{wayTo(byId.get(candidate.parentId) ?? candidate, byId)}</small>}
               </span>
               <span className={styles.percent}>{percent}% match</span>
             </label>

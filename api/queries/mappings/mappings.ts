@@ -62,7 +62,7 @@ select
        where q.test_id = t.test_id)) order by t.name), '[]')
      from tests t where t.school_id = $1 and t.subject_id = $2) as tests
 from subjects s
-where s.school_id = $1 and s.subject_id = $2`;
+where s.school_id = $1 and s.subject_id = $2 and not s.removed`;
 
 const MAPPED = `
 select
