@@ -101,12 +101,12 @@ async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Ite
   let coming = items.next();
   try {
     for (;;) {
-      const { done, value } = await coming;
-      if (done === true) return;
+      const next = await coming;
+      if (next.done === true) return;
       coming = items.next();
       // Awaited above, unless whoever reads has had enough by then.
       coming.catch(() => undefined);
-      yield value;
+      yield next.value;
     }
   } finally {
     await items.return(undefined).catch(() => undefined);
