@@ -18,6 +18,9 @@ const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPa
 const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
 const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
 const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
+const SchemesPage = lazy(() => import('./sow/SchemesPage.tsx').then(({ SchemesPage: page }) => ({ default: page })));
+const ClassesPage = lazy(() => import('./classes/ClassesPage.tsx').then(({ ClassesPage: page }) => ({ default: page })));
+const TeachersPage = lazy(() => import('./teachers/TeachersPage.tsx').then(({ TeachersPage: page }) => ({ default: page })));
 
 /** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. */
 export const AdminApp = () => {
@@ -45,6 +48,10 @@ export const AdminApp = () => {
       <Resource name="assessments" recordRepresentation="name" />
       <Resource name="students" recordRepresentation="name" />
       <Resource name="terminalExams" recordRepresentation="name" />
+      <Resource name="schemes" recordRepresentation="name" />
+      <Resource name="year-groups" recordRepresentation="year" />
+      <Resource name="sets" recordRepresentation="name" />
+      <Resource name="teachers" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/status" element={<StatusPage />} />
         <Route path="/add_students" element={<StudentsPage />} />
@@ -54,6 +61,9 @@ export const AdminApp = () => {
         <Route path="/mappings" element={<MappingsPage />} />
         <Route path="/terminal" element={<TerminalExamsPage />} />
         <Route path="/export" element={<ExportPage />} />
+        <Route path="/sow" element={<SchemesPage />} />
+        <Route path="/classes" element={<ClassesPage />} />
+        <Route path="/teachers" element={<TeachersPage />} />
       </CustomRoutes>
     </Admin>
   );

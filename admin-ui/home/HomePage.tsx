@@ -1,7 +1,11 @@
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Help } from './Help.tsx';
 
-export const HomePage = () => {
-  const { me } = useSession();
-  return <Page title={me.school.name}>{null}</Page>;
-};
+export const HomePage = () => (
+  <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
+    <FirstSteps />
+    <Help />
+  </Page>
+);

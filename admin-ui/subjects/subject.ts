@@ -10,6 +10,7 @@ export type Subject = RaRecord<string> & {
   readonly schemes: number;
   readonly assessments: number;
   readonly students: number;
+  readonly setsWithAssessments: boolean;
   readonly holdsMarks: boolean;
 };
 

@@ -1,11 +1,12 @@
 import { scheme } from '../../events/scheme.ts';
-import { addScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
+import { addScheme, changeScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { otherSchemeNames, schemeNames } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
-import { isAmong } from './names.ts';
+import { isAmong, sameName } from './names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
+const TOPIC_TWICE = 'This topic is there twice';
 const NAME_TAKEN = 'Scheme of work name needs to be unique';
 
 export const AddScheme = command({
@@ -13,10 +14,16 @@ export const AddScheme = command({
   aggregate: scheme,
   streamId: (_input, { newId }) => newId('scheme'),
   facts: schemeNames,
-  decide({ subjectId, name }, _state, known) {
+  decide({ subjectId, name, topics }, _state, known, { newId }) {
     if (!known.subject) return refuse('not-found', 'There is no such subject.');
     if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
-    return [{ type: 'SchemeAdded', data: { subjectId, name } }];
+    const twice = repeated(topics);
+    if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
+    const given = topics.map((topic, index) => ({ topicId: newId(`topic-${index}`), name: topic }));
+    return [
+      { type: 'SchemeAdded', data: { subjectId, name } },
+      ...(given.length > 0 ? [{ type: 'SchemeTopicsChanged' as const, data: { topics: given } }] : []),
+    ];
   },
   answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
 });
@@ -33,6 +40,35 @@ export const RenameScheme = command({
   },
   answer: () => ({}),
 });
+
+/** Its name and its topics as one form has them. A topic keeps its id, and what is mapped to it, under another name and in another place. */
+export const ChangeScheme = command({
+  input: changeScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  facts: otherSchemeNames,
+  decide({ name, topics }, state, others, { newId }) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
+    const gone = topics.findIndex(({ topicId }) => topicId !== undefined && !state.topics.some((topic) => topic.topicId === topicId));
+    if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has removed this topic meanwhile.');
+    const twice = repeated(topics.map((topic) => topic.name));
+    if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);
+    const next = topics.map((topic, index) => ({ topicId: topic.topicId ?? newId(`topic-${index}`), name: topic.name }));
+    const same =
+      next.length === state.topics.length &&
+      next.every(({ topicId, name: topic }, index) => topicId === state.topics[index]?.topicId && topic === state.topics[index].name);
+    return [
+      ...(state.name === name ? [] : [{ type: 'SchemeRenamed' as const, data: { name } }]),
+      ...(same ? [] : [{ type: 'SchemeTopicsChanged' as const, data: { topics: next } }]),
+    ];
+  },
+  answer: () => ({}),
+});
+
+/** The first that says what one before it says; -1: none. */
+const repeated = (names: readonly string[]): number =>
+  names.findIndex((name, index) => names.findIndex((other) => sameName(other, name)) < index);
 
 /** The list of topics as it is to be: one that was there under the same name keeps its id. */
 export const UploadSchemeTopics = command({

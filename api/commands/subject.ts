@@ -1,4 +1,4 @@
-import type { Subject } from '../../events/subject.ts';
+import type { Subject, Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
 import {
   addSet,
@@ -6,6 +6,7 @@ import {
   addTeacher,
   addYearGroup,
   assignTeacherSets,
+  changeSet,
   changeSetThresholds,
   chooseSetAssessments,
   chooseSetScheme,
@@ -21,7 +22,15 @@ import {
   restoreSubject,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import { occupiedSets, schemeOfSubject, subjectMarks, subjectNames, testsOfSubject } from '../facts/subject.ts';
+import {
+  occupiedSets,
+  schemeOfSubject,
+  setChoices,
+  studentsOfYearGroup,
+  subjectMarks,
+  subjectNames,
+  testsOfSubject,
+} from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
 
@@ -30,6 +39,9 @@ const NO_SUBJECT = 'There is no such subject.';
 const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
 const NO_YEAR_GROUP = 'There is no such year group.';
 const NO_SET = 'There is no such set.';
+const NO_SCHEME = 'A set needs a scheme of work of its subject.';
+const NO_TEST = 'There is no such assessment in this subject.';
+const NOT_RISING = 'The thresholds must rise from red to amber to green.';
 const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
 const NO_TEACHER = 'There is no such teacher.';
 const SET_NAME_TAKEN = 'Set name needs to be unique';
@@ -121,17 +133,22 @@ export const RenameYearGroup = command({
   answer: () => ({}),
 });
 
+/** With its sets, as long as there are no students in them. */
 export const DeleteYearGroup = command({
   input: deleteYearGroup,
   aggregate: subject,
   streamId: bySubject,
-  facts: noFacts,
-  decide({ yearGroupId }, state) {
+  facts: studentsOfYearGroup,
+  decide({ yearGroupId }, state, { students }) {
     if (!state.yearGroups.has(yearGroupId)) return [];
-    if ([...state.sets.values()].some((set) => set.yearGroupId === yearGroupId)) {
-      return refuse('refused', 'This year group has sets: delete or move them first.');
+    if (students > 0) {
+      return refuse('refused', `This year group has ${students} student(s): move them to another year group or to Off-Roll first.`);
     }
-    return [{ type: 'YearGroupDeleted', data: { yearGroupId } }];
+    const setIds = [...state.sets].filter(([, set]) => set.yearGroupId === yearGroupId).map(([setId]) => setId);
+    return [
+      ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } })),
+      { type: 'YearGroupDeleted', data: { yearGroupId } },
+    ];
   },
   answer: () => ({}),
 });
@@ -143,11 +160,39 @@ export const AddSet = command({
   facts: schemeOfSubject,
   decide({ yearGroupId, name, schemeId }, state, known, { newId }) {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
-    if (!known.exists) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
     if (nameTaken(state, name)) return refuseInput('name', SET_NAME_TAKEN);
     return [{ type: 'SetAdded', data: { setId: newId('set'), yearGroupId, name, schemeId, thresholds: defaultThresholds } }];
   },
   answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
+});
+
+/** What a form of a set has changed, all of it or nothing. */
+export const ChangeSet = command({
+  input: changeSet,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: setChoices,
+  decide({ setId, name, schemeId, testIds, thresholds }, state, known) {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', SET_NAME_TAKEN);
+    if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
+    const chosen = testIds && [...new Set(testIds)];
+    if (chosen?.some((testId) => !known.testIds.includes(testId))) return refuseInput('testIds', NO_TEST);
+    if (thresholds && !isRising(thresholds)) return refuseInput('thresholds', NOT_RISING);
+    return [
+      ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
+      ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
+      ...(chosen === undefined || sameList(set.testIds, chosen)
+        ? []
+        : [{ type: 'SetAssessmentsChosen' as const, data: { setId, testIds: chosen } }]),
+      ...(thresholds === undefined || sameThresholds(set.thresholds, thresholds)
+        ? []
+        : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
+    ];
+  },
+  answer: () => ({}),
 });
 
 export const RenameSet = command({
@@ -172,7 +217,7 @@ export const ChooseSetScheme = command({
   decide({ setId, schemeId }, state, known) {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
-    if (!known.exists) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
     return set.schemeId === schemeId ? [] : [{ type: 'SetSchemeChosen', data: { setId, schemeId } }];
   },
   answer: () => ({}),
@@ -187,7 +232,7 @@ export const ChooseSetAssessments = command({
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
     const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
-    if (unknown >= 0) return refuseInput(`testIds.${unknown}`, 'There is no such assessment in this subject.');
+    if (unknown >= 0) return refuseInput(`testIds.${unknown}`, NO_TEST);
     const chosen = [...new Set(testIds)];
     return sameList(set.testIds, chosen) ? [] : [{ type: 'SetAssessmentsChosen', data: { setId, testIds: chosen } }];
   },
@@ -202,9 +247,8 @@ export const ChangeSetThresholds = command({
   decide({ setId, thresholds }, state) {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
-    const { red, amber, green } = thresholds;
-    if (red > amber || amber > green) return refuseInput('thresholds', 'The thresholds must rise from red to amber to green.');
-    const same = set.thresholds.red === red && set.thresholds.amber === amber && set.thresholds.green === green;
+    if (!isRising(thresholds)) return refuseInput('thresholds', NOT_RISING);
+    const same = sameThresholds(set.thresholds, thresholds);
     return same ? [] : [{ type: 'SetThresholdsChanged', data: { setId, thresholds } }];
   },
   answer: () => ({}),
@@ -297,6 +341,9 @@ const isThere = ({ name, removed }: Subject): boolean => name !== undefined && !
 /** Unique in the subject, whatever the spelling: people would not tell 11x1 from 11X1. */
 const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>
   [...sets].some(([setId, set]) => setId !== but && sameName(set.name, name));
+
+const isRising = ({ red, amber, green }: Thresholds): boolean => red <= amber && amber <= green;
+const sameThresholds = (a: Thresholds, b: Thresholds): boolean => a.red === b.red && a.amber === b.amber && a.green === b.green;
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index]);

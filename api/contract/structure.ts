@@ -34,6 +34,15 @@ export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
 export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: label, schemeId: id });
+/** What of a set is to be otherwise; what is left out stays as it is. */
+export const changeSet = z.strictObject({
+  subjectId: id,
+  setId: id,
+  name: label.optional(),
+  schemeId: id.optional(),
+  testIds: z.array(id).max(200).optional(),
+  thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
+});
 export const renameSet = z.strictObject({ subjectId: id, setId: id, name: label });
 export const chooseSetScheme = z.strictObject({ subjectId: id, setId: id, schemeId: id });
 export const chooseSetAssessments = z.strictObject({ subjectId: id, setId: id, testIds: z.array(id).max(200) });
@@ -58,7 +67,13 @@ export const addTerminalExam = z.strictObject({
 export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 
 // Scheme of work, assessment
-export const addScheme = z.strictObject({ subjectId: id, name: label });
+export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(1_000).default([]) });
+/** Its topics in order: one without an id is new, one that is left out goes. */
+export const changeScheme = z.strictObject({
+  schemeId: id,
+  name: label,
+  topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(1_000),
+});
 export const renameScheme = z.strictObject({ schemeId: id, name: label });
 export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array(label).max(1_000) });
 export const createAssessment = z.strictObject({ subjectId: id, name: label });

@@ -106,6 +106,34 @@ export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly str
   },
 };
 
+/** What a set may be given: the subject's schemes of work and assessments. */
+export const setChoices: Facts<
+  { readonly subjectId: string },
+  { readonly schemeIds: readonly string[]; readonly testIds: readonly string[] }
+> = {
+  models: ['structure', 'assessments'],
+  waits: true,
+  load: async (query, { subjectId }) => {
+    const rows = await query<{ scheme_id: string }>(`select scheme_id from schemes where school_id = $1 and subject_id = $2`, [subjectId]);
+    const tests = await query<{ test_id: string }>(`select test_id from tests where school_id = $1 and subject_id = $2`, [subjectId]);
+    return { schemeIds: rows.map(({ scheme_id }) => scheme_id), testIds: tests.map(({ test_id }) => test_id) };
+  },
+};
+
+/** How many students the sets of a year group have. */
+export const studentsOfYearGroup: Facts<{ readonly yearGroupId: string }, { readonly students: number }> = {
+  models: ['structure', 'roster'],
+  waits: true,
+  load: async (query, { yearGroupId }) => {
+    const [row] = await query<{ students: number }>(
+      `select count(*)::int4 as students from sets t join enrolments e using (school_id, set_id)
+       where t.school_id = $1 and t.year_group_id = $2 and not t.deleted`,
+      [yearGroupId],
+    );
+    return { students: row?.students ?? 0 };
+  },
+};
+
 /** How many students a set has. */
 export const occupiedSets: Facts<{ readonly setId: string }, { readonly students: number }> = {
   models: ['roster'],

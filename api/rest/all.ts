@@ -3,6 +3,10 @@ import { assessments } from './resources/assessments.ts';
 import { students } from './resources/students.ts';
 import { subjects } from './resources/subjects.ts';
 import { terminalExams } from './resources/terminal-exams.ts';
+import { schemes } from './resources/schemes.ts';
+import { sets } from './resources/sets.ts';
+import { teachers } from './resources/teachers.ts';
+import { yearGroups } from './resources/year-groups.ts';
 
 /** Every resource by its name in the path. */
 export const resources = {
@@ -10,6 +14,10 @@ export const resources = {
   assessments,
   students,
   terminalExams,
+  schemes,
+  'year-groups': yearGroups,
+  sets,
+  teachers,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;

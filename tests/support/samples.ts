@@ -101,6 +101,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     RestoreTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
+    ChangeSet: { subjectId, setId, thresholds },
+    ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [] },
     AddScheme: { subjectId, name: fresh },
     RenameScheme: { schemeId, name: 'Scheme of Mathematics' },
     UploadSchemeTopics: { schemeId, topics: ['Algebra'] },

@@ -11,6 +11,7 @@ export const subjects = resource({
       (select count(*)::int4 from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
       (select count(*)::int4 from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as assessments,
       (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state <> 'removed') as students,
+      exists (select from sets t where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and t.test_ids <> '{}') as "setsWithAssessments",
       exists (select from tests t join results r using (school_id, test_id)
                where t.school_id = $1 and t.subject_id = s.subject_id and r.mark is not null) as "holdsMarks"
     from subjects s where s.school_id = $1 and not s.removed`,

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddScheme, RenameScheme, UploadSchemeTopics } from '../../../api/commands/scheme.ts';
+import { AddScheme, ChangeScheme, RenameScheme, UploadSchemeTopics } from '../../../api/commands/scheme.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -65,4 +65,53 @@ test('a topic is there once, in a scheme that is there', () => {
     .when(UploadSchemeTopics, { schemeId, topics: ['Algebra', 'Ratio', 'Algebra'] })
     .refused('The topic Algebra is there twice', 'topics.2');
   given([]).when(UploadSchemeTopics, { schemeId, topics: [] }).refused('There is no such scheme of work.');
+});
+
+test('it comes with its topics, each of them once', () => {
+  const free = { subject: true, names: [] };
+  given([])
+    .when(AddScheme, { subjectId, name: 'Higher', topics: ['Algebra'] }, free)
+    .then([added, { type: 'SchemeTopicsChanged', data: { topics: [{ topicId: made('topic-0'), name: 'Algebra' }] } }]);
+  given([])
+    .when(AddScheme, { subjectId, name: 'Higher', topics: ['Algebra', 'algebra '] }, free)
+    .refused('This topic is there twice', 'topics.1');
+});
+
+test('a form changes name and topics: a topic keeps its id under another name and in another place', () => {
+  const before = [added, topics(['Algebra', 'Ratio'])];
+  const [algebra, ratio] = [id('Algebra'), id('Ratio')];
+  given(before)
+    .when(
+      ChangeScheme,
+      { schemeId, name: 'Top', topics: [{ topicId: ratio, name: 'Ratio' }, { topicId: algebra, name: 'Algebra I' }, { name: 'Shape' }] },
+      [],
+    )
+    .then([
+      { type: 'SchemeRenamed', data: { name: 'Top' } },
+      {
+        type: 'SchemeTopicsChanged',
+        data: {
+          topics: [
+            { topicId: ratio, name: 'Ratio' },
+            { topicId: algebra, name: 'Algebra I' },
+            { topicId: made('topic-2'), name: 'Shape' },
+          ],
+        },
+      },
+    ]);
+  const asItIs = [
+    { topicId: algebra, name: 'Algebra' },
+    { topicId: ratio, name: 'Ratio' },
+  ];
+  given(before).when(ChangeScheme, { schemeId, name: 'Higher', topics: asItIs }, []).nothing();
+  given(before).when(ChangeScheme, { schemeId, name: 'Foundation', topics: asItIs }, ['Foundation']).refused('needs to be unique', 'name');
+  given(before)
+    .when(ChangeScheme, { schemeId, name: 'Higher', topics: [...asItIs, { name: 'ratio' }] }, [])
+    .refused('This topic is there twice', 'topics.2');
+  given(before)
+    .when(ChangeScheme, { schemeId, name: 'Higher', topics: [{ topicId: id('Gone'), name: 'Gone' }] }, [])
+    .refused('Somebody else has removed this topic meanwhile.', 'topics.0');
+  given(before)
+    .when(ChangeScheme, { schemeId, name: 'Higher', topics: [{ name: ' ' }] }, [])
+    .invalid('Required.');
 });

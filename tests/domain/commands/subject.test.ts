@@ -99,15 +99,15 @@ describe('a year group', () => {
       .nothing();
     given([added]).when(subject.RenameYearGroup, rename).refused('There is no such year group.');
   });
-  test('goes when it has no sets', () => {
-    given([added, year])
-      .when(subject.DeleteYearGroup, { subjectId, yearGroupId })
-      .then([{ type: 'YearGroupDeleted', data: { yearGroupId } }]);
-    given(school).when(subject.DeleteYearGroup, { subjectId, yearGroupId }).refused('This year group has sets: delete or move them first.');
-    given([...school, { type: 'SetDeleted', data: { setId } }])
-      .when(subject.DeleteYearGroup, { subjectId, yearGroupId })
-      .events();
-    given([added]).when(subject.DeleteYearGroup, { subjectId, yearGroupId }).nothing();
+  test('goes with its sets when it has no students', () => {
+    const gone: Happened = { type: 'YearGroupDeleted', data: { yearGroupId } };
+    const empty = { students: 0 };
+    given([added, year]).when(subject.DeleteYearGroup, { subjectId, yearGroupId }, empty).then([gone]);
+    given(school)
+      .when(subject.DeleteYearGroup, { subjectId, yearGroupId }, empty)
+      .then([{ type: 'SetDeleted', data: { setId } }, gone]);
+    given(school).when(subject.DeleteYearGroup, { subjectId, yearGroupId }, { students: 3 }).refused('This year group has 3 student(s)');
+    given([added]).when(subject.DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
   });
   test('is a whole number from 1 to 98: 99 is Off-Roll', () => {
     given(school).when(subject.AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');
@@ -258,5 +258,40 @@ describe('a teacher', () => {
     given([...hughes, removed])
       .when(subject.AddTeacher, { subjectId, name: 'Hughes' })
       .events();
+  });
+});
+
+describe('a set changed by one form', () => {
+  const choices = { schemeIds: [schemeId, id('other scheme')], testIds: [id('mock')] };
+  const change = { subjectId, setId };
+  test('changes in all that is otherwise, and in nothing else', () => {
+    given([...school, set('11B')])
+      .when(
+        subject.ChangeSet,
+        { ...change, name: '11X', schemeId: id('other scheme'), testIds: [id('mock')], thresholds: { red: 10, amber: 50, green: 80 } },
+        choices,
+      )
+      .then([
+        { type: 'SetRenamed', data: { setId, name: '11X' } },
+        { type: 'SetSchemeChosen', data: { setId, schemeId: id('other scheme') } },
+        { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('mock')] } },
+        { type: 'SetThresholdsChanged', data: { setId, thresholds: { red: 10, amber: 50, green: 80 } } },
+      ]);
+    given(school)
+      .when(subject.ChangeSet, { ...change, name: '11A', schemeId, testIds: [], thresholds: defaultThresholds }, choices)
+      .nothing();
+  });
+  test('is refused as a whole where one part of it cannot be', () => {
+    const refused = (input: object, sentence: string, at: string) =>
+      given([...school, set('11B')])
+        .when(subject.ChangeSet, { ...change, name: '11X', ...input }, choices)
+        .refused(sentence, at);
+    refused({ name: '11b' }, 'Set name needs to be unique', 'name');
+    refused({ schemeId: id('none') }, 'A set needs a scheme of work of its subject.', 'schemeId');
+    refused({ testIds: [id('none')] }, 'There is no such assessment in this subject.', 'testIds');
+    refused({ thresholds: { red: 50, amber: 40, green: 70 } }, 'The thresholds must rise', 'thresholds');
+    given(school)
+      .when(subject.ChangeSet, { ...change, name: '' }, choices)
+      .invalid('Required.');
   });
 });

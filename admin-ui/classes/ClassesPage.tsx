@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { AddYearGroup } from './AddYearGroup.tsx';
+import type { YearGroup } from './set.ts';
+import { YearGroupPanel } from './YearGroupPanel.tsx';
+
+/** Year groups and sets of the subject in use. */
+export const ClassesPage = () => {
+  const { subject } = useSession();
+  return subject ? (
+    <YearGroups key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />
+  ) : (
+    <NoSubjectYet title="Classes" />
+  );
+};
+
+const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+  const { data, isPending, error, refetch } = useGetList<YearGroup>('year-groups', {
+    filter: { subjectId },
+    pagination: { page: 1, perPage: 100 },
+    sort: { field: 'year', order: 'ASC' },
+  });
+  const [open, setOpen] = useState<string>();
+  return (
+    <Page title="Classes" sub={`Year groups and sets of ${subject}.`}>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {isPending && <Skeleton rows={4} />}
+      {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={setOpen} />}
+      {data?.length === 0 && (
+        <EmptyState title={`${subject} has no year group yet`}>
+          Add the first one above. A file of students (Student Details, Bulk Upload) can make the sets for you.
+        </EmptyState>
+      )}
+      {data?.map((yearGroup) => (
+        <YearGroupPanel
+          key={yearGroup.id}
+          yearGroup={yearGroup}
+          years={data.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
+          open={open === yearGroup.id}
+          onOpen={(opens) => setOpen(opens ? yearGroup.id : undefined)}
+        />
+      ))}
+    </Page>
+  );
+};

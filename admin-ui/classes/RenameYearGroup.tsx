@@ -1,0 +1,44 @@
+import { Button, TextField } from '@mui/material';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { RowTrouble } from '../drafts/RowTrouble.tsx';
+import { useDrafts } from '../drafts/useDrafts.ts';
+import styles from './Classes.module.css';
+import type { YearGroup } from './set.ts';
+import { yearTrouble } from './set.ts';
+
+type RenameYearGroupProps = { readonly yearGroup: YearGroup; readonly taken: readonly number[]; readonly onDone: () => void };
+
+export const RenameYearGroup = ({ yearGroup, taken, onDone }: RenameYearGroupProps) => {
+  const drafts = useDrafts<YearGroup>('year-groups');
+  const [text, setText] = useState(String(yearGroup.year));
+  const refused = drafts.errorsOf(yearGroup.id);
+  const error = yearTrouble(text, taken) ?? refused['year'];
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await drafts.save()) onDone();
+  };
+  return (
+    <form className={styles.add} onSubmit={(event) => void save(event)}>
+      <TextField
+        label="Year group"
+        value={text}
+        error={error !== undefined}
+        helperText={error}
+        margin="none"
+        onChange={({ target }) => {
+          setText(target.value);
+          drafts.change(yearGroup, { year: Number(target.value) });
+        }}
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      />
+      <Button variant="outlined" onClick={onDone}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="contained" disabled={yearTrouble(text, taken) !== undefined || drafts.saving}>
+        Save
+      </Button>
+      <RowTrouble text={refused['']} onReload={onDone} />
+    </form>
+  );
+};

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useGetList } from 'react-admin';
+import { Link } from 'react-router';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { SaveBar } from '../drafts/SaveBar.tsx';
+import { useDrafts } from '../drafts/useDrafts.ts';
+import { AddSet } from './AddSet.tsx';
+import styles from './Classes.module.css';
+import type { Named, TeachingSet, YearGroup } from './set.ts';
+import { nameTrouble } from './set.ts';
+import { SetRow } from './SetRow.tsx';
+import { thresholdTrouble } from './ThresholdFields.tsx';
+import { useOffRollRemoval } from './useOffRollRemoval.tsx';
+
+/** The sets of a year group, edited in place: nothing is stored before Save. */
+export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGroup: YearGroup }) => {
+  const all = { filter: { subjectId }, pagination: { page: 1, perPage: 1_000 }, sort: { field: 'name', order: 'ASC' } } as const;
+  const sets = useGetList<TeachingSet>('sets', all);
+  const schemes = useGetList<Named>('schemes', all);
+  const tests = useGetList<Named>('assessments', all);
+  const drafts = useDrafts<TeachingSet>('sets');
+  const [done, setDone] = useState(false);
+  const removal = useOffRollRemoval<TeachingSet>({ resource: 'sets', called: ({ name }) => name, setsOf: 'set' });
+  const error = sets.error ?? schemes.error ?? tests.error;
+  if (error) return <Failure error={error} retry={() => void sets.refetch()} />;
+  if (!sets.data || !schemes.data || !tests.data) return <Skeleton rows={4} />;
+
+  const shown = sets.data.map((set) => drafts.shown(set));
+  const ofYear = sets.data.filter((set) => set.yearGroupId === id);
+  const nameError = (set: TeachingSet) =>
+    nameTrouble(
+      set.name,
+      shown.filter((other) => other.id !== set.id).map(({ name }) => name),
+    );
+  const isValid = shown.every((set) => !drafts.isChanged(set.id) || (nameError(set) ?? thresholdTrouble(set.thresholds)) === undefined);
+  return (
+    <>
+      {schemes.data.length === 0 && (
+        <Notice tone="warn" title="A set needs a scheme of work.">
+          <Link to="/sow">Add a scheme of work</Link> first.
+        </Notice>
+      )}
+      <ul className={styles.sets}>
+        {ofYear.map((row) => {
+          const set = drafts.shown(row);
+          return (
+            <SetRow
+              key={row.id}
+              set={set}
+              schemes={schemes.data ?? []}
+              tests={tests.data ?? []}
+              errors={{ ...drafts.errorsOf(row.id), ...(nameError(set) === undefined ? {} : { name: nameError(set) ?? '' }) }}
+              onChange={(values) => {
+                setDone(false);
+                drafts.change(row, values);
+              }}
+              onReload={() => drafts.discard(row.id)}
+              onDelete={() => removal.ask(row)}
+            />
+          );
+        })}
+      </ul>
+      {ofYear.length > 0 && (
+        <SaveBar
+          label="Save"
+          disabled={drafts.changed === 0 || !isValid}
+          saving={drafts.saving}
+          done={done}
+          onSave={() => void drafts.save().then(setDone)}
+        />
+      )}
+      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes.data} taken={shown.map(({ name }) => name)} />
+      {removal.dialog}
+    </>
+  );
+};

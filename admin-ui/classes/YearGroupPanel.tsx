@@ -1,0 +1,52 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { Accordion, AccordionDetails, AccordionSummary, Button } from '@mui/material';
+import { useState } from 'react';
+import { counted } from '../format.ts';
+import styles from './Classes.module.css';
+import { RenameYearGroup } from './RenameYearGroup.tsx';
+import type { YearGroup } from './set.ts';
+import { SetsOfYear } from './SetsOfYear.tsx';
+import { useOffRollRemoval } from './useOffRollRemoval.tsx';
+
+type YearGroupPanelProps = {
+  readonly yearGroup: YearGroup;
+  /** the other years */
+  readonly years: readonly number[];
+  readonly open: boolean;
+  readonly onOpen: (opens: boolean) => void;
+};
+
+/** One year group: opened it can be renamed and deleted, and shows its sets. */
+export const YearGroupPanel = ({ yearGroup, years, open, onOpen }: YearGroupPanelProps) => {
+  const [renaming, setRenaming] = useState(false);
+  const removal = useOffRollRemoval<YearGroup>({ resource: 'year-groups', called: ({ year }) => `Year ${year}`, setsOf: 'year-group' });
+  const { year, sets, students } = yearGroup;
+  return (
+    <Accordion expanded={open} onChange={(_event, opens) => onOpen(opens)} slotProps={{ transition: { unmountOnExit: true } }}>
+      <AccordionSummary expandIcon={<ExpandMoreIcon />} id={`year-${yearGroup.id}`} aria-controls={`year-${yearGroup.id}-sets`}>
+        <span className={styles.summary}>
+          <strong>Year {year}</strong>
+          <span>
+            {counted(sets, 'set')}, {counted(students, 'student')}
+          </span>
+        </span>
+      </AccordionSummary>
+      <AccordionDetails id={`year-${yearGroup.id}-sets`}>
+        {renaming ? (
+          <RenameYearGroup yearGroup={yearGroup} taken={years} onDone={() => setRenaming(false)} />
+        ) : (
+          <div className={styles.buttons}>
+            <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
+              Rename
+            </Button>
+            <Button size="small" onClick={() => removal.ask(yearGroup)}>
+              Delete year group
+            </Button>
+          </div>
+        )}
+        <SetsOfYear yearGroup={yearGroup} />
+      </AccordionDetails>
+      {removal.dialog}
+    </Accordion>
+  );
+};

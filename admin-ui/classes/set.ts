@@ -1,0 +1,38 @@
+import type { RaRecord } from 'react-admin';
+
+export type Thresholds = { readonly red: number; readonly amber: number; readonly green: number };
+
+/** A record of /api/rest/year-groups. */
+export type YearGroup = RaRecord<string> & {
+  readonly subjectId: string;
+  readonly year: number;
+  readonly sets: number;
+  readonly students: number;
+};
+
+/** A record of /api/rest/sets. */
+export type TeachingSet = RaRecord<string> & {
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly name: string;
+  readonly schemeId: string;
+  readonly testIds: readonly string[];
+  readonly thresholds: Thresholds;
+  readonly students: number;
+};
+export type Named = RaRecord<string> & { readonly name: string };
+
+/** What the fields of a year group take. undefined: fine */
+export const yearTrouble = (text: string, taken: readonly number[]): string | undefined => {
+  if (!/^-?\d+$/.test(text.trim())) return 'The value must be an integer number';
+  const year = Number(text);
+  if (year <= 0) return 'The value must be greater than zero';
+  if (year >= 99) return 'Year 99 is kept for Off-Roll';
+  return taken.includes(year) ? 'This year group exists already' : undefined;
+};
+
+export const nameTrouble = (name: string, others: readonly string[]): string | undefined => {
+  if (name.trim() === '') return 'Required.';
+  const same = others.some((other) => other.trim().toLowerCase() === name.trim().toLowerCase());
+  return same ? 'Set name needs to be unique' : undefined;
+};

@@ -1,0 +1,77 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useId, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useDataProvider, useDelete } from 'react-admin';
+import { sentence } from '../../ui/api/failure.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import { counted } from '../format.ts';
+
+type Occupied = RaRecord<string> & { readonly subjectId: string; readonly students: number };
+type Removal<Row> = {
+  readonly resource: 'sets' | 'year-groups';
+  readonly called: (row: Row) => string;
+  /** Whether the row is a set itself, or has sets. */
+  readonly setsOf: 'set' | 'year-group';
+};
+
+/**
+ * Deletes a set or a year group. One that has students goes only after they were moved to Off-Roll: two acts, so that the first can be undone
+ * by itself.
+ */
+export const useOffRollRemoval = <Row extends Occupied>({ resource, called, setsOf }: Removal<Row>) => {
+  const [row, setRow] = useState<Row>();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const [remove] = useDelete<Row>();
+  const command = useCommand();
+  const provider = useDataProvider();
+  const toast = useToast();
+  const titleId = useId();
+
+  const close = () => {
+    setRow(undefined);
+    setTrouble(undefined);
+  };
+  const offRoll = async ({ id, subjectId }: Row) => {
+    const all = { pagination: { page: 1, perPage: 2_000 }, sort: { field: 'id', order: 'ASC' } } as const;
+    const sets = setsOf === 'set' ? [id] : (await provider.getList<Occupied>('sets', { ...all, filter: { yearGroupId: id } })).data.map((set) => set.id);
+    const { data } = await provider.getList<RaRecord<string>>('students', { ...all, filter: { subjectId, setId: sets } });
+    const changes = data.map(({ studentId }) => ({ studentId: String(studentId), place: 'off-roll' as const }));
+    if (changes.length > 0) await command('ChangeStudents', { subjectId, changes });
+  };
+  const goOn = async (chosen: Row) => {
+    setBusy(true);
+    try {
+      if (chosen.students > 0) await offRoll(chosen);
+      await remove(resource, { id: chosen.id, previousData: chosen }, { returnPromise: true, mutationMode: 'pessimistic' });
+      toast({ tone: 'good', text: `${called(chosen)} deleted.` });
+      close();
+    } catch (error) {
+      setTrouble(sentence(error));
+    }
+    setBusy(false);
+  };
+
+  const dialog = row && (
+    <Dialog open onClose={close} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Delete {called(row)}?</DialogTitle>
+      <DialogContent>
+        {trouble !== undefined && <Notice tone="bad" title={trouble} />}
+        {row.students > 0
+          ? `${counted(row.students, 'student is', 'students are')} in it. They can be moved to Off-Roll first: their marks stay, and they can be given another set later.`
+          : 'Marks and history stay as they are.'}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={close}>
+          Cancel
+        </Button>
+        <Button variant="contained" color="error" disabled={busy} onClick={() => void goOn(row)}>
+          {row.students > 0 ? 'Move to Off-Roll and delete' : 'Delete'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+  return { ask: setRow, dialog };
+};

@@ -1,0 +1,25 @@
+import { Autocomplete, TextField } from '@mui/material';
+
+type ChipsInputProps = {
+  readonly label: string;
+  readonly choices: readonly { readonly id: string; readonly name: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+  readonly error?: string | undefined;
+};
+
+/** Several of a list, shown as chips. */
+export const ChipsInput = ({ label, choices, chosen, onChange, error }: ChipsInputProps) => (
+  <Autocomplete
+    multiple
+    disableCloseOnSelect
+    size="small"
+    options={choices}
+    value={choices.filter(({ id }) => chosen.includes(id))}
+    getOptionLabel={({ name }) => name}
+    getOptionKey={({ id }) => id}
+    isOptionEqualToValue={(one, other) => one.id === other.id}
+    onChange={(_event, values) => onChange(values.map(({ id }) => id))}
+    renderInput={(params) => <TextField {...params} label={label} margin="none" error={error !== undefined} helperText={error} />}
+  />
+);

@@ -1,0 +1,94 @@
+import { DndContext, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { Button, TextField } from '@mui/material';
+import { useState } from 'react';
+import { Confirm } from 'react-admin';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import type { Topic } from './scheme.ts';
+import { TopicRow } from './TopicRow.tsx';
+import { TopicsFile } from './TopicsFile.tsx';
+import styles from './Topics.module.css';
+
+type Fields = { readonly topics: Topic[] };
+
+/** The topics in their order: typed, moved by buttons or by dragging, deleted, added, or taken from a file. */
+export const TopicsInput = () => {
+  const { getValues } = useFormContext<Fields>();
+  const { fields, append, move, remove } = useFieldArray<Fields, 'topics', 'key'>({ name: 'topics', keyName: 'key' });
+  const [asked, setAsked] = useState<number>();
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const isMapped = (index: number): boolean => getValues(`topics.${index}`).mapped === true;
+  return (
+    <fieldset className={styles.topics}>
+      <legend>Topics</legend>
+      <DndContext
+        sensors={sensors}
+        onDragEnd={({ active, over }) => {
+          if (over) move(Number(active.id), Number(over.id));
+        }}
+      >
+        <ol>
+          {fields.map(({ key }, index) => (
+            <TopicRow
+              key={key}
+              index={index}
+              last={index === fields.length - 1}
+              onMove={(to) => move(index, to)}
+              onDelete={() => (isMapped(index) ? setAsked(index) : remove(index))}
+            />
+          ))}
+        </ol>
+      </DndContext>
+      {fields.length === 0 && <p className={styles.none}>No topics yet.</p>}
+      <AddTopic onAdd={(name) => append({ name }, { shouldFocus: false })} />
+      <TopicsFile onTopics={(names) => append(namesNotIn(getValues('topics'), names), { shouldFocus: false })} />
+      {asked !== undefined && (
+        <Confirm
+          isOpen
+          title={`Delete ${getValues(`topics.${asked}`).name}?`}
+          content="Topics or questions are mapped to it. Those mappings will not count any more once you save."
+          confirm="Delete"
+          confirmColor="warning"
+          onConfirm={() => {
+            remove(asked);
+            setAsked(undefined);
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </fieldset>
+  );
+};
+
+/** What a file names a second time is there already. */
+const namesNotIn = (topics: readonly Topic[] | undefined, names: readonly string[]): Topic[] => {
+  const known = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
+  return names.filter((name) => !known.has(name.toLowerCase())).map((name) => ({ name }));
+};
+
+const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
+  const [name, setName] = useState('');
+  const add = () => {
+    if (name.trim() === '') return;
+    onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <div className={styles.add}>
+      <TextField
+        label="New topic"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter adds the topic; it does not save the scheme.
+          event.preventDefault();
+          add();
+        }}
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+      />
+      <Button variant="outlined" onClick={add} disabled={name.trim() === ''}>
+        Add topic
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,26 @@
+import { resource } from '../resource.ts';
+
+/** Sets, with the scheme of work that they follow, the assessments that they sit, and their thresholds. */
+export const sets = resource({
+  models: ['structure', 'roster', 'assessments'],
+  from: `
+    select t.set_id as id, t.subject_id as "subjectId", t.year_group_id as "yearGroupId", t.name, t.scheme_id as "schemeId",
+      t.test_ids as "testIds", json_build_object('red', t.red, 'amber', t.amber, 'green', t.green) as thresholds,
+      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = t.set_id) as students
+    from sets t where t.school_id = $1 and not t.deleted`,
+  columns: { subjectId: 'uuid', yearGroupId: 'uuid', schemeId: 'uuid', name: 'text' },
+  search: ['name'],
+  sort: 'name',
+  subject: 'subjectId',
+  edited: ['name', 'schemeId', 'testIds', 'thresholds'],
+  create: {
+    command: 'AddSet',
+    body: ({ subjectId, yearGroupId, name, schemeId }) => ({ subjectId, yearGroupId, name, schemeId }),
+    id: 'setId',
+  },
+  update: {
+    command: 'ChangeSet',
+    body: ({ name, schemeId, testIds, thresholds }, { id, subjectId }) => ({ subjectId, setId: id, name, schemeId, testIds, thresholds }),
+  },
+  remove: { command: 'DeleteSet', body: ({ id, subjectId }) => ({ subjectId, setId: id }) },
+});

@@ -1,0 +1,17 @@
+import { resource } from '../resource.ts';
+
+/** The teachers of a subject with the sets that they teach; a name that was forgotten is null. */
+export const teachers = resource({
+  models: ['structure'],
+  from: `
+    select t.teacher_id as id, t.subject_id as "subjectId", t.name, t.set_ids as "setIds"
+    from teachers t where t.school_id = $1 and not t.removed`,
+  columns: { subjectId: 'uuid', name: 'text' },
+  search: ['name'],
+  sort: 'name',
+  subject: 'subjectId',
+  edited: ['name', 'setIds'],
+  create: { command: 'AddTeacher', body: ({ subjectId, name }) => ({ subjectId, name }), id: 'teacherId' },
+  update: { command: 'AssignTeacherSets', body: ({ setIds }, { id, subjectId }) => ({ subjectId, teacherId: id, setIds }) },
+  remove: { command: 'RemoveTeacher', body: ({ id, subjectId }) => ({ subjectId, teacherId: id }) },
+});
