@@ -49,7 +49,7 @@ export const AdminApp = () => {
       <Resource name="students" recordRepresentation="name" />
       <Resource name="terminalExams" recordRepresentation="name" />
       <Resource name="schemes" recordRepresentation="name" />
-      <Resource name="year-groups" recordRepresentation="year" />
+      <Resource name="yearGroups" recordRepresentation="year" />
       <Resource name="sets" recordRepresentation="name" />
       <Resource name="teachers" recordRepresentation="name" />
       <CustomRoutes>

@@ -129,7 +129,7 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   students: admins,
   terminalExams: admins,
   schemes: admins,
-  'year-groups': admins,
+  yearGroups: admins,
   sets: admins,
   teachers: admins,
 };

@@ -20,10 +20,10 @@ export const AddYearGroup = ({ subjectId, taken, onAdded }: AddYearGroupProps) =
   const add = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const { id, year } = await create('year-groups', { data: { subjectId, year: Number(text) } }, { returnPromise: true });
-      toast({ tone: 'good', text: `Year ${year} added.` });
+      const added = await create('yearGroups', { data: { subjectId, year: Number(text) } }, { returnPromise: true });
+      toast({ tone: 'good', text: `Year ${Number(text)} added.` });
       setText('');
-      onAdded(id);
+      if (added) onAdded(added.id);
     } catch (failure) {
       setRefusal(sentence(failure));
     }

@@ -21,7 +21,7 @@ export const ClassesPage = () => {
 };
 
 const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
-  const { data, isPending, error, refetch } = useGetList<YearGroup>('year-groups', {
+  const { data, isPending, error, refetch } = useGetList<YearGroup>('yearGroups', {
     filter: { subjectId },
     pagination: { page: 1, perPage: 100 },
     sort: { field: 'year', order: 'ASC' },

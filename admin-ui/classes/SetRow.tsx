@@ -11,7 +11,7 @@ import { ThresholdFields } from './ThresholdFields.tsx';
 type SetRowProps = {
   readonly set: TeachingSet;
   readonly schemes: readonly Named[];
-  readonly tests: readonly Named[];
+  readonly tests: readonly { readonly id: string; readonly name: string }[];
   readonly errors: DraftErrors;
   readonly onChange: (values: Partial<TeachingSet>) => void;
   readonly onReload: () => void;

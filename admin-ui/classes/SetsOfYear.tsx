@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
+import { useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -19,13 +20,14 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
   const all = { filter: { subjectId }, pagination: { page: 1, perPage: 1_000 }, sort: { field: 'name', order: 'ASC' } } as const;
   const sets = useGetList<TeachingSet>('sets', all);
   const schemes = useGetList<Named>('schemes', all);
-  const tests = useGetList<Named>('assessments', all);
+  const structure = useQuestion('structure', { subjectId }, [`structure:${subjectId}`]);
+  const tests = structure.data?.tests.map(({ testId, name }) => ({ id: testId, name }));
   const drafts = useDrafts<TeachingSet>('sets');
   const [done, setDone] = useState(false);
   const removal = useOffRollRemoval<TeachingSet>({ resource: 'sets', called: ({ name }) => name, setsOf: 'set' });
-  const error = sets.error ?? schemes.error ?? tests.error;
+  const error = sets.error ?? schemes.error ?? structure.error;
   if (error) return <Failure error={error} retry={() => void sets.refetch()} />;
-  if (!sets.data || !schemes.data || !tests.data) return <Skeleton rows={4} />;
+  if (!sets.data || !schemes.data || !tests) return <Skeleton rows={4} />;
 
   const shown = sets.data.map((set) => drafts.shown(set));
   const ofYear = sets.data.filter((set) => set.yearGroupId === id);
@@ -50,7 +52,7 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
               key={row.id}
               set={set}
               schemes={schemes.data ?? []}
-              tests={tests.data ?? []}
+              tests={tests}
               errors={{ ...drafts.errorsOf(row.id), ...(nameError(set) === undefined ? {} : { name: nameError(set) ?? '' }) }}
               onChange={(values) => {
                 setDone(false);

@@ -39,6 +39,7 @@ export const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFields
 /** undefined: fine */
 export const thresholdTrouble = ({ red, amber, green }: Thresholds): string | undefined => {
   const all = [red, amber, green];
-  if (!all.every((percent) => Number.isInteger(percent) && percent >= 0 && percent <= 100)) return 'Thresholds are whole percentages, 0 to 100.';
+  if (!all.every((percent) => Number.isInteger(percent) && percent >= 0 && percent <= 100))
+    return 'Thresholds are whole percentages, 0 to 100.';
   return red <= amber && amber <= green ? undefined : 'The thresholds must rise from red to amber to green.';
 };

@@ -19,7 +19,7 @@ type YearGroupPanelProps = {
 /** One year group: opened it can be renamed and deleted, and shows its sets. */
 export const YearGroupPanel = ({ yearGroup, years, open, onOpen }: YearGroupPanelProps) => {
   const [renaming, setRenaming] = useState(false);
-  const removal = useOffRollRemoval<YearGroup>({ resource: 'year-groups', called: ({ year }) => `Year ${year}`, setsOf: 'year-group' });
+  const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, setsOf: 'year-group' });
   const { year, sets, students } = yearGroup;
   return (
     <Accordion expanded={open} onChange={(_event, opens) => onOpen(opens)} slotProps={{ transition: { unmountOnExit: true } }}>

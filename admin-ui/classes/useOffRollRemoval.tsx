@@ -10,7 +10,7 @@ import { counted } from '../format.ts';
 
 type Occupied = RaRecord<string> & { readonly subjectId: string; readonly students: number };
 type Removal<Row> = {
-  readonly resource: 'sets' | 'year-groups';
+  readonly resource: 'sets' | 'yearGroups';
   readonly called: (row: Row) => string;
   /** Whether the row is a set itself, or has sets. */
   readonly setsOf: 'set' | 'year-group';
@@ -36,7 +36,10 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, sets
   };
   const offRoll = async ({ id, subjectId }: Row) => {
     const all = { pagination: { page: 1, perPage: 2_000 }, sort: { field: 'id', order: 'ASC' } } as const;
-    const sets = setsOf === 'set' ? [id] : (await provider.getList<Occupied>('sets', { ...all, filter: { yearGroupId: id } })).data.map((set) => set.id);
+    const sets =
+      setsOf === 'set'
+        ? [id]
+        : (await provider.getList<Occupied>('sets', { ...all, filter: { yearGroupId: id } })).data.map((set) => set.id);
     const { data } = await provider.getList<RaRecord<string>>('students', { ...all, filter: { subjectId, setId: sets } });
     const changes = data.map(({ studentId }) => ({ studentId: String(studentId), place: 'off-roll' as const }));
     if (changes.length > 0) await command('ChangeStudents', { subjectId, changes });

@@ -26,7 +26,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
   };
 
   const troubleOf = async ({ seen, values }: Draft<Row>, error: unknown): Promise<DraftErrors> => {
-    const { status, body } = error as Partial<HttpError>;
+    const { status, body } = error as { readonly status?: number; readonly body?: unknown };
     if (status === 404) return { '': GONE };
     if (status === 412) {
       const { data } = await provider.getOne<Row>(resource, { id: seen.id });

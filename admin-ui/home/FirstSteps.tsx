@@ -16,7 +16,10 @@ export const FirstSteps = () => {
   if (open === 0) return null;
   const next = steps.find(({ done }) => !done);
   return (
-    <Section title="First steps" aside={<span>{`${steps.length - open} of ${steps.length} done${chosen ? ` for ${chosen.name}` : ''}`}</span>}>
+    <Section
+      title="First steps"
+      aside={<span>{`${steps.length - open} of ${steps.length} done${chosen ? ` for ${chosen.name}` : ''}`}</span>}
+    >
       <p className={styles.intro}>From an empty school to its first marks in under 15 minutes.</p>
       <ol className={styles.steps}>
         {steps.map((step) => (
@@ -37,7 +40,12 @@ export const FirstSteps = () => {
 type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
 
 const stepsOf = (subject: Subject | undefined): readonly Step[] => [
-  { name: 'Add a subject', how: 'Such as Mathematics. Everything else belongs to one.', to: '/admin/subjects', done: subject !== undefined },
+  {
+    name: 'Add a subject',
+    how: 'Such as Mathematics. Everything else belongs to one.',
+    to: '/admin/subjects',
+    done: subject !== undefined,
+  },
   { name: 'Add a scheme of work', how: 'Its topics, typed or from sow_upload.csv.', to: '/admin/sow', done: has(subject?.schemes) },
   {
     name: 'Add an assessment with its questions',
@@ -52,9 +60,24 @@ const stepsOf = (subject: Subject | undefined): readonly Step[] => [
     to: '/admin/upload_students',
     done: has(subject?.students),
   },
-  { name: 'Say which set sits which assessment', how: 'Under Classes, for each set.', to: '/admin/classes', done: subject?.setsWithAssessments === true },
-  { name: 'Add the teachers and their classes', how: 'Then invite them under Manage Users.', to: '/admin/teachers', done: has(subject?.teachers) },
-  { name: 'Upload the first marks', how: 'Totals or question marks, from the leader’s home.', to: '/leader', done: subject?.holdsMarks === true },
+  {
+    name: 'Say which set sits which assessment',
+    how: 'Under Classes, for each set.',
+    to: '/admin/classes',
+    done: subject?.setsWithAssessments === true,
+  },
+  {
+    name: 'Add the teachers and their classes',
+    how: 'Then invite them under Manage Users.',
+    to: '/admin/teachers',
+    done: has(subject?.teachers),
+  },
+  {
+    name: 'Upload the first marks',
+    how: 'Totals or question marks, from the leader’s home.',
+    to: '/leader',
+    done: subject?.holdsMarks === true,
+  },
 ];
 
 const has = (count: number | undefined): boolean => count !== undefined && count > 0;

@@ -4,7 +4,11 @@ import { AppLink } from '../../ui/frame/places.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import styles from './Home.module.css';
 
-type Topic = { readonly title: string; readonly about: string; readonly ways: readonly { readonly label: string; readonly to: string; readonly what: string }[] };
+type Topic = {
+  readonly title: string;
+  readonly about: string;
+  readonly ways: readonly { readonly label: string; readonly to: string; readonly what: string }[];
+};
 
 const topics: readonly Topic[] = [
   {

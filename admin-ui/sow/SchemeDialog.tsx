@@ -22,7 +22,13 @@ export const SchemeDialog = ({ scheme, onClose }: { readonly scheme?: Scheme; re
         onClose();
       }}
     >
-      <TextInput source="name" label="Name of the scheme of work" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
+      <TextInput
+        source="name"
+        label="Name of the scheme of work"
+        validate={required('Required.')}
+        autoFocus
+        inputProps={{ maxLength: 200 }}
+      />
       <TopicsInput />
     </RecordDialog>
   );

@@ -9,11 +9,16 @@ import type { Topic } from './scheme.ts';
 import styles from './Topics.module.css';
 
 type Fields = { readonly topics: readonly Topic[] };
-type TopicRowProps = { readonly index: number; readonly last: boolean; readonly onMove: (to: number) => void; readonly onDelete: () => void };
+type TopicRowProps = {
+  readonly index: number;
+  readonly last: boolean;
+  readonly onMove: (to: number) => void;
+  readonly onDelete: () => void;
+};
 
 export const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
-  const place = useDroppable({ id: index });
-  const grip = useDraggable({ id: index });
+  const { setNodeRef: placeRef, isOver } = useDroppable({ id: index });
+  const { setNodeRef: gripRef, listeners, transform } = useDraggable({ id: index });
   const { field } = useController<Fields, `topics.${number}.name`>({ name: `topics.${index}.name`, rules: { validate: required } });
   const { errors } = useFormState<Fields>();
   const wrong = errors.topics?.[index];
@@ -21,12 +26,12 @@ export const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
   const label = `Topic ${index + 1}`;
   return (
     <li
-      ref={place.setNodeRef}
+      ref={placeRef}
       className={styles.row}
-      data-over={place.isOver || undefined}
-      style={grip.transform ? { transform: `translateY(${grip.transform.y}px)`, zIndex: 1 } : undefined}
+      data-over={isOver || undefined}
+      style={transform ? { transform: `translateY(${transform.y}px)`, zIndex: 1 } : undefined}
     >
-      <span ref={grip.setNodeRef} {...grip.listeners} className={styles.grip} aria-hidden="true">
+      <span ref={gripRef} {...listeners} className={styles.grip} aria-hidden="true">
         <DragIcon fontSize="small" />
       </span>
       <TextField

@@ -40,10 +40,15 @@ export const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly s
   );
 };
 
-type Topics = { readonly ok: true; readonly names: readonly string[] } | { readonly ok: false; readonly message: string; readonly detail?: string };
+type Topics =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly message: string; readonly detail?: string };
 
 const topicsOf = async (file: File): Promise<Topics> => {
-  const [{ parseScheme }, { fileMessages, refusedUnread }] = await Promise.all([import('#contract/csv/schemes'), import('#contract/csv/file')]);
+  const [{ parseScheme }, { fileMessages, refusedUnread }] = await Promise.all([
+    import('#contract/csv/schemes'),
+    import('#contract/csv/file'),
+  ]);
   const unread = refusedUnread(file, fileMessages.wrongFormat);
   if (unread) return unread;
   const parsed = parseScheme({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });

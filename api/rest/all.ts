@@ -15,7 +15,7 @@ export const resources = {
   students,
   terminalExams,
   schemes,
-  'year-groups': yearGroups,
+  yearGroups,
   sets,
   teachers,
 } satisfies Record<string, Resource>;
