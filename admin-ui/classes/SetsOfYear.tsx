@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
+import { byName } from '../format.ts';
 import { AddSet } from './AddSet.tsx';
 import styles from './Classes.module.css';
 import type { Named, TeachingSet, YearGroup } from './set.ts';
@@ -30,7 +31,7 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
   if (!sets.data || !schemes.data || !tests) return <Skeleton rows={4} />;
 
   const shown = sets.data.map((set) => drafts.shown(set));
-  const ofYear = sets.data.filter((set) => set.yearGroupId === id);
+  const ofYear = sets.data.filter((set) => set.yearGroupId === id).toSorted(byName);
   const nameError = (set: TeachingSet) =>
     nameTrouble(
       set.name,

@@ -8,6 +8,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
+import { byName } from '../format.ts';
 import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
 import { AddTeacher } from './AddTeacher.tsx';
 import type { Named, Teacher } from './teacher.ts';
@@ -51,7 +52,7 @@ const Teachers = ({ subjectId, subject }: { readonly subjectId: string; readonly
           <TeacherRow
             key={row.id}
             teacher={drafts.shown(row)}
-            sets={sets.data ?? []}
+            sets={(sets.data ?? []).toSorted(byName)}
             errors={drafts.errorsOf(row.id)}
             onChange={(setIds) => {
               setDone(false);

@@ -33,7 +33,15 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
     MuiCard: { defaultProps: { variant: 'outlined' } },
     MuiDialog: {
       defaultProps: { maxWidth: 'sm', fullWidth: true },
-      styleOverrides: { paper: { borderRadius: 10, boxShadow: token('float'), [phone]: { margin: 12, width: 'calc(100% - 24px)' } } },
+      styleOverrides: {
+        paper: {
+          borderRadius: 10,
+          boxShadow: token('float'),
+          // A form inside scrolls between its title and its buttons.
+          '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
+          [phone]: { margin: 12, width: 'calc(100% - 24px)' },
+        },
+      },
     },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1rem', fontWeight: 700, borderBottom: edge, padding: '14px 20px' } } },
     MuiDialogContent: { styleOverrides: { root: { padding: 20, '.MuiDialogTitle-root + &': { paddingTop: 20 } } } },
