@@ -16,6 +16,8 @@ const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ Stat
 const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
 const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPage: page }) => ({ default: page })));
 const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
+const StaffPage = lazy(() => import('./users/StaffPage.tsx').then(({ StaffPage: page }) => ({ default: page })));
+const StudentUsersPage = lazy(() => import('./users/StudentUsersPage.tsx').then(({ StudentUsersPage: page }) => ({ default: page })));
 const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
 const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
 const SchemesPage = lazy(() => import('./sow/SchemesPage.tsx').then(({ SchemesPage: page }) => ({ default: page })));
@@ -52,6 +54,8 @@ export const AdminApp = () => {
       <Resource name="yearGroups" recordRepresentation="year" />
       <Resource name="sets" recordRepresentation="name" />
       <Resource name="teachers" recordRepresentation="name" />
+      <Resource name="staff-users" recordRepresentation="name" />
+      <Resource name="student-users" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/status" element={<StatusPage />} />
         <Route path="/add_students" element={<StudentsPage />} />
@@ -64,6 +68,8 @@ export const AdminApp = () => {
         <Route path="/sow" element={<SchemesPage />} />
         <Route path="/classes" element={<ClassesPage />} />
         <Route path="/teachers" element={<TeachersPage />} />
+        <Route path="/users" element={<StaffPage />} />
+        <Route path="/users_students" element={<StudentUsersPage />} />
       </CustomRoutes>
     </Admin>
   );

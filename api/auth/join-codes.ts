@@ -86,7 +86,7 @@ export class JoinCodes {
   }
 
   /** For admins: the code that counts, as students type it. */
-  async show(schoolId: string, subjectId: string): Promise<JoinCode> {
+  async show(schoolId: string, subjectId: string): Promise<Omit<JoinCode, 'link'>> {
     const { rows } = await this.#pool.query<{ codeTag: string | null; domain: string | null; issuedAt: Date | null }>(
       `select code_tag as "codeTag", domain, issued_at as "issuedAt" from read.join_codes where school_id = $1 and subject_id = $2`,
       [schoolId, subjectId],

@@ -127,4 +127,10 @@ export type Profile = {
 };
 /** What an admin hands to the student: the link is shown once, and mailed. */
 export type StudentReset = { readonly link: string };
-export type JoinCode = { readonly code: string | null; readonly domain: string | null; readonly issuedAt: string | null };
+/** `link`: the page that asks for the code, with the code. */
+export type JoinCode = {
+  readonly code: string | null;
+  readonly link: string | null;
+  readonly domain: string | null;
+  readonly issuedAt: string | null;
+};

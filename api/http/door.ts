@@ -82,7 +82,9 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
   http.get('/join-code', async (c) => {
     const { role, schoolId } = await signedIn(identity, c);
     if (role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
-    return c.json(await joinCodes.show(schoolId, validated(id, c.req.query('subjectId'))));
+    const shown = await joinCodes.show(schoolId, validated(id, c.req.query('subjectId')));
+    const link = shown.code === null ? null : `${door.publicUrl}/code?code=${shown.code}`;
+    return c.json({ ...shown, link } satisfies contract.JoinCode);
   });
 
   http.get('/profile', async (c) => {

@@ -1,6 +1,8 @@
 import type { Resource } from './resource.ts';
 import { assessments } from './resources/assessments.ts';
 import { students } from './resources/students.ts';
+import { staffUsers } from './resources/staff-users.ts';
+import { studentUsers } from './resources/student-users.ts';
 import { subjects } from './resources/subjects.ts';
 import { terminalExams } from './resources/terminal-exams.ts';
 import { schemes } from './resources/schemes.ts';
@@ -18,6 +20,8 @@ export const resources = {
   yearGroups,
   sets,
   teachers,
+  'staff-users': staffUsers,
+  'student-users': studentUsers,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;

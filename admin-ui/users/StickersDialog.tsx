@@ -1,0 +1,82 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
+import { useId, useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { QrCode } from '../../ui/controls/QrCode.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import fontAddress from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf?url';
+import styles from './Users.module.css';
+
+type StickersDialogProps = { readonly subject: string; readonly code: string; readonly link: string; readonly onClose: () => void };
+
+/** Stickers to be cut and handed out: the code, and a QR code of the page that asks for it. */
+export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogProps) => {
+  const { me } = useSession();
+  const titleId = useId();
+  const labelId = useId();
+  const [stickers, setStickers] = useState<14 | 16>(14);
+  const [sheets, setSheets] = useState('1');
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const count = Number(sheets);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= 50;
+  const print = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { signupSheet } = await import('../../ui/pdf/signup-sheet.ts');
+      const pdf = await signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
+      save(pdf, 'Signup_sheet.pdf');
+    } catch (error) {
+      setFailure(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>Print stickers</DialogTitle>
+      <DialogContent>
+        {failure && <Notice tone="bad" title={failure} />}
+        <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
+        <p className={styles.link}>It leads to {link}</p>
+        <p id={labelId}>Stickers on a sheet of A4</p>
+        <RadioGroup row aria-labelledby={labelId} value={stickers} onChange={({ target }) => setStickers(target.value === '16' ? 16 : 14)}>
+          <FormControlLabel value={14} control={<Radio />} label="14" />
+          <FormControlLabel value={16} control={<Radio />} label="16" />
+        </RadioGroup>
+        <TextField
+          label="Sheets"
+          type="number"
+          value={sheets}
+          onChange={({ target }) => setSheets(target.value)}
+          error={!isCount}
+          helperText={isCount ? `${count * stickers} stickers` : 'A number from 1 to 50'}
+          slotProps={{ htmlInput: { min: 1, max: 50 } }}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          Close
+        </Button>
+        <Button variant="contained" disabled={busy || !isCount} onClick={() => void print()}>
+          {busy ? 'Making the sheet…' : 'Download Signup_sheet.pdf'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+};
+
+const readFont = async (): Promise<string> => {
+  const bytes = new Uint8Array(await (await fetch(fontAddress)).arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};
+
+const save = (pdf: ArrayBuffer, name: string): void => {
+  const url = URL.createObjectURL(new Blob([pdf], { type: 'application/pdf' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};

@@ -1,0 +1,42 @@
+import type { RaRecord } from 'react-admin';
+
+export const staffRoles = [
+  { id: 'admin', name: 'Admin' },
+  { id: 'leader', name: 'Leader' },
+  { id: 'teacher', name: 'Teacher' },
+  { id: 'auditor', name: 'Auditor' },
+] as const;
+export type StaffRole = (typeof staffRoles)[number]['id'];
+export const roleName = (role: StaffRole | null): string => staffRoles.find(({ id }) => id === role)?.name ?? '';
+
+type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
+
+/** A record of /api/rest/staff-users: an account, or a teacher record that has none yet. */
+export type StaffUser = RaRecord<string> & {
+  readonly accountId: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly role: StaffRole | null;
+  readonly state: 'active' | 'invited' | 'none';
+  readonly teachers: readonly TeacherLink[];
+  readonly teacher: string | null;
+  readonly subject: string | null;
+};
+
+export const nameOf = ({ name, teacher, email }: StaffUser): string => name ?? teacher ?? email ?? '';
+
+/** A teacher record as the value of a choice. */
+export const linkText = ({ subjectId, teacherId }: TeacherLink): string => `${subjectId} ${teacherId}`;
+export const linkIn = (text: string): TeacherLink => {
+  const [subjectId = '', teacherId = ''] = text.split(' ');
+  return { subjectId, teacherId };
+};
+
+/** A record of /api/rest/student-users. */
+export type StudentUser = RaRecord<string> & {
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly student: string | null;
+  readonly subject: string | null;
+  readonly joined: string;
+};

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { tokenIn } from '../support/mailbox.ts';
+import { pdfSource } from '../support/pdf.ts';
+import { marktrailInBrowser } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser({ mail: true });
+
+const clean = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+};
+
+test.each([[1440], [390]])('an admin invites, corrects, and closes accounts of staff, at %i px', async (width) => {
+  const name = `Priya ${width}`;
+  const wrong = `wrong${width}@demo.example`;
+  const right = `right${width}@demo.example`;
+  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 } });
+  await page.goto('/admin/users');
+  await page.getByRole('button', { name: 'Add account' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill('nobody');
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  for (const said of ['Required.', 'Invalid e-mail.', 'Select a role']) await dialog.getByText(said).waitFor();
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('E-mail').fill('leader@demo.example');
+  await dialog.getByLabel('Role').click();
+  const roles = await page.getByRole('option').allInnerTexts();
+  expect(roles).not.toContain('Student');
+  await page.getByRole('option', { name: 'Teacher' }).click();
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await dialog.getByText('Add teacher failed. Please check the email address is valid, and not already in use').waitFor();
+  await clean(page);
+  await dialog.getByLabel('E-mail').fill(wrong);
+  await dialog.getByRole('button', { name: 'Activate' }).click();
+  await page.getByText('Account activated').waitFor();
+  const first = tokenIn(await marktrail.mailbox().next(wrong));
+
+  await page.getByLabel('Search staff').fill(name);
+  await page.getByRole('button', { name: `Update ${name}` }).click();
+  await dialog.getByLabel('E-mail').fill(right);
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  expect(tokenIn(await marktrail.mailbox().next(right))).not.toBe(first);
+  await page.getByRole('button', { name: `Re-send Activation to ${name}` }).click();
+  await marktrail.mailbox().next(right);
+  await page.getByRole('button', { name: `Deactivate ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(`The account of ${name} is closed.`).waitFor();
+
+  await page.getByLabel('Search staff').fill('admin@demo.example');
+  await page.getByRole('button', { name: /^Deactivate / }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('A school needs an admin: make somebody else an admin first.').waitFor();
+  await clean(page);
+});
+
+test('an admin makes a joining code, prints it, says the domain, resets and deletes a student’s account', async () => {
+  const page = await marktrail.person('admin@demo.example', { viewport: { width: 390, height: 900 } });
+  await page.goto('/admin/users_students');
+  const card = page.getByRole('region', { name: /^Joining code of/ });
+  await card.getByRole('button', { name: 'Make a code' }).click();
+  const code = card.getByLabel('Joining code', { exact: true });
+  const first = await code.innerText();
+  expect(first).toMatch(/^[A-Za-z0-9]{7}$/);
+  await card.getByRole('button', { name: 'Regenerate code' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click();
+  await expect.poll(() => code.innerText()).not.toBe(first);
+  const now = await code.innerText();
+
+  await card.getByLabel('E-mail domain').fill('no domain');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await card.getByText('Invalid domain.').waitFor();
+  await card.getByLabel('E-mail domain').fill('students.example');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Students join with an address at students.example now.').waitFor();
+
+  await card.getByRole('button', { name: 'Print stickers' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('img', { name: /QR code/ }).waitFor();
+  await clean(page);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download Signup_sheet.pdf' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Signup_sheet.pdf');
+  const pdf = pdfSource(readFileSync(await file.path()));
+  expect([...pdf.matchAll(new RegExp(`\\(${now}\\)`, 'g'))].length).toBe(14);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByLabel('Search students').fill('student1');
+  await page.getByRole('button', { name: /^Reset / }).click();
+  await dialog.getByRole('button', { name: 'Reset' }).click();
+  const link = await dialog.locator('code').innerText();
+  expect(link).toContain(tokenIn(await marktrail.mailbox().next('student1@demo.example')));
+  await clean(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: /^Delete / }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText(/^The account of .* is deleted\.$/).waitFor();
+  await page.getByText(/Nothing is called/).waitFor();
+});
