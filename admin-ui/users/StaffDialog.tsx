@@ -87,11 +87,11 @@ const useSave = (user: StaffUser | undefined, onClose: () => void) => {
 
   const send = async ({ name, email: address, role, links }: Values): Promise<string> => {
     const teachers = links.map(linkIn);
-    if (user?.accountId == null) {
+    const accountId = user?.accountId ?? undefined;
+    if (user === undefined || accountId === undefined) {
       await command('InviteStaff', { name, email: address, role, teachers });
       return `Account activated. A mail with a link is on its way to ${address}.`;
     }
-    const { accountId } = user;
     if (links.toSorted().join() !== user.teachers.map(linkText).toSorted().join()) await command('LinkTeacher', { accountId, teachers });
     if (role !== user.role) await command('ChangeStaffRole', { accountId, role });
     if (address !== user.email) await command('CorrectStaffEmail', { accountId, email: address });
@@ -106,9 +106,12 @@ const useSave = (user: StaffUser | undefined, onClose: () => void) => {
       onClose();
       return undefined;
     } catch (error) {
-      const fields = isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path.split('.')[0], message])) : {};
-      if (fields['teachers'] !== undefined) return { links: fields['teachers'] };
-      if (Object.keys(fields).length > 0) return fields;
+      const wrong = isRefused(error) ? error.errors : [];
+      // Which of the records it is about is in the sentence.
+      if (wrong.length > 0)
+        return Object.fromEntries(
+          wrong.map(({ path, message }): [string, string] => [path.startsWith('teachers') ? 'links' : path, message]),
+        );
       setFailure(sentence(error));
       return undefined;
     } finally {

@@ -29,7 +29,8 @@ const drawn = (pdf: string): string => {
   for (const [x = 0, y = 0, width = 0] of pieces) {
     const [row, column] = [Math.round((top - y) / side), Math.round((x - left) / side)];
     for (let n = 0; n < Math.round(width / side); n++) {
-      if (row < size && column + n < size) rows[row]![column + n] = '#';
+      const line = rows[row];
+      if (line && column + n < size) line[column + n] = '#';
     }
   }
   return rows.map((row) => row.join('')).join('\n');
