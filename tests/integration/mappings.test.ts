@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportTable } from '../../api/contract/export.ts';
 import type { Mapped, Mappings } from '../../api/contract/mapping.ts';
 import type { Client } from '../support/client.ts';
+import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -80,4 +81,21 @@ test('students and results are exported by the columns in which they could be up
   const results = await admin.ask<ExportTable>('export-results', { testId });
   expect(results.columns).toEqual(['StudentID', 'LastFirst', 'Q1', 'Q2', 'Q3']);
   expect(results.rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
+});
+
+test('terminal exams are a list of the admin app: added, refused at their fields, removed and restored', async () => {
+  const { maths: subjectId, science, terminalExam } = school.ids;
+  const listed = async (id: string) =>
+    (await rest(admin, 'GET', `terminalExams?filter=${JSON.stringify({ subjectId: id })}&sort=["yearSat","ASC"]`)).body;
+  const added = await rest(admin, 'POST', 'terminalExams', { subjectId, name: 'Key Stage 2', yearSat: 6 });
+  expect([added.status, added.body]).toMatchObject([201, { name: 'Key Stage 2', yearSat: 6, subjectId }]);
+  expect((await listed(subjectId)).map(({ name }) => name)).toEqual(['Key Stage 2', 'GCSE']);
+  expect(await listed(science)).toEqual([]);
+  const refused = await rest(admin, 'POST', 'terminalExams', { subjectId, name: ' ', yearSat: 0 });
+  expect([refused.status, refused.problem.errors]).toEqual([422, { name: 'Required.', yearSat: 'The value must be greater than zero' }]);
+  expect((await rest(admin, 'DELETE', `terminalExams/${terminalExam}`)).status).toBe(200);
+  expect((await listed(subjectId)).map(({ name }) => name)).toEqual(['Key Stage 2']);
+  await admin.done('RestoreTerminalExam', { subjectId, terminalExamId: terminalExam });
+  expect(await listed(subjectId)).toHaveLength(2);
+  expect((await rest(leader, 'GET', 'terminalExams')).status).toBe(403);
 });
