@@ -48,6 +48,7 @@ const visitsTo = async (browser: Browser, url: string, role: 'link' | 'button', 
   const seconds: number[] = [];
   for (let visit = 0; visit < visits; visit++) {
     const context = await browser.newContext({ viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
