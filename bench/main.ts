@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { frontDoorFigures } from './front-door.ts';
 import { live } from '../run/life.ts';
@@ -45,6 +46,7 @@ const chapters = [
   'subscription',
   'verify',
   'take-over',
+  'administration',
   'large',
 ] as const;
 type Chapter = (typeof chapters)[number];
@@ -124,6 +126,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('as-of', async () => asOfFigures(await databases.create('as_of'), directory, size.asOf));
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
   await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
+  await chapter('administration', async () => administrationFigures(await databases.create('administration'), directory));
   await chapter('large', () => largeFigures(databases, directory, size.large, tell));
   return figures;
 };

@@ -1,0 +1,111 @@
+/** (n) A school of 1,500 students, 40 sets and 60 assessments: its lists, and an import of all students. */
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../api/actor.ts';
+import type { CommandAnswer } from '../api/contract/live.ts';
+import type { ImportCounts, ImportPreview } from '../api/contract/structure.ts';
+import { asker, systemActor } from '../run/asker.ts';
+import { openBackend } from '../run/backend.ts';
+import { readSettings } from '../run/settings.ts';
+import { type Figure, median, plain } from './figures.ts';
+import { startProduct } from './processes.ts';
+import { type Login, signIn } from './school.ts';
+
+const STUDENTS = 1_500;
+const SETS = 40;
+const ASSESSMENTS = 60;
+const QUESTIONS = 20;
+/** Each list is asked for so often; the median counts. */
+const TIMES = 15;
+
+/** @param databaseUrl a migrated database with an empty log */
+export const administrationFigures = async (databaseUrl: string, dataDir: string): Promise<Figure[]> => {
+  const { subjectId, admin } = await buildAdministration(databaseUrl, dataDir);
+  const product = await startProduct(databaseUrl, dataDir);
+  try {
+    const cookie = await signIn(product.url, admin);
+    const send = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
+      const answer = await fetch(`${product.url}${path}`, {
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+        headers: { 'Content-Type': 'application/json', Cookie: cookie, Origin: product.url.replace('127.0.0.1', 'localhost') },
+      });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return (await answer.json()) as Answer;
+    };
+    const lists = [];
+    for (const [of, path] of listsOf(subjectId)) {
+      const times = [];
+      for (let time = 0; time < TIMES; time++) times.push(await timed(() => send(path)));
+      lists.push(plain(`list of ${of}, ms from request to answer`, median(times), { is: '<', than: 100 }));
+    }
+    const file = { subjectId, fileName: 'students.csv', rows: studentsIn('12'), others: 'keep' };
+    const previews: ImportPreview[] = [];
+    const preview = await timed(async () => previews.push(await send<ImportPreview>('/api/queries/preview-students', file)));
+    const commits: CommandAnswer<ImportCounts>[] = [];
+    const commit = await timed(async () =>
+      commits.push(await send<CommandAnswer<ImportCounts>>('/api/commands/ImportStudents', { ...file, seen: previews[0]?.seen })),
+    );
+    if (commits[0]?.result.moved !== STUDENTS) throw new Error(`not everybody was moved: ${JSON.stringify(commits[0])}`);
+    return [
+      plain(`preview of an import of ${STUDENTS} students, ms`, preview, { is: '<=', than: 2_000 }),
+      plain(`commit of that import, ms`, commit, { is: '<=', than: 3_000 }),
+      ...lists,
+    ];
+  } finally {
+    await product.stop();
+  }
+};
+
+const listsOf = (subjectId: string): readonly (readonly [of: string, path: string])[] => {
+  const path = (resource: string, range: string, sort: string, filter: object): string =>
+    `/api/rest/${resource}?${new URLSearchParams({ range, sort, filter: JSON.stringify({ subjectId, ...filter }) })}`;
+  return [
+    ['students, a page in the middle, by name', path('students', '[750,764]', '["name","DESC"]', {})],
+    ['students, found by two words', path('students', '[0,14]', '["admissionNo","ASC"]', { q: 'student 149' })],
+    ['assessments, by number of questions', path('assessments', '[0,23]', '["questions","DESC"]', {})],
+    ['sets, with their students', `/api/queries/structure?subjectId=${subjectId}`],
+  ];
+};
+
+const buildAdministration = async (databaseUrl: string, dataDir: string): Promise<{ subjectId: string; admin: Login }> => {
+  const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
+  try {
+    const schoolId = randomUUID();
+    const system = asker(backend.accounts, systemActor(schoolId));
+    await system('school', 'OpenSchool', { name: 'Large School' });
+    const admin: Login = { email: 'large.admin@bench.example', password: 'correct-horse' };
+    const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...admin, name: 'Admin', role: 'admin' });
+    const ask = asker(backend.accounts, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+    const { subjectId = '' } = await ask('subject', 'AddSubject', { name: 'Mathematics' });
+    const { schemeId } = await ask('scheme', 'AddScheme', { subjectId, name: 'Scheme' });
+    for (const year of ['11', '12']) {
+      const { yearGroupId } = await ask(year, 'AddYearGroup', { subjectId, year: Number(year) });
+      await ask(year, 'AddSets', { subjectId, yearGroupId, schemeId, names: setsOf(year) });
+    }
+    for (let number = 1; number <= ASSESSMENTS; number++) {
+      const { testId } = await ask(`test ${number}`, 'CreateAssessment', { subjectId, name: `Test ${number}` });
+      const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ number: index + 1, topic: 'Topic', marksAvailable: 3 }));
+      await ask(`test ${number}`, 'UploadQuestions', { testId, questions });
+    }
+    await ask('students', 'ImportStudents', { subjectId, fileName: 'students.csv', rows: studentsIn('11') });
+    await backend.progress.waitFor(['structure', 'roster', 'assessments', 'accounts'], await backend.store.head(), 30_000);
+    return { subjectId, admin };
+  } finally {
+    await backend.close();
+  }
+};
+
+const setsOf = (year: string): readonly string[] => Array.from({ length: SETS / 2 }, (_, index) => `${year}X${index + 1}`);
+
+const studentsIn = (year: string) =>
+  Array.from({ length: STUDENTS }, (_, index) => ({
+    admissionNo: String(20_000 + index),
+    name: `Student ${index}`,
+    set: `${year}X${(index % (SETS / 2)) + 1}`,
+    dateOfBirth: '2009-05-01',
+  }));
+
+const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+};
