@@ -56,7 +56,7 @@ export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; read
 
 /** His own teacher records, and those that are nobody's yet. */
 const TeacherLinks = ({ user }: { readonly user: StaffUser | undefined }) => {
-  const { data = [] } = useGetList<StaffUser>('staff-users', {
+  const { data = [] } = useGetList<StaffUser>('staffUsers', {
     filter: { state: 'none' },
     pagination: { page: 1, perPage: 1_000 },
     sort: { field: 'teacher', order: 'ASC' },

@@ -12,7 +12,7 @@ import type { StaffUser } from './user.ts';
 
 /** Who of the staff has an account, and what it may do. */
 export const StaffPage = () => (
-  <ListBase<StaffUser> resource="staff-users" perPage={15} sort={{ field: 'teacher', order: 'ASC' }}>
+  <ListBase<StaffUser> resource="staffUsers" perPage={15} sort={{ field: 'teacher', order: 'ASC' }}>
     <Page title="Staff users" sub="Admins, leaders and teachers log in with these accounts." actions={<AddTeacher />}>
       <SearchBox label="Search staff" />
       <ListStates

@@ -18,7 +18,7 @@ export const StaffTable = () => {
   const [edited, setEdited] = useState<StaffUser>();
   const resend = useResend();
   const removal = useRemove<StaffUser>({
-    resource: 'staff-users',
+    resource: 'staffUsers',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
     content: () => 'It is closed at once, and for good. What was done with it stays. The address can be invited again.',
     done: (user) => `The account of ${nameOf(user)} is closed.`,

@@ -13,7 +13,7 @@ import type { StudentUser } from './user.ts';
 export const StudentUsersPage = () => {
   const { subject } = useSession();
   return (
-    <ListBase<StudentUser> resource="student-users" perPage={15} sort={{ field: 'name', order: 'ASC' }}>
+    <ListBase<StudentUser> resource="studentUsers" perPage={15} sort={{ field: 'name', order: 'ASC' }}>
       <Page title="Student users" sub="Students make their accounts themselves, by the joining code.">
         {subject && <JoinCodeCard key={subject.subjectId} subject={subject} />}
         <SearchBox label="Search students" />

@@ -14,7 +14,7 @@ export const StudentUsersTable = () => {
   const { data = [] } = useListContext<StudentUser>();
   const { ask, dialog } = useReset();
   const removal = useRemove<StudentUser>({
-    resource: 'student-users',
+    resource: 'studentUsers',
     title: ({ name }) => `Delete the account of ${name}?`,
     content: () => 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.',
     done: ({ name }) => `The account of ${name} is deleted.`,

@@ -11,7 +11,7 @@ export const roleName = (role: StaffRole | null): string => staffRoles.find(({ i
 
 type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
-/** A record of /api/rest/staff-users: an account, or a teacher record that has none yet. */
+/** A record of /api/rest/staffUsers: an account, or a teacher record that has none yet. */
 export type StaffUser = RaRecord<string> & {
   readonly accountId: string | null;
   readonly name: string | null;
@@ -32,7 +32,7 @@ export const linkIn = (text: string): TeacherLink => {
   return { subjectId, teacherId };
 };
 
-/** A record of /api/rest/student-users. */
+/** A record of /api/rest/studentUsers. */
 export type StudentUser = RaRecord<string> & {
   readonly name: string | null;
   readonly email: string | null;
