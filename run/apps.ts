@@ -39,7 +39,6 @@ const all: readonly App[] = [
       '/finalise',
       '/profile',
       '/student',
-      '/student/submit',
       '/student/select',
       '/student/subject',
     ],
