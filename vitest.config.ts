@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     // A process per file: a file may stop servers, change the environment, or die.
     pool: 'forks',
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
     projects: [

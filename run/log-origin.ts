@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
-import type { EventStore } from '../events/store/port.ts';
+import { StoreUnavailable, type EventStore } from '../events/store/port.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -122,6 +122,8 @@ const looking = async <Result>(
   try {
     await client.connect();
     return await work(client, store);
+  } catch (error) {
+    throw error instanceof StoreUnavailable ? new StartError(`${error.message}: the log is needed to start.`) : error;
   } finally {
     await client.end();
     await store.close();
