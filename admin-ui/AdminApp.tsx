@@ -54,8 +54,8 @@ export const AdminApp = () => {
       <Resource name="yearGroups" recordRepresentation="year" />
       <Resource name="sets" recordRepresentation="name" />
       <Resource name="teachers" recordRepresentation="name" />
-      <Resource name="staff-users" recordRepresentation="name" />
-      <Resource name="student-users" recordRepresentation="name" />
+      <Resource name="staffUsers" recordRepresentation="name" />
+      <Resource name="studentUsers" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/status" element={<StatusPage />} />
         <Route path="/add_students" element={<StudentsPage />} />

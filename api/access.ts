@@ -132,6 +132,6 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   yearGroups: admins,
   sets: admins,
   teachers: admins,
-  'staff-users': admins,
-  'student-users': admins,
+  staffUsers: admins,
+  studentUsers: admins,
 };

@@ -20,8 +20,8 @@ export const resources = {
   yearGroups,
   sets,
   teachers,
-  'staff-users': staffUsers,
-  'student-users': studentUsers,
+  staffUsers,
+  studentUsers,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;
