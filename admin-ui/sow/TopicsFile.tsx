@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import type { ChangeEvent } from 'react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { counted } from '../format.ts';
 import styles from './Topics.module.css';
@@ -9,6 +9,7 @@ type Outcome = { readonly tone: 'good' | 'bad'; readonly title: string; readonly
 
 /** Puts the topics of a CSV file (a column SoW_Topic) behind those that are there; nothing is stored before Save. */
 export const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();
   const read = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
@@ -29,10 +30,10 @@ export const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly s
           {outcome.detail}
         </Notice>
       )}
-      <Button variant="outlined" component="label">
+      <Button variant="outlined" onClick={() => input.current?.click()}>
         Upload topics (CSV)
-        <input type="file" accept=".csv,text/csv" className="sr" onChange={(event) => void read(event)} />
       </Button>
+      <input ref={input} type="file" accept=".csv,text/csv" aria-label="File of topics" hidden onChange={(event) => void read(event)} />
       <a href={`${import.meta.env.BASE_URL}sow_upload.csv`} download="sow_upload.csv">
         Download the template
       </a>
