@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rest } from '../support/rest.ts';
+import type { School } from '../support/school.ts';
+import { openSchool, roles } from '../support/school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool();
+});
+afterAll(async () => school.close());
+
+const filter = (conditions: object): string => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
+
+test('students are listed by subject, set and Off-Roll, a page at a time', async () => {
+  const { maths, setA, students } = school.ids;
+  const admin = await school.as('admin');
+  const page = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: setA })}&range=[0,1]&sort=["name","ASC"]`);
+  expect(page.headers.get('Content-Range')).toBe('students 0-1/4');
+  expect(page.body).toMatchObject([
+    { studentId: students['A1'], admissionNo: '00A1', name: 'A1, Student', dateOfBirth: '2009-05-01', setId: setA, set: '11A' },
+    { studentId: students['A2'] },
+  ]);
+  await admin.done('TakeOffRoll', { subjectId: maths, studentId: students['A2'] });
+  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 10_000);
+  const offRoll = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: null })}`);
+  expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
+});
+
+test('a deleted assessment is listed no more, until it is restored', async () => {
+  const { maths, unready } = school.ids;
+  const admin = await school.as('admin');
+  const names = async (): Promise<unknown[]> =>
+    (await rest(admin, 'GET', `assessments?${filter({ subjectId: maths })}`)).body.map(({ name }) => name);
+  expect(await names()).toEqual(['Mock', 'Other', 'Unready']);
+  await rest(admin, 'DELETE', `assessments/${unready}`);
+  expect(await names()).toEqual(['Mock', 'Other']);
+  await admin.done('RestoreAssessment', { testId: unready });
+  await school.backend.progress.waitFor(['assessments'], await school.backend.store.head(), 10_000);
+  expect(await names()).toEqual(['Mock', 'Other', 'Unready']);
+});
+
+test.each(['students', 'assessments'])('%s are for admins', async (resource) => {
+  for (const role of roles) {
+    const { status } = await rest(await school.as(role), 'GET', resource);
+    expect([role, status]).toEqual([role, role === 'admin' ? 200 : 403]);
+  }
+});
