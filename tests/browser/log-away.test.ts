@@ -171,6 +171,7 @@ test('a page that is loaded anew while a save waits sends it again under the sam
   // Logging out asks, and takes along what was typed.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')))).toEqual([]);
 });
