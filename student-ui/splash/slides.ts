@@ -43,9 +43,9 @@ export const slides: readonly Slide[] = [
   },
   {
     picture: 'sets',
-    title: 'Compare sets without fooling yourself',
-    text: 'The mean of each set, with the width that chance alone would give it. What stands out really does.',
-    shows: 'The sets of year 11, one below the other, each with a dot for its mean and a line for what chance allows.',
+    title: 'Find whom you look for',
+    text: 'Search a student, choose a set, sort by any test. Colour and shape say where each total stands.',
+    shows: 'The markbook with its search, its choice of sets and its sorted columns, totals marked green, amber or red.',
   },
   {
     picture: 'as-of',
