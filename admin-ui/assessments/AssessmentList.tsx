@@ -17,6 +17,7 @@ export const AssessmentList = () => {
   const command = useCommand();
   const removal = useRemove<Assessment>({
     resource: 'assessments',
+    act: 'Delete',
     title: ({ name }) => `Delete ${name}?`,
     content: explained,
     done: ({ name }) => `${name} deleted.`,

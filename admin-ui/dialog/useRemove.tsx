@@ -7,6 +7,8 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 
 type Removal<Row extends RaRecord> = {
   readonly resource: string;
+  /** What it is called here, as the button that asked says it: 'Delete'. */
+  readonly act: string;
   readonly title: (record: Row) => string;
   /** What would go with it. */
   readonly content: (record: Row) => ReactNode;
@@ -16,7 +18,7 @@ type Removal<Row extends RaRecord> = {
 };
 
 /** Asks, removes, and offers Undo. A refusal says why. Put `dialog` on the page and call `ask` from a button. */
-export const useRemove = <Row extends RaRecord>({ resource, title, content, done, undo }: Removal<Row>) => {
+export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo }: Removal<Row>) => {
   const [record, setRecord] = useState<Row>();
   const [remove, { isPending }] = useDelete<Row>();
   const refresh = useRefresh();
@@ -46,7 +48,7 @@ export const useRemove = <Row extends RaRecord>({ resource, title, content, done
       loading={isPending}
       title={title(record)}
       content={content(record)}
-      confirm="Remove"
+      confirm={act}
       confirmColor="warning"
       onConfirm={() => void goOn(record)}
       onClose={() => setRecord(undefined)}

@@ -47,6 +47,7 @@ const useSubjectRemoval = () => {
   const toast = useToast();
   const removal = useRemove<Subject>({
     resource: 'subjects',
+    act: 'Remove',
     title: ({ name }) => `Remove ${name}?`,
     content: (subject) => {
       const contents = contentsOf(subject);

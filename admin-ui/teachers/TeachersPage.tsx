@@ -35,6 +35,7 @@ const Teachers = ({ subjectId, subject }: { readonly subjectId: string; readonly
   const [done, setDone] = useState(false);
   const removal = useRemove<Teacher>({
     resource: 'teachers',
+    act: 'Remove',
     title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
     content: () => 'The classes stay; an account that is linked to this teacher loses its classes here.',
     done: ({ name }) => `${name ?? 'The teacher'} removed.`,

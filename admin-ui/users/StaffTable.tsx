@@ -19,6 +19,7 @@ export const StaffTable = () => {
   const resend = useResend();
   const removal = useRemove<StaffUser>({
     resource: 'staffUsers',
+    act: 'Deactivate',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
     content: () => 'It is closed at once, and for good. What was done with it stays. The address can be invited again.',
     done: (user) => `The account of ${nameOf(user)} is closed.`,

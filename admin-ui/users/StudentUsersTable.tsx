@@ -15,6 +15,7 @@ export const StudentUsersTable = () => {
   const { ask, dialog } = useReset();
   const removal = useRemove<StudentUser>({
     resource: 'studentUsers',
+    act: 'Delete',
     title: ({ name }) => `Delete the account of ${name}?`,
     content: () => 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.',
     done: ({ name }) => `The account of ${name} is deleted.`,

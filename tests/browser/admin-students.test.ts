@@ -145,7 +145,7 @@ test('an assessment gets its questions from a file, and is edited, shown, rename
   await button('Save').click();
   await button('Delete').click();
   await seen(page.getByText('With it go 12 questions: hidden, not lost. Undo brings everything back.'));
-  await button('Remove', page.getByRole('dialog')).click();
+  await button('Delete', page.getByRole('dialog')).click();
   await seen(page.getByText('Winter test deleted.'));
   await page.getByRole('button', { name: /^Winter test/ }).waitFor({ state: 'detached' });
   await button('Undo').last().click();

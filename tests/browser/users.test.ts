@@ -53,12 +53,12 @@ test.each([[1440], [390]])('an admin invites, corrects, and closes accounts of s
   await page.getByRole('button', { name: `Re-send Activation to ${name}` }).click();
   await marktrail.mailbox().next(right);
   await page.getByRole('button', { name: `Deactivate ${name}` }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByText(`The account of ${name} is closed.`).waitFor();
 
   await page.getByLabel('Search staff').fill('admin@demo.example');
   await only(page, /^Deactivate /);
-  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await page.getByText('A school needs an admin: make somebody else an admin first.').waitFor();
   await clean(page);
 });
@@ -103,7 +103,7 @@ test('an admin makes a joining code, prints it, says the domain, resets and dele
   await clean(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: /^Delete / }).click();
-  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText(/^The account of .* is deleted\.$/).waitFor();
   await page.getByText(/Nothing is called/).waitFor();
 });
