@@ -210,7 +210,7 @@ describe('a joining code', () => {
     for (const role of ['leader', 'teacherA', 'student', 'auditor'] as const) expect((await show(await school.as(role))).status).toBe(403);
     expect((await show(visitor())).status).toBe(401);
     const neighbour = await (await school.neighbour()).as('admin');
-    expect(await (await show(neighbour)).json()).toEqual({ code: null, domain: null, issuedAt: null });
+    expect(await (await show(neighbour)).json()).toEqual({ code: null, link: null, domain: null, issuedAt: null });
     const key = randomUUID();
     const [one, other] = await Promise.all([
       admin.done('IssueJoinCode', { subjectId }, key),

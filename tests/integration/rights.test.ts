@@ -159,6 +159,7 @@ describe.each(Object.keys(commandAccess) as CommandName[])('%s', (name) => {
       invited: neighbour.accounts.teacherB,
       student: neighbour.accounts.student,
       teacherId: neighbour.ids.recordA,
+      subjectId: neighbour.ids.maths,
       upload: spare.upload,
       rosterChange: spare.rosterChange,
     })[name];

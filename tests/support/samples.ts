@@ -11,6 +11,7 @@ export type Spare = {
   readonly invited: string;
   readonly student: string;
   readonly teacherId: string;
+  readonly subjectId: string;
   readonly upload: Uploaded;
   /** a command that changed students */
   readonly rosterChange: string;
@@ -29,6 +30,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
   });
   const invited = await admin.done('InviteStaff', { name, email: `${randomUUID()}@spare.example`, role: 'teacher' });
   const record = await admin.done('AddTeacher', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const subject = await admin.done('AddSubject', { name: `${name} ${randomUUID()}` });
   const upload = await teacher.done<Uploaded>('UploadTotals', {
     subjectId: ids.maths,
     classes: [{ setId: ids.setA, testIds: [ids.other] }],
@@ -42,6 +44,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     invited: invited['accountId'] ?? '',
     student: student['accountId'] ?? '',
     teacherId: record['teacherId'] ?? '',
+    subjectId: subject['subjectId'] ?? '',
     upload,
   };
 };
@@ -81,8 +84,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     ForgetTeacher: { subjectId, teacherId: spare.teacherId },
     AddSubject: { name: fresh },
     RenameSubject: { subjectId, name: 'Mathematics' },
-    RemoveSubject: { subjectId: randomUUID() },
-    RestoreSubject: { subjectId },
+    RemoveSubject: { subjectId: spare.subjectId },
+    RestoreSubject: { subjectId: spare.subjectId },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },
@@ -102,7 +105,7 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     RestoreTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     ChangeSet: { subjectId, setId, thresholds },
-    ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [] },
+    ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     AddScheme: { subjectId, name: fresh },
     RenameScheme: { schemeId, name: 'Scheme of Mathematics' },
     UploadSchemeTopics: { schemeId, topics: ['Algebra'] },
