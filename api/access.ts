@@ -6,18 +6,34 @@
  * - subject: a leader and a teacher only where their teacher records are (`subjectId` of the request);
  * - self: about the asker himself, and asked for by our own code only, which has made sure that it is he (the front door, api/auth);
  * - sets: a teacher only his own sets, a leader those of his subjects; which sets, the decision or the query finds out from the read models.
+ *
+ * `ifOpen`: a leader too, in his own subjects, where the school has opened its structure to leaders (OpenStructureToLeaders).
  */
 import type { Role } from '../events/codec/event.ts';
+import type { Actor } from './actor.ts';
 import type { CommandName } from './commands/all.ts';
 import type { QueryName } from './queries/all.ts';
 import type { ResourceName } from './rest/all.ts';
 
-export type Rule = { readonly roles: readonly Role[]; readonly within: 'school' | 'self' | 'subject' | 'sets' };
+export type Rule = {
+  readonly roles: readonly Role[];
+  readonly within: 'school' | 'self' | 'subject' | 'sets';
+  readonly ifOpen?: 'leader';
+};
+
+/** Whether the role alone is a reason to refuse. */
+export const admits = (rule: Rule, actor: Actor): boolean =>
+  rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
+
+/** Whether the asker has the right only as long as the structure is open to leaders. */
+export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
 const ownStudent: Rule = { roles: ['student'], within: 'self' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
+/** What a subject is made of: not the subject itself, no students, nobody's account. */
+const structure: Rule = { roles: ['admin'], within: 'subject', ifOpen: 'leader' };
 /** Of the subject. */
 const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
@@ -28,6 +44,7 @@ const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'audi
 export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: onlySystem,
   RenameSchool: admins,
+  OpenStructureToLeaders: admins,
   OpenStaffAccount: admins,
   InviteStaff: admins,
   InviteStaffAgain: admins,
@@ -50,43 +67,43 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   ForgetStudentAccount: onlySystem,
   ForgetTeacher: onlySystem,
   AddSubject: admins,
-  RenameSubject: admins,
+  RenameSubject: structure,
   RemoveSubject: admins,
   RestoreSubject: admins,
-  AddYearGroup: admins,
-  RenameYearGroup: admins,
-  DeleteYearGroup: admins,
-  AddSet: admins,
-  ChangeSet: admins,
-  RenameSet: admins,
-  ChooseSetScheme: admins,
-  ChooseSetAssessments: admins,
-  ChangeSetThresholds: admins,
-  AddSets: admins,
-  DeleteSets: admins,
-  DeleteSet: admins,
-  AddTeacher: admins,
-  RenameTeacher: admins,
-  AssignTeacherSets: admins,
-  RemoveTeacher: admins,
-  AddTerminalExam: admins,
-  RemoveTerminalExam: admins,
-  RestoreTerminalExam: admins,
-  AddScheme: admins,
-  ChangeScheme: admins,
-  RenameScheme: admins,
-  UploadSchemeTopics: admins,
-  ReplaceTopicTree: admins,
+  AddYearGroup: structure,
+  RenameYearGroup: structure,
+  DeleteYearGroup: structure,
+  AddSet: structure,
+  ChangeSet: structure,
+  RenameSet: structure,
+  ChooseSetScheme: structure,
+  ChooseSetAssessments: structure,
+  ChangeSetThresholds: structure,
+  AddSets: structure,
+  DeleteSets: structure,
+  DeleteSet: structure,
+  AddTeacher: structure,
+  RenameTeacher: structure,
+  AssignTeacherSets: structure,
+  RemoveTeacher: structure,
+  AddTerminalExam: structure,
+  RemoveTerminalExam: structure,
+  RestoreTerminalExam: structure,
+  AddScheme: structure,
+  ChangeScheme: structure,
+  RenameScheme: structure,
+  UploadSchemeTopics: structure,
+  ReplaceTopicTree: structure,
   MapSchemeTopics: leaders,
   MapQuestions: leaders,
   AllocatePrerequisites: leaders,
-  CreateAssessment: admins,
-  RenameAssessment: admins,
-  ShowAssessment: admins,
-  UploadQuestions: admins,
-  EditQuestions: admins,
-  DeleteAssessment: admins,
-  RestoreAssessment: admins,
+  CreateAssessment: structure,
+  RenameAssessment: structure,
+  ShowAssessment: structure,
+  UploadQuestions: structure,
+  EditQuestions: structure,
+  DeleteAssessment: structure,
+  RestoreAssessment: structure,
   AddStudent: admins,
   CorrectStudent: admins,
   MoveStudent: admins,
@@ -107,7 +124,7 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   me: everybody,
   'students-to-view': markers,
   structure: staffOfSubject,
-  assessment: admins,
+  assessment: structure,
   mappings: leaders,
   mapped: leaders,
   'export-students': admins,
@@ -124,14 +141,14 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
 
 /** Who may read a resource of /api/rest. Its writes are commands. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
-  subjects: admins,
-  assessments: admins,
+  subjects: structure,
+  assessments: structure,
   students: admins,
-  terminalExams: admins,
-  schemes: admins,
-  yearGroups: admins,
-  sets: admins,
-  teachers: admins,
+  terminalExams: structure,
+  schemes: structure,
+  yearGroups: structure,
+  sets: structure,
+  teachers: structure,
   staffUsers: admins,
   studentUsers: admins,
 };

@@ -9,6 +9,8 @@ export type Actor = {
   readonly email: string;
   readonly subjectIds: readonly string[];
   readonly setIds: readonly string[];
+  /** A leader to whom the school has opened the structure of his subjects; left out: not so. */
+  readonly configures?: boolean;
   /** Of a student, his own; of staff who look through a student's eyes, that student's. */
   readonly studentId: string | null;
   /** Through whose eyes he looks. His rights are his own all the same. */

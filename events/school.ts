@@ -8,13 +8,27 @@ import { label } from './fields.ts';
 export const schoolEvents = {
   SchoolOpened: event(1, z.strictObject({ name: label })),
   SchoolRenamed: event(1, z.strictObject({ name: label })),
+  /** Leaders shape the structure of their own subjects from now on; before, and after it was closed, admins alone. */
+  SchoolStructureOpened: event(1, z.strictObject({})),
+  SchoolStructureClosed: event(1, z.strictObject({})),
 };
 
 export type SchoolEvent = EventOf<typeof schoolEvents>;
-export type School = { status: 'none' } | { status: 'open'; name: string };
+/** `structureOpen`: to leaders, each in his own subjects. */
+export type School = { status: 'none' } | { status: 'open'; name: string; structureOpen: boolean };
 
 export const school: Aggregate<School, SchoolEvent> = {
   category: 'school',
   initial: () => ({ status: 'none' }),
-  evolve: (_state, { data }) => ({ status: 'open', name: data.name }),
+  evolve: (state, event) => {
+    const before = state.status === 'open' ? state : { status: 'open' as const, name: '', structureOpen: false };
+    switch (event.type) {
+      case 'SchoolOpened':
+      case 'SchoolRenamed':
+        return { ...before, name: event.data.name };
+      case 'SchoolStructureOpened':
+      case 'SchoolStructureClosed':
+        return { ...before, structureOpen: event.type === 'SchoolStructureOpened' };
+    }
+  },
 };

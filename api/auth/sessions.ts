@@ -34,6 +34,8 @@ const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => (
  */
 const actorsOf = (school: string, sessions: string): string => `
 select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.role, a.role) as role, a.name, a.email, a.student_id as "studentId",
+  coalesce(s.role, a.role) = 'leader'
+    and exists (select from read.schools o where o.school_id = a.school_id and o.structure_open) as configures,
   (select coalesce(json_agg(json_build_object('subjectId', r.subject_id, 'setIds', r.set_ids)), '[]')
      from json_array_elements(a.teachers) t
      join read.teachers r on r.school_id = a.school_id and r.teacher_id = (t ->> 'teacherId')::uuid

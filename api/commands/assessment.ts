@@ -36,6 +36,7 @@ export const RenameAssessment = command({
   input: renameAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: otherTestNames,
   decide({ name }, state, others) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -50,6 +51,7 @@ export const ShowAssessment = command({
   input: showAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: noFacts,
   decide({ visible }, state) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -67,6 +69,7 @@ export const UploadQuestions = command({
   input: uploadQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: enteredMarks,
   decide({ questions }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -90,6 +93,7 @@ export const EditQuestions = command({
   input: editQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: enteredMarks,
   decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
@@ -117,6 +121,7 @@ export const DeleteAssessment = command({
   input: deleteAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: noFacts,
   decide: (_input, state) => (isGone(state) ? [] : [{ type: 'AssessmentDeleted', data: {} }]),
   answer: () => ({}),
@@ -126,6 +131,7 @@ export const RestoreAssessment = command({
   input: restoreAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: namesBesideDeleted,
   decide(_input, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);

@@ -21,6 +21,8 @@ export type Command<Input, State, Known> = {
   readonly leavesOut?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** A command of this stream that said the same already: it is answered, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
+  /** The subject of a stream whose commands do not name it (`subjectId` of the input); undefined: there is none yet. */
+  readonly subjectOf?: (state: State) => string | undefined;
   /** The subject and the sets that a decision touches, as far as it was decided: what the right to do it stands on. */
   readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;
   /** Answer of the command, the same when it is repeated: from its events, none if it changed nothing. */
@@ -46,6 +48,7 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
   readonly leavesOut?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
+  readonly subjectOf?: (state: State) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
   readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
 }): AnyCommand => definition as unknown as AnyCommand;

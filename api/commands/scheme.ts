@@ -32,6 +32,7 @@ export const RenameScheme = command({
   input: renameScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: otherSchemeNames,
   decide({ name }, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
@@ -46,6 +47,7 @@ export const ChangeScheme = command({
   input: changeScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: otherSchemeNames,
   decide({ name, topics }, state, others, { newId }) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
@@ -75,6 +77,7 @@ export const UploadSchemeTopics = command({
   input: uploadSchemeTopics,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
   facts: noFacts,
   decide({ topics }, state, _known, { newId }) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);

@@ -1,5 +1,5 @@
 import { school } from '../../events/school.ts';
-import { openSchool, renameSchool } from '../contract/structure.ts';
+import { openSchool, openStructureToLeaders, renameSchool } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { command, refuse } from './command.ts';
 
@@ -23,6 +23,20 @@ export const RenameSchool = command({
   decide({ name }, state) {
     if (state.status === 'none') return refuse('not-found', 'There is no such school.');
     return state.name === name ? [] : [{ type: 'SchoolRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Whether leaders may shape the structure of their own subjects (`ifOpen` in api/access.ts). */
+export const OpenStructureToLeaders = command({
+  input: openStructureToLeaders,
+  aggregate: school,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ open }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such school.');
+    if (state.structureOpen === open) return [];
+    return [{ type: open ? 'SchoolStructureOpened' : 'SchoolStructureClosed', data: {} }];
   },
   answer: () => ({}),
 });

@@ -5,6 +5,7 @@ import { admissionNo, email, fileName, id, isInCalendar, isoDate, label, passwor
 // School and accounts
 export const openSchool = z.strictObject({ name: label });
 export const renameSchool = z.strictObject({ name: label });
+export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
 export const openStaffAccount = z.strictObject({ name: personName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
@@ -231,7 +232,8 @@ export type Me = {
   readonly name: string;
   readonly email: string;
   readonly role: 'admin' | 'leader' | 'teacher' | 'student' | 'auditor';
-  readonly school: { readonly schoolId: string; readonly name: string };
+  /** `structureOpen`: leaders shape the structure of their own subjects too. */
+  readonly school: { readonly schoolId: string; readonly name: string; readonly structureOpen: boolean };
   /** The subjects that he works in (staff), the first by default; a student's, each with his class. */
   readonly subjects: readonly MySubject[];
   /** Through whose eyes he looks (X-View-As); of a student, once one was chosen, which. His rights are his own all the same. */

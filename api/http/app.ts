@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { queryAccess } from '../access.ts';
+import { admits, queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
 import { IDENTITY_PATH } from '../auth/library.ts';
@@ -184,9 +184,8 @@ const answerOf = async (
 };
 
 const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
-  const { roles, within } = queryAccess[name];
-  if (!roles.includes(actor.role)) throw new ProblemError('forbidden', 'Your account may not see this.');
-  if (within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
+  if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  if (queryAccess[name].within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
   if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
 };
 

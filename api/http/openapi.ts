@@ -96,7 +96,8 @@ const WITHIN: Readonly<Record<Rule['within'], string>> = {
   sets: 'a teacher in his own sets, a leader in those of his subjects',
 };
 
-const whoMay = ({ roles, within }: Rule): string => `For ${roles.join(', ')}: ${WITHIN[within]}.`;
+const whoMay = ({ roles, within, ifOpen }: Rule): string =>
+  `For ${roles.join(', ')}: ${WITHIN[within]}.${ifOpen === undefined ? '' : ` For ${ifOpen} too, while the school's structure is open to leaders.`}`;
 
 const answers = (schema?: string): object => ({
   200: { description: 'Done', content: { 'application/json': { schema: schema === undefined ? { type: 'object' } : { $ref: schema } } } },

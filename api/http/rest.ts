@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { restAccess } from '../access.ts';
+import { admits, restAccess } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import type { CommandName } from '../commands/all.ts';
 import type { Accounts } from '../auth/accounts.ts';
@@ -109,7 +109,7 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
   const name = c.req.param('resource') ?? '';
   if (!isResourceName(name))
     throw new ProblemError('not-found', `There is no resource ${name}. Known: ${Object.keys(resources).join(', ')}.`);
-  if (!restAccess[name].roles.includes(actor.role)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  if (!admits(restAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
   return { name, resource: resources[name], actor };
 };
 

@@ -11,9 +11,10 @@ import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
+import { school } from '../../events/school.ts';
 import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
 import { EventIdTaken, OutcomeUnknown } from '../../events/store/port.ts';
-import { commandAccess } from '../access.ts';
+import { admits, commandAccess, isIfOpen } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
@@ -79,10 +80,10 @@ export class Pipeline {
   }
 
   /** Whether the role may do this at all. @throws ProblemError `forbidden` */
-  authorise(name: CommandName, { role }: Actor, own = false): void {
-    const { roles, within } = commandAccess[name];
-    if ((role !== 'system' && !roles.includes(role)) || (within === 'self' && !own))
-      throw new ProblemError('forbidden', 'Your account may not do this.');
+  authorise(name: CommandName, actor: Actor, own = false): void {
+    const rule = commandAccess[name];
+    if ((actor.role !== 'system' && !admits(rule, actor)) || (rule.within === 'self' && !own))
+      throw new ProblemError('forbidden', NOT_ALLOWED);
   }
 
   /** What a stream adds up to now, in the log itself: for what must not stand on a read model that may be behind. Not to be changed. */
@@ -100,8 +101,11 @@ export class Pipeline {
     // Its parts fit together, as `command` made them; the table of commands does not know their types.
     const command = commands[name] as unknown as Command<unknown, unknown, unknown>;
     const input = validated(command.input, request.body);
-    authoriseSubject(name, actor, input);
     const { schoolId } = actor;
+    const subjects = subjectsOnly(name, actor);
+    const named = subjectNamed(input);
+    if (subjects && named !== undefined && !subjects.includes(named)) throw notYourSubject();
+    if (isIfOpen(commandAccess[name], actor)) await this.#requireOpenStructure(schoolId);
     const schoolKey = await this.#options.keys.schoolKey(schoolId);
     const commandId = commandIdOf(actor.accountId, request.key ?? randomUUID());
     const asked = {
@@ -110,6 +114,7 @@ export class Pipeline {
       presumedBy: request.presumedBy,
       own: request.own ?? false,
       precondition: request.precondition,
+      mustBeOf: commandAccess[name].within === 'subject' && named === undefined ? subjects : undefined,
     };
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
@@ -118,6 +123,12 @@ export class Pipeline {
     } catch (error) {
       throw asProblem(error);
     }
+  }
+
+  /** In the log itself: what an admin has closed is closed with that request. */
+  async #requireOpenStructure(schoolId: string): Promise<void> {
+    const state = await this.look(school, schoolId);
+    if (state.status === 'none' || !state.structureOpen) throw new ProblemError('forbidden', NOT_ALLOWED);
   }
 
   async #run(
@@ -141,6 +152,12 @@ export class Pipeline {
       let known = valueOf(facts);
       const fold = valueOf(folded);
 
+      if (asked.mustBeOf && !asked.mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) {
+        if (!recent) throw notYourSubject();
+        // Made by another process meanwhile, it may be his after all.
+        readTail = true;
+        continue;
+      }
       const earlier = this.#earlier(fold, command, input, context, asked);
       if (earlier) {
         const events = await this.#folds.eventsOf(stream, earlier.commandId, earlier.revision);
@@ -264,16 +281,22 @@ type Asked = {
   readonly presumedBy: string | undefined;
   readonly own: boolean;
   readonly precondition: (() => Promise<void>) | undefined;
+  /** Subjects of which the stream has to be one, where the input names none; undefined: it may be of any. */
+  readonly mustBeOf: readonly string[] | undefined;
 };
 
-/** A leader's and a teacher's subjects; which sets, the decision says. */
-const authoriseSubject = (name: CommandName, actor: Actor, input: unknown): void => {
+const NOT_ALLOWED = 'Your account may not do this.';
+const notYourSubject = (): ProblemError => new ProblemError('forbidden', 'This subject is not one of yours.');
+
+/** A leader's and a teacher's subjects, undefined: any; which sets, the decision says. */
+const subjectsOnly = (name: CommandName, actor: Actor): readonly string[] | undefined => {
   const { within } = commandAccess[name];
-  if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return;
-  if (typeof input === 'object' && input !== null && 'subjectId' in input && !actor.subjectIds.includes(String(input.subjectId))) {
-    throw new ProblemError('forbidden', 'This subject is not one of yours.');
-  }
+  if (within === 'school' || within === 'self' || actor.role === 'admin' || actor.role === 'system') return undefined;
+  return actor.subjectIds;
 };
+
+const subjectNamed = (input: unknown): string | undefined =>
+  typeof input === 'object' && input !== null && 'subjectId' in input ? String(input.subjectId) : undefined;
 
 const contextOf = (actor: Actor, commandId: string, schoolKey: KeyObject): Context => ({
   schoolId: actor.schoolId,

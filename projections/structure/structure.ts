@@ -15,11 +15,13 @@ const tables = { schools, subjects, yearGroups, sets, teachers, schemes, termina
 /** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 3,
+  version: 4,
   tables,
   on: [
     'SchoolOpened',
     'SchoolRenamed',
+    'SchoolStructureOpened',
+    'SchoolStructureClosed',
     'SubjectAdded',
     'SubjectRenamed',
     'SubjectRemoved',
@@ -80,8 +82,14 @@ export const structure = projection<Event>()({
     switch (event.type) {
       case 'SchoolOpened':
       case 'SchoolRenamed':
-        rows.schools.put({ school_id, name: event.data.name });
+        rows.schools.put({ school_id, structure_open: false, ...rows.schools.get({ school_id }), name: event.data.name });
         break;
+      case 'SchoolStructureOpened':
+      case 'SchoolStructureClosed': {
+        const row = rows.schools.get({ school_id });
+        if (row) rows.schools.put({ ...row, structure_open: event.type === 'SchoolStructureOpened' });
+        break;
+      }
       case 'SubjectAdded':
       case 'SubjectRenamed':
         rows.subjects.put({

@@ -1,6 +1,13 @@
 import { json, table } from '../engine/table.ts';
 
-export const schools = table('schools', { key: {}, columns: { name: 'text' } });
+export const schools = table('schools', {
+  key: {},
+  columns: {
+    name: 'text',
+    /** to leaders, each in his own subjects */
+    structure_open: 'bool',
+  },
+});
 export const subjects = table('subjects', {
   key: { subject_id: 'uuid' },
   columns: {

@@ -41,6 +41,7 @@ const mayDo: Readonly<Record<CommandName, string>> = {
   ForgetStudentAccount: '',
   ForgetTeacher: '',
   RenameSchool: admins,
+  OpenStructureToLeaders: admins,
   OpenStaffAccount: admins,
   InviteStaff: admins,
   InviteStaffAgain: admins,

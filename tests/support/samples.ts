@@ -61,6 +61,7 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
   return {
     OpenSchool: { name: 'Another' },
     RenameSchool: { name: 'Test School' },
+    OpenStructureToLeaders: { open: false },
     OpenStaffAccount: { ...person, role: 'teacher', teachers: [] },
     InviteStaff: { name: 'Invited', email: `i${person.email}`, role: 'teacher', teachers: [] },
     InviteStaffAgain: { accountId: spare.invited },

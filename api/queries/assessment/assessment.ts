@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields.ts';
 import type { AssessmentContents } from '../../contract/structure.ts';
+import { mayReadSubject } from '../../actor.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
-/** One assessment as its admins see it: its questions, and what hangs on each of them. */
+/** One assessment as those see it who shape it: its questions, and what hangs on each of them. */
 export const assessment = question({
   input: z.object({ testId: id }),
   models: ['structure', 'assessments', 'results', 'mappings'],
-  async run(query, { testId }): Promise<AssessmentContents> {
-    const [read] = await query<AssessmentContents>(ASSESSMENT, [testId]);
+  async run(query, { testId }, actor): Promise<AssessmentContents> {
+    const [test] = await query<{ subjectId: string }>(SUBJECT, [testId]);
+    const [read] = test && mayReadSubject(actor, test.subjectId) ? await query<AssessmentContents>(ASSESSMENT, [testId]) : [];
     if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
     return read;
   },
 });
+
+const SUBJECT = `select subject_id as "subjectId" from tests where school_id = $1 and test_id = $2`;
 
 const ASSESSMENT = `
 select t.test_id as "testId", t.name, t.visible, t.max,

@@ -15,7 +15,9 @@ export const me = question({
       `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by name`,
       [all, actor.subjectIds],
     );
-    const [school] = await query<{ name: string }>(`select name from schools where school_id = $1`);
+    const [school] = await query<{ name: string; structureOpen: boolean }>(
+      `select name, structure_open as "structureOpen" from schools where school_id = $1`,
+    );
     // `system` never signs in.
     const role = actor.role === 'system' ? 'admin' : actor.role;
     return {
@@ -23,7 +25,7 @@ export const me = question({
       name,
       email,
       role,
-      school: { schoolId, name: school?.name ?? '' },
+      school: { schoolId, name: school?.name ?? '', structureOpen: school?.structureOpen ?? false },
       subjects: actor.role === 'student' ? ofStudent : subjects,
       ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs.id, ofStudent))) } }),
     };

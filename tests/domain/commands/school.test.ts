@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { OpenSchool, RenameSchool } from '../../../api/commands/school.ts';
+import { OpenSchool, OpenStructureToLeaders, RenameSchool } from '../../../api/commands/school.ts';
 import { given } from '../../support/decider.ts';
 
 const opened = { type: 'SchoolOpened', data: { name: 'Hill School' } } as const;
@@ -19,4 +19,17 @@ test('a school that is there can be renamed', () => {
     .nothing();
   given([]).when(RenameSchool, { name: 'Dale School' }).refused('There is no such school.');
   given([opened]).when(RenameSchool, { name: ' ' }).invalid('Required.');
+});
+
+test('its structure is opened to leaders and closed again, and stays so under another name', () => {
+  const structureOpened = { type: 'SchoolStructureOpened', data: {} } as const;
+  given([opened]).when(OpenStructureToLeaders, { open: true }).then([structureOpened]);
+  given([opened]).when(OpenStructureToLeaders, { open: false }).nothing();
+  given([opened, structureOpened, { type: 'SchoolRenamed', data: { name: 'Dale School' } }])
+    .when(OpenStructureToLeaders, { open: true })
+    .nothing();
+  given([opened, structureOpened])
+    .when(OpenStructureToLeaders, { open: false })
+    .then([{ type: 'SchoolStructureClosed', data: {} }]);
+  given([]).when(OpenStructureToLeaders, { open: true }).refused('There is no such school.');
 });
