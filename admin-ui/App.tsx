@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { AdminApp } from './AdminApp.tsx';
+import { isStructure } from './frame/nav.ts';
 
 /** The router's addresses begin below /admin, the frame's at the top of the site. */
 const HOME = '/admin';
@@ -20,7 +21,7 @@ export const App = () => {
   );
   return (
     <AppRoot places={places}>
-      <SignedIn section="admin">
+      <SignedIn section="admin" structure={isStructure(pathname)}>
         <AdminApp />
       </SignedIn>
     </AppRoot>

@@ -5,6 +5,7 @@ import { useDataProvider, useDelete } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import { counted } from '../format.ts';
 
@@ -15,6 +16,9 @@ type Removal<Row> = {
   /** Whether the row is a set itself, or has sets. */
   readonly setsOf: 'set' | 'year-group';
 };
+
+const OFF_ROLL_FIRST = 'They can be moved to Off-Roll first: their marks stay, and they can be given another set later.';
+const ASK_AN_ADMIN = 'An admin can move them to another set or to Off-Roll; then it can be deleted.';
 
 /**
  * Deletes a set or a year group. One that has students goes only after they were moved to Off-Roll: two acts, so that the first can be undone
@@ -29,6 +33,8 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, sets
   const provider = useDataProvider();
   const toast = useToast();
   const titleId = useId();
+  // Students are the admins' to move.
+  const mayMove = useSession().me.role === 'admin';
 
   const close = () => {
     setRow(undefined);
@@ -57,21 +63,22 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, sets
     setBusy(false);
   };
 
+  const isOccupied = row !== undefined && row.students > 0;
   const dialog = row && (
     <Dialog open onClose={close} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Delete {called(row)}?</DialogTitle>
       <DialogContent>
         {trouble !== undefined && <Notice tone="bad" title={trouble} />}
-        {row.students > 0
-          ? `${counted(row.students, 'student is', 'students are')} in it. They can be moved to Off-Roll first: their marks stay, and they can be given another set later.`
-          : 'Marks and history stay as they are.'}
+        {!isOccupied
+          ? 'Marks and history stay as they are.'
+          : `${counted(row.students, 'student is', 'students are')} in it. ${mayMove ? OFF_ROLL_FIRST : ASK_AN_ADMIN}`}
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={close}>
           Cancel
         </Button>
-        <Button variant="contained" color="error" disabled={busy} onClick={() => void goOn(row)}>
-          {row.students > 0 ? 'Move to Off-Roll and delete' : 'Delete'}
+        <Button variant="contained" color="error" disabled={busy || (isOccupied && !mayMove)} onClick={() => void goOn(row)}>
+          {isOccupied && mayMove ? 'Move to Off-Roll and delete' : 'Delete'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,10 +2,12 @@ import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
 import { Help } from './Help.tsx';
+import { LeadersSwitch } from './LeadersSwitch.tsx';
 
 export const HomePage = () => (
   <Page title={useSession().me.school.name} sub="Administration: with full privileges, so take care.">
     <FirstSteps />
+    <LeadersSwitch />
     <Help />
   </Page>
 );

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { listed } from '../format.ts';
@@ -14,6 +15,7 @@ export const SubjectCards = () => {
   const { data = [] } = useListContext<Subject>();
   const [edited, setEdited] = useState<Subject>();
   const removal = useSubjectRemoval();
+  const { me } = useSession();
   return (
     <>
       <Cards>
@@ -27,9 +29,11 @@ export const SubjectCards = () => {
                 <Button variant="outlined" size="small" aria-label={`Edit ${subject.name}`} onClick={() => setEdited(subject)}>
                   Edit
                 </Button>
-                <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
-                  Remove
-                </Button>
+                {me.role === 'admin' && (
+                  <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
+                    Remove
+                  </Button>
+                )}
               </>
             }
           />

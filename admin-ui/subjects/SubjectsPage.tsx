@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
@@ -11,27 +12,34 @@ import type { Subject } from './subject.ts';
 import { SubjectCards } from './SubjectCards.tsx';
 import { SubjectDialog } from './SubjectDialog.tsx';
 
-/** The school's subjects: found, added, renamed, removed. */
-export const SubjectsPage = () => (
-  <ListBase<Subject> resource="subjects" perPage={24} sort={{ field: 'name', order: 'ASC' }}>
-    <Page
-      title="Subjects"
-      sub="Everything else of the school belongs to a subject."
-      actions={
-        <>
-          <ListExport file="subjects" columns={columns} />
-          <AddSubject />
-        </>
-      }
-    >
-      <SearchBox label="Search subjects" />
-      <ListStates empty={<NoSubject />}>
-        <SubjectCards />
-        <ListPager of="subjects" />
-      </ListStates>
-    </Page>
-  </ListBase>
-);
+/** The school's subjects: found, added, renamed, removed. A leader has his own, and renames them. */
+export const SubjectsPage = () => {
+  const isAdmin = useSession().me.role === 'admin';
+  return (
+    <ListBase<Subject> resource="subjects" perPage={24} sort={{ field: 'name', order: 'ASC' }}>
+      <Page
+        title="Subjects"
+        sub={
+          isAdmin
+            ? 'Everything else of the school belongs to a subject.'
+            : 'Your subjects. Admins add and remove subjects, and look after students and accounts.'
+        }
+        actions={
+          <>
+            <ListExport file="subjects" columns={columns} />
+            {isAdmin && <AddSubject />}
+          </>
+        }
+      >
+        <SearchBox label="Search subjects" />
+        <ListStates empty={<NoSubject />}>
+          <SubjectCards />
+          <ListPager of="subjects" />
+        </ListStates>
+      </Page>
+    </ListBase>
+  );
+};
 
 const columns = [
   { label: 'Subject', value: ({ name }: Subject) => name },

@@ -41,6 +41,7 @@ import type {
   ImportPreview,
   importStudents,
   Me,
+  openStructureToLeaders,
   removeSubject,
   removeTerminalExam,
   showAssessment,
@@ -107,6 +108,7 @@ export type Commands = {
   readonly ShowAssessment: { readonly input: z.input<typeof showAssessment>; readonly result: unknown };
   readonly UploadQuestions: { readonly input: z.input<typeof uploadQuestions>; readonly result: unknown };
   readonly EditQuestions: { readonly input: z.input<typeof editQuestions>; readonly result: unknown };
+  readonly OpenStructureToLeaders: { readonly input: z.input<typeof openStructureToLeaders>; readonly result: unknown };
   readonly RestoreAssessment: { readonly input: z.input<typeof deleteAssessment>; readonly result: unknown };
   readonly InviteStaff: { readonly input: z.input<typeof inviteStaff>; readonly result: { readonly accountId: string } };
   readonly InviteStaffAgain: { readonly input: z.input<typeof inviteStaffAgain>; readonly result: unknown };

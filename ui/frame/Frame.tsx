@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { WaitStrip } from '../feedback/WaitStrip.tsx';
 import { WorkStrips } from '../feedback/Work.tsx';
-import { homeOf, roleNames } from '../session/roles.ts';
+import { homeOf, mayEnter, roleNames } from '../session/roles.ts';
 import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';
 import { Footer } from '../site/Footer.tsx';
@@ -44,7 +44,11 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
         </a>
         <header className={styles.header}>
           <Drawer school={me.school.name} name={me.name} items={items} />
-          <AppLink to={section ? `/${section}` : homeOf(me.role)} className={styles.school} aria-label={`${me.school.name}: home`}>
+          <AppLink
+            to={section && mayEnter(me.role, section) ? `/${section}` : homeOf(me.role)}
+            className={styles.school}
+            aria-label={`${me.school.name}: home`}
+          >
             <Logo />
             <span>{me.school.name}</span>
           </AppLink>

@@ -11,7 +11,8 @@ export const RoleSwitch = () => {
   const menu = useRef<HTMLDivElement>(null);
   const sections = sectionsOf(me.role);
   if (sections.length < 2) return null;
-  const current = section && roleNames[section];
+  // A leader in the structure of his subjects is there as himself.
+  const current = section && roleNames[sections.includes(section) ? section : me.role];
   return (
     <>
       <button type="button" className={styles.switch} popoverTarget="role-switch" aria-label={`View as${current ? `: ${current}` : ''}`}>

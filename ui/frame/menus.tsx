@@ -1,7 +1,7 @@
 import type { Me } from '#contract/structure';
 import type { ReactNode } from 'react';
 import type { Section } from '../session/roles.ts';
-import { sectionsOf } from '../session/roles.ts';
+import { sectionsOf, shapesStructure } from '../session/roles.ts';
 import { exportIcon, homeIcon, markbookIcon, personIcon, schoolIcon, statusIcon, studentsIcon, subjectIcon, usersIcon } from './icons.tsx';
 
 /** An entry of the side menu: a page, or something to do. */
@@ -12,20 +12,27 @@ export type MenuItem =
 
 /**
  * The side menu of a section as the specification lists it, as far as its pages exist; Profile is everybody's. On a page that is everybody's
- * it is the menu of one's home.
+ * it is the menu of one's home. A leader who shapes the structure finds it in his own menu, which stays with him there.
  */
-export const menuOf = ({ role, subjects }: Me, section: Section = sectionsOf(role)[0] ?? 'student'): readonly MenuItem[] => [
-  ...pages[section].filter(({ to }) => (to === SELECT ? role !== 'student' : to !== CHANGE || (role === 'student' && subjects.length > 1))),
+export const menuOf = (me: Me, section: Section = sectionsOf(me.role)[0] ?? 'student'): readonly MenuItem[] => [
+  ...pages[me.role === 'leader' && section === 'admin' ? 'leader' : section].filter(({ to }) => isFor(me, to)),
   { label: 'Profile', icon: personIcon, to: '/profile' },
 ];
 
+const isFor = (me: Me, to: string): boolean => {
+  if (to === SELECT) return me.role !== 'student';
+  if (to === CHANGE) return me.role === 'student' && me.subjects.length > 1;
+  return to !== STRUCTURE || me.role === 'admin' || shapesStructure(me);
+};
+
+const STRUCTURE = '/admin/subjects';
 const SELECT = '/student/select';
 const CHANGE = '/student/subject';
 
 const pages: Readonly<Record<Section, readonly (MenuItem & { readonly to: string })[]>> = {
   admin: [
     { label: 'Home', icon: homeIcon, to: '/admin', end: true },
-    { label: 'School Structure', icon: schoolIcon, to: '/admin/subjects' },
+    { label: 'School Structure', icon: schoolIcon, to: STRUCTURE },
     { label: 'Student Details', icon: studentsIcon, to: '/admin/add_students' },
     { label: 'Manage Users', icon: usersIcon, to: '/admin/users' },
     { label: 'Export QLA Data', icon: exportIcon, to: '/admin/export' },
@@ -34,6 +41,7 @@ const pages: Readonly<Record<Section, readonly (MenuItem & { readonly to: string
   leader: [
     { label: 'Home', icon: homeIcon, to: '/leader', end: true },
     { label: 'Markbook', icon: markbookIcon, to: '/leader/markbook' },
+    { label: 'School Structure', icon: schoolIcon, to: STRUCTURE },
   ],
   teacher: [
     { label: 'Home', icon: homeIcon, to: '/teacher', end: true },

@@ -4,20 +4,23 @@ import { useQuestion } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { homeOf, mayEnter } from './roles.ts';
+import { homeOf, mayEnter, shapesStructure } from './roles.ts';
 import type { SessionOptions } from './Session.tsx';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from './signed-out.ts';
 
+type SignedInProps = SessionOptions & { readonly structure?: boolean; readonly children: ReactNode };
+
 /**
  * The guard of every page that is not open. Whoever is not signed in goes to the log-in and comes back here afterwards; whose role may not
- * enter the section is bounced home: leaders from admin's, teachers from those two, students from all three. The server checks every right
- * again.
+ * enter the section is bounced home: leaders from admin's, teachers from those two, students from all three. `structure`: a page of admin's
+ * that leaders enter too where the school has opened it to them. The server checks every right again.
  */
-export const SignedIn = ({ section, unsaved, children }: SessionOptions & { readonly children: ReactNode }) => {
+export const SignedIn = ({ section, structure = false, unsaved, children }: SignedInProps) => {
   useSignedOut();
   const me = useQuestion('me', {}, ['staff']);
-  if (me.data && section !== undefined && !mayEnter(me.data.role, section)) return <Bounced to={homeOf(me.data.role)} />;
+  if (me.data && section !== undefined && !mayEnter(me.data.role, section) && !(structure && shapesStructure(me.data)))
+    return <Bounced to={homeOf(me.data.role)} />;
   if (me.data)
     return (
       <SessionProvider key={me.data.accountId} me={me.data} section={section} {...(unsaved ? { unsaved } : {})}>

@@ -23,6 +23,9 @@ const sections: Readonly<Record<Role, readonly [Section, ...Section[]]>> = {
 
 export const sectionsOf = (role: Role): readonly Section[] => sections[role];
 export const mayEnter = (role: Role, section: Section): boolean => sections[role].includes(section);
+/** A leader to whom the school has opened the structure of his subjects: its pages are the only ones of admin's that he enters. */
+export const shapesStructure = ({ role, school, subjects }: Me): boolean =>
+  role === 'leader' && school.structureOpen && subjects.length > 0;
 export const homeOf = (role: Role): string => `/${sections[role][0]}`;
 
 /** undefined: a page that is everybody's, such as /profile. */
