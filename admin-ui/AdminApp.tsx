@@ -11,20 +11,20 @@ import { useAuthProvider } from './session/auth-provider.ts';
 import { useAppTheme } from './theme/theme.ts';
 
 const AssessmentsPage = lazy(() => import('./assessments/AssessmentsPage.tsx').then(({ AssessmentsPage: page }) => ({ default: page })));
-const ImportPage = lazy(() => import('./import/ImportPage.tsx').then(({ ImportPage: page }) => ({ default: page })));
-const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
-const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
-const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPage: page }) => ({ default: page })));
-const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
-const StaffPage = lazy(() => import('./users/StaffPage.tsx').then(({ StaffPage: page }) => ({ default: page })));
-const StudentUsersPage = lazy(() => import('./users/StudentUsersPage.tsx').then(({ StudentUsersPage: page }) => ({ default: page })));
-const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
-const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
-const SchemesPage = lazy(() => import('./sow/SchemesPage.tsx').then(({ SchemesPage: page }) => ({ default: page })));
 const ClassesPage = lazy(() => import('./classes/ClassesPage.tsx').then(({ ClassesPage: page }) => ({ default: page })));
+const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPage: page }) => ({ default: page })));
+const ImportPage = lazy(() => import('./import/ImportPage.tsx').then(({ ImportPage: page }) => ({ default: page })));
+const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
+const SchemesPage = lazy(() => import('./sow/SchemesPage.tsx').then(({ SchemesPage: page }) => ({ default: page })));
+const StaffPage = lazy(() => import('./users/StaffPage.tsx').then(({ StaffPage: page }) => ({ default: page })));
+const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
+const StudentUsersPage = lazy(() => import('./users/StudentUsersPage.tsx').then(({ StudentUsersPage: page }) => ({ default: page })));
+const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
+const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
 const TeachersPage = lazy(() => import('./teachers/TeachersPage.tsx').then(({ TeachersPage: page }) => ({ default: page })));
+const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
 
-/** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. */
+/** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. Both in the order of the menu. */
 export const AdminApp = () => {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -47,29 +47,29 @@ export const AdminApp = () => {
       title="Marktrail"
     >
       <Resource name="subjects" recordRepresentation="name" />
-      <Resource name="assessments" recordRepresentation="name" />
-      <Resource name="students" recordRepresentation="name" />
-      <Resource name="terminalExams" recordRepresentation="name" />
       <Resource name="schemes" recordRepresentation="name" />
+      <Resource name="assessments" recordRepresentation="name" />
       <Resource name="yearGroups" recordRepresentation="year" />
       <Resource name="sets" recordRepresentation="name" />
+      <Resource name="terminalExams" recordRepresentation="name" />
       <Resource name="teachers" recordRepresentation="name" />
+      <Resource name="students" recordRepresentation="name" />
       <Resource name="staffUsers" recordRepresentation="name" />
       <Resource name="studentUsers" recordRepresentation="name" />
       <CustomRoutes>
-        <Route path="/status" element={<StatusPage />} />
-        <Route path="/add_students" element={<StudentsPage />} />
-        <Route path="/assessments" element={<AssessmentsPage />} />
-        <Route path="/upload_students" element={<ImportPage />} />
         <Route path="/subjects" element={<SubjectsPage />} />
+        <Route path="/sow" element={<SchemesPage />} />
+        <Route path="/assessments" element={<AssessmentsPage />} />
+        <Route path="/classes" element={<ClassesPage />} />
         <Route path="/mappings" element={<MappingsPage />} />
         <Route path="/terminal" element={<TerminalExamsPage />} />
-        <Route path="/export" element={<ExportPage />} />
-        <Route path="/sow" element={<SchemesPage />} />
-        <Route path="/classes" element={<ClassesPage />} />
         <Route path="/teachers" element={<TeachersPage />} />
+        <Route path="/add_students" element={<StudentsPage />} />
+        <Route path="/upload_students" element={<ImportPage />} />
+        <Route path="/export" element={<ExportPage />} />
         <Route path="/users" element={<StaffPage />} />
         <Route path="/users_students" element={<StudentUsersPage />} />
+        <Route path="/status" element={<StatusPage />} />
       </CustomRoutes>
     </Admin>
   );

@@ -142,13 +142,13 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
 /** Who may read a resource of /api/rest. Its writes are commands. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: structure,
-  assessments: structure,
-  students: admins,
-  terminalExams: structure,
   schemes: structure,
+  assessments: structure,
   yearGroups: structure,
   sets: structure,
+  terminalExams: structure,
   teachers: structure,
+  students: admins,
   staffUsers: admins,
   studentUsers: admins,
 };

@@ -6,8 +6,9 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { RecordsExport } from '../list/ListExport.tsx';
 import { AddYearGroup } from './AddYearGroup.tsx';
-import type { YearGroup } from './set.ts';
+import type { TeachingSet, YearGroup } from './set.ts';
 import { YearGroupPanel } from './YearGroupPanel.tsx';
 
 /** Year groups and sets of the subject in use. */
@@ -28,7 +29,13 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
   });
   const [open, setOpen] = useState<string>();
   return (
-    <Page title="Classes" sub={`Year groups and sets of ${subject}.`}>
+    <Page
+      title="Classes"
+      sub={`Year groups and sets of ${subject}.`}
+      actions={
+        <RecordsExport resource="sets" filter={{ subjectId }} sort={{ field: 'year', order: 'ASC' }} file="classes" columns={columns} />
+      }
+    >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton rows={4} />}
       {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={setOpen} />}
@@ -49,3 +56,14 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
     </Page>
   );
 };
+
+const columns = [
+  { label: 'Year group', value: ({ year }: TeachingSet) => year },
+  { label: 'Set', value: ({ name }: TeachingSet) => name },
+  { label: 'Scheme of work', value: ({ scheme }: TeachingSet) => scheme },
+  { label: 'Assessments', value: ({ assessments }: TeachingSet) => assessments },
+  { label: 'Red', value: ({ thresholds }: TeachingSet) => thresholds.red },
+  { label: 'Amber', value: ({ thresholds }: TeachingSet) => thresholds.amber },
+  { label: 'Green', value: ({ thresholds }: TeachingSet) => thresholds.green },
+  { label: 'Students', value: ({ students }: TeachingSet) => students },
+];

@@ -19,6 +19,11 @@ export type TeachingSet = RaRecord<string> & {
   readonly testIds: readonly string[];
   readonly thresholds: Thresholds;
   readonly students: number;
+  readonly year: number | null;
+  /** The name of the one that it follows. */
+  readonly scheme: string | null;
+  /** The names of its tests as one text. */
+  readonly assessments: string | null;
 };
 export type Named = RaRecord<string> & { readonly name: string };
 

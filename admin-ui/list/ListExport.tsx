@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { ExportButton } from 'react-admin';
+import { ExportButton, ListBase } from 'react-admin';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 
@@ -27,3 +27,16 @@ export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportPr
   );
   return <ExportButton exporter={exporter} maxResults={MOST} label="Export CSV" />;
 };
+
+type RecordsExportProps<Row extends RaRecord> = ListExportProps<Row> & {
+  readonly resource: string;
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
+};
+
+/** The same for a screen that edits its records in place, and is no list of react-admin's. */
+export const RecordsExport = <Row extends RaRecord>({ resource, filter, sort, ...list }: RecordsExportProps<Row>) => (
+  <ListBase<Row> resource={resource} filter={filter} sort={sort} perPage={1} disableSyncWithLocation storeKey={false}>
+    <ListExport {...list} />
+  </ListBase>
+);

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
@@ -19,7 +20,16 @@ export const SchemesPage = () => {
   const { subjectId, name } = subject;
   return (
     <ListBase<Scheme> key={subjectId} resource="schemes" filter={{ subjectId }} perPage={24} sort={{ field: 'name', order: 'ASC' }}>
-      <Page title="Schemes of Work" sub={`What is taught in ${name}, topic by topic. Every set follows one.`} actions={<AddScheme />}>
+      <Page
+        title="Schemes of Work"
+        sub={`What is taught in ${name}, topic by topic. Every set follows one.`}
+        actions={
+          <>
+            <ListExport file="schemes_of_work" columns={columns} />
+            <AddScheme />
+          </>
+        }
+      >
         <SearchBox label="Search schemes of work" />
         <ListStates
           empty={
@@ -35,6 +45,12 @@ export const SchemesPage = () => {
     </ListBase>
   );
 };
+
+const columns = [
+  { label: 'Scheme of work', value: ({ name }: Scheme) => name },
+  { label: 'Sets', value: ({ sets }: Scheme) => sets },
+  { label: 'Topics', value: ({ topics }: Scheme) => topics.map(({ name }) => name).join('; ') },
+];
 
 const AddScheme = () => {
   const [open, setOpen] = useState(false);

@@ -10,6 +10,7 @@ import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
 import { byName } from '../format.ts';
 import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { RecordsExport } from '../list/ListExport.tsx';
 import { AddTeacher } from './AddTeacher.tsx';
 import type { Named, Teacher } from './teacher.ts';
 import { TeacherRow } from './TeacherRow.tsx';
@@ -24,6 +25,11 @@ export const TeachersPage = () => {
     <NoSubjectYet title="Assign teachers to classes" />
   );
 };
+
+const columns = [
+  { label: 'Teacher', value: ({ name }: Teacher) => name },
+  { label: 'Classes', value: ({ classes }: Teacher) => classes },
+];
 
 const ALL = { page: 1, perPage: 500 };
 
@@ -42,7 +48,11 @@ const Teachers = ({ subjectId, subject }: { readonly subjectId: string; readonly
   });
   const failed = teachers.error ?? sets.error;
   return (
-    <Page title="Assign teachers to classes" sub={`Who teaches ${subject}, and which classes.`}>
+    <Page
+      title="Assign teachers to classes"
+      sub={`Who teaches ${subject}, and which classes.`}
+      actions={<RecordsExport resource="teachers" filter={query.filter} sort={query.sort} file="teachers" columns={columns} />}
+    >
       {failed && <Failure error={failed} retry={() => void teachers.refetch()} />}
       {teachers.isPending && <Skeleton rows={6} />}
       {teachers.data?.length === 0 && (

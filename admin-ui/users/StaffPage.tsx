@@ -3,18 +3,32 @@ import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { StaffTable } from './StaffTable.tsx';
 import type { StaffUser } from './user.ts';
+import { roleName, stateName } from './user.ts';
+import styles from './Users.module.css';
 
 /** Who of the staff has an account, and what it may do. */
 export const StaffPage = () => (
   <ListBase<StaffUser> resource="staffUsers" perPage={15} sort={{ field: 'teacher', order: 'ASC' }}>
-    <Page title="Staff users" sub="Admins, leaders and teachers log in with these accounts." actions={<AddTeacher />}>
-      <SearchBox label="Search staff" />
+    <Page
+      title="Staff users"
+      sub="Admins, leaders and teachers log in with these accounts."
+      actions={
+        <>
+          <ListExport file="staff_users" columns={columns} />
+          <AddTeacher />
+        </>
+      }
+    >
+      <div className={styles.search}>
+        <SearchBox label="Search staff" />
+      </div>
       <ListStates
         empty={
           <EmptyState title="Nobody has an account yet" action={<AddTeacher />}>
@@ -28,6 +42,15 @@ export const StaffPage = () => (
     </Page>
   </ListBase>
 );
+
+const columns = [
+  { label: 'Name', value: ({ name }: StaffUser) => name },
+  { label: 'Teacher', value: ({ teacher }: StaffUser) => teacher },
+  { label: 'Subject', value: ({ subject }: StaffUser) => subject },
+  { label: 'Role', value: ({ role }: StaffUser) => roleName(role) },
+  { label: 'Email', value: ({ email }: StaffUser) => email },
+  { label: 'State', value: stateName },
+];
 
 const AddTeacher = () => {
   const [open, setOpen] = useState(false);

@@ -8,10 +8,8 @@ import { useRemove } from '../dialog/useRemove.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
-import { nameOf, roleName } from './user.ts';
-import styles from './Users.module.css';
-
-const states = { active: 'Active', invited: 'Invited, not activated yet', none: 'No account' } as const;
+import { nameOf, roleName, stateName } from './user.ts';
+import table from '../list/Table.module.css';
 
 export const StaffTable = () => {
   const { data = [] } = useListContext<StaffUser>();
@@ -45,10 +43,10 @@ export const StaffTable = () => {
             <td>{roleName(user.role)}</td>
             <td>
               {user.email}
-              {user.state !== 'active' && <small>{states[user.state]}</small>}
+              {user.state !== 'active' && <small>{stateName(user)}</small>}
             </td>
             <td>
-              <div className={styles.buttons}>
+              <div className={table.buttons}>
                 <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
                   {actOn(user)}
                 </Button>

@@ -1,25 +1,56 @@
+import { TextField } from '@mui/material';
+import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { JoinCodeCard } from './JoinCodeCard.tsx';
 import { StudentUsersTable } from './StudentUsersTable.tsx';
 import type { StudentUser } from './user.ts';
+import styles from './Users.module.css';
 
-/** How students join, and who has. */
+/** How students join, and who has: those of the subject in use, or of all. */
 export const StudentUsersPage = () => {
   const { subject } = useSession();
+  const [all, setAll] = useState(false);
+  const only = all ? undefined : subject;
   return (
-    <ListBase<StudentUser> resource="studentUsers" perPage={15} sort={{ field: 'name', order: 'ASC' }}>
-      <Page title="Student users" sub="Students make their accounts themselves, by the joining code.">
+    <ListBase<StudentUser>
+      resource="studentUsers"
+      perPage={15}
+      sort={{ field: 'name', order: 'ASC' }}
+      filter={only ? { subjectIds: only.subjectId } : {}}
+    >
+      <Page
+        title="Student users"
+        sub="Students make their accounts themselves, by the joining code."
+        actions={<ListExport file="student_users" columns={columns} />}
+      >
         {subject && <JoinCodeCard key={subject.subjectId} subject={subject} />}
-        <SearchBox label="Search students" />
+        <div className={styles.search}>
+          <SearchBox label="Search students" />
+          {subject && (
+            <TextField
+              select
+              label="Students of"
+              value={all ? 'all' : 'subject'}
+              onChange={({ target }) => setAll(target.value === 'all')}
+              slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+            >
+              <option value="subject">{subject.name}</option>
+              <option value="all">All subjects</option>
+            </TextField>
+          )}
+        </div>
         <ListStates
           empty={
-            <EmptyState title="Nobody has joined yet">Hand out the joining code, or print stickers: whoever joins stands here.</EmptyState>
+            <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
+              Hand out the joining code, or print stickers: whoever joins stands here.
+            </EmptyState>
           }
         >
           <StudentUsersTable />
@@ -29,3 +60,12 @@ export const StudentUsersPage = () => {
     </ListBase>
   );
 };
+
+const columns = [
+  { label: 'Name', value: ({ name }: StudentUser) => name },
+  { label: 'Email', value: ({ email }: StudentUser) => email },
+  { label: 'StudentID', value: ({ admissionNo }: StudentUser) => admissionNo },
+  { label: 'Student', value: ({ student }: StudentUser) => student },
+  { label: 'Subject', value: ({ subject }: StudentUser) => subject },
+  { label: 'Joined', value: ({ joined }: StudentUser) => joined.slice(0, 10) },
+];

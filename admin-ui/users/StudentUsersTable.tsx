@@ -8,7 +8,7 @@ import { useRemove } from '../dialog/useRemove.tsx';
 import { ResetDialog } from './ResetDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { UserTable } from './UserTable.tsx';
-import styles from './Users.module.css';
+import table from '../list/Table.module.css';
 
 export const StudentUsersTable = () => {
   const { data = [] } = useListContext<StudentUser>();
@@ -40,7 +40,7 @@ export const StudentUsersTable = () => {
             <td>{user.subject}</td>
             <td>{new Date(user.joined).toLocaleDateString('en-GB')}</td>
             <td>
-              <div className={styles.buttons}>
+              <div className={table.buttons}>
                 <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => ask(user)}>
                   Reset
                 </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useListContext } from 'react-admin';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
-import styles from './Users.module.css';
+import table from '../list/Table.module.css';
 
 type UserTableProps = {
   readonly label: string;
@@ -15,8 +15,8 @@ type UserTableProps = {
 export const UserTable = ({ label, columns, children }: UserTableProps) => {
   const { sort, setSort } = useListContext();
   return (
-    <Scrollable label={label} className={styles.scroll}>
-      <table className={styles.table}>
+    <Scrollable label={label} className={table.scroll}>
+      <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
             {columns.map((column) => {

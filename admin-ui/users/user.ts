@@ -23,6 +23,8 @@ export type StaffUser = RaRecord<string> & {
   readonly subject: string | null;
 };
 
+const states = { active: 'Active', invited: 'Invited, not activated yet', none: 'No account' } as const;
+export const stateName = ({ state }: StaffUser): string => states[state];
 export const nameOf = ({ name, teacher, email }: StaffUser): string => name ?? teacher ?? email ?? '';
 
 /** A teacher record as the value of a choice. */
@@ -37,6 +39,7 @@ export type StudentUser = RaRecord<string> & {
   readonly name: string | null;
   readonly email: string | null;
   readonly student: string | null;
+  readonly admissionNo: string | null;
   readonly subject: string | null;
   readonly joined: string;
 };

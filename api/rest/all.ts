@@ -1,25 +1,25 @@
 import type { Resource } from './resource.ts';
 import { assessments } from './resources/assessments.ts';
-import { students } from './resources/students.ts';
-import { staffUsers } from './resources/staff-users.ts';
-import { studentUsers } from './resources/student-users.ts';
-import { subjects } from './resources/subjects.ts';
-import { terminalExams } from './resources/terminal-exams.ts';
 import { schemes } from './resources/schemes.ts';
 import { sets } from './resources/sets.ts';
+import { staffUsers } from './resources/staff-users.ts';
+import { studentUsers } from './resources/student-users.ts';
+import { students } from './resources/students.ts';
+import { subjects } from './resources/subjects.ts';
 import { teachers } from './resources/teachers.ts';
+import { terminalExams } from './resources/terminal-exams.ts';
 import { yearGroups } from './resources/year-groups.ts';
 
-/** Every resource by its name in the path. */
+/** Every resource by its name in the path, in the order of the administration's menu. */
 export const resources = {
   subjects,
-  assessments,
-  students,
-  terminalExams,
   schemes,
+  assessments,
   yearGroups,
   sets,
+  terminalExams,
   teachers,
+  students,
   staffUsers,
   studentUsers,
 } satisfies Record<string, Resource>;

@@ -55,6 +55,7 @@ const condition = (resource: Resource, field: string, value: unknown): Condition
 
 const shapes: Readonly<Record<Kind, z.ZodType>> = {
   uuid: z.uuid(),
+  'uuid[]': z.uuid(),
   text: z
     .string()
     .max(1_000)

@@ -46,6 +46,7 @@ export const readRecord = async (
 const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (value: unknown, type: string) => string): string => {
   const column = quoted(field);
   const known = wanted.filter((value) => value !== null);
+  if (kind === 'uuid[]') return `${column} && ${given(known, kind)}`;
   const among = `${column} = any(${given(known, `${kind}[]`)})`;
   return known.length < wanted.length ? `(${among} or ${column} is null)` : among;
 };

@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 import type { CommandName } from '../commands/all.ts';
 
-/** What a field holds, as far as one may filter and sort by it. */
-export type Kind = 'uuid' | 'text' | 'int4' | 'bool' | 'date' | 'timestamptz';
+/** What a field holds, as far as one may filter and sort by it. Of a `uuid[]` a filter finds the records that have one of its values. */
+export type Kind = 'uuid' | 'uuid[]' | 'text' | 'int4' | 'bool' | 'date' | 'timestamptz';
 
 /** A record as the dialect shows and takes it: JSON. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -184,4 +185,74 @@ test('data is looked at page by page and downloaded; an assessment without marks
   await page.getByText('No data for this assessment...').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await fits(page);
+});
+
+/** Each screen with the heading that it has when it is there. */
+const screens = [
+  ['', 'Marktrail Demo School'],
+  ['subjects', 'Subjects'],
+  ['sow', 'Schemes of Work'],
+  ['assessments', 'Assessment Data'],
+  ['classes', 'Classes'],
+  ['mappings', 'Topic Mappings'],
+  ['terminal', 'Terminal Exams'],
+  ['teachers', 'Assign teachers to classes'],
+  ['add_students', 'Manually Allocate Students'],
+  ['upload_students', 'Bulk Upload'],
+  ['export', 'Export QLA Data'],
+  ['users', 'Staff users'],
+  ['users_students', 'Student users'],
+  ['status', 'Status'],
+] as const;
+
+test('every screen can be used by everybody, on a phone too', { timeout: 240_000 }, async () => {
+  const page = await marktrail.person('admin@demo.example');
+  for (const [path, heading] of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/admin/${path}`);
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-1440.png` });
+    await accessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-390.png` });
+    await fits(page);
+    await accessible(page);
+  }
+});
+
+test('lists that are no files of their own are exported', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  for (const [path, file, header, line] of [
+    ['sow', 'schemes_of_work', 'Scheme of work,Sets,Topics', /^[^,]+,\d+,.*; /m],
+    ['classes', 'classes', 'Year group,Set,Scheme of work,Assessments,Red,Amber,Green,Students', /^11,11X1,[^,]+,[^,]*,/m],
+    ['teachers', 'teachers', 'Teacher,Classes', /11X1/],
+    ['users', 'staff_users', 'Name,Teacher,Subject,Role,Email,State', /,Admin,admin@demo\.example,Active/],
+    ['users_students', 'student_users', 'Name,Email,StudentID,Student,Subject,Joined', /student1@demo\.example/],
+  ] as const) {
+    await page.goto(`/admin/${path}`);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
+    expect(download.suggestedFilename()).toBe(`${file}.csv`);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text.split('\r\n')[0]).toBe(`\ufeff${header}`);
+    expect(text).toMatch(line);
+  }
+
+  // Who has joined: those of the subject in use, or all.
+  const added = await page.evaluate(
+    async () =>
+      (
+        await fetch('/api/commands/AddSubject', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ name: 'History' }),
+        })
+      ).status,
+  );
+  expect(added).toBe(200);
+  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
+  await page.getByLabel('Subject', { exact: true }).selectOption('History');
+  await page.getByText('Nobody of History has joined yet').waitFor();
+  await page.getByLabel('Students of').selectOption('All subjects');
+  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
 });

@@ -1,14 +1,19 @@
 import { resource } from '../resource.ts';
 
-/** Sets, with the scheme of work that they follow, the assessments that they sit, and their thresholds. */
+/** Sets, with their year, the scheme of work that they follow, the assessments that they sit (the names as one text), and their thresholds. */
 export const sets = resource({
   models: ['structure', 'roster', 'assessments'],
   from: `
     select t.set_id as id, t.subject_id as "subjectId", t.year_group_id as "yearGroupId", t.name, t.scheme_id as "schemeId",
       t.test_ids as "testIds", json_build_object('red', t.red, 'amber', t.amber, 'green', t.green) as thresholds,
-      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = t.set_id) as students
-    from sets t where t.school_id = $1 and not t.deleted`,
-  columns: { subjectId: 'uuid', yearGroupId: 'uuid', schemeId: 'uuid', name: 'text' },
+      (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = t.set_id) as students,
+      y.year, w.name as scheme,
+      (select string_agg(a.name, '; ' order by a.name) from tests a where a.school_id = $1 and a.test_id = any(t.test_ids)) as assessments
+    from sets t
+    left join year_groups y on y.school_id = $1 and y.year_group_id = t.year_group_id
+    left join schemes w on w.school_id = $1 and w.scheme_id = t.scheme_id
+    where t.school_id = $1 and not t.deleted`,
+  columns: { subjectId: 'uuid', yearGroupId: 'uuid', schemeId: 'uuid', name: 'text', year: 'int4', scheme: 'text' },
   search: ['name'],
   sort: 'name',
   subject: 'subjectId',

@@ -1,10 +1,12 @@
 import { resource } from '../resource.ts';
 
-/** The teachers of a subject with the sets that they teach; a name that was forgotten is null. */
+/** The teachers of a subject with the sets that they teach (`classes`: their names as one text); a name that was forgotten is null. */
 export const teachers = resource({
   models: ['structure'],
   from: `
-    select t.teacher_id as id, t.subject_id as "subjectId", t.name, t.set_ids as "setIds"
+    select t.teacher_id as id, t.subject_id as "subjectId", t.name, t.set_ids as "setIds",
+      (select string_agg(s.name, '; ' order by s.name) from sets s
+        where s.school_id = $1 and s.set_id = any(t.set_ids) and not s.deleted) as classes
     from teachers t where t.school_id = $1 and not t.removed`,
   columns: { subjectId: 'uuid', name: 'text' },
   search: ['name'],
