@@ -1,6 +1,10 @@
-import { useMemo } from 'react';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { Button } from '@mui/material';
+import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { ExportButton, ListBase } from 'react-admin';
+import { ListBase, useDataProvider, useListContext } from 'react-admin';
+import { sentence } from '../../ui/api/failure.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 
@@ -15,17 +19,31 @@ type ListExportProps<Row extends RaRecord> = {
 
 /** Exports the whole list as CSV, as it is filtered and sorted just now. Belongs inside a ListBase. */
 export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportProps<Row>) => {
-  const exporter = useMemo(
-    () => (records: RaRecord[]) =>
+  const { resource, filter, filterValues, sort, total } = useListContext<Row>();
+  const provider = useDataProvider();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const asked = { filter: { ...filterValues, ...filter }, sort, pagination: { page: 1, perPage: MOST } };
+      const { data } = await provider.getList<Row>(resource, asked);
       downloadCsv(
         `${file}.csv`,
         columns.map(({ label }) => label),
-        // The list holds records of its own kind.
-        records.map((record) => columns.map(({ value }) => value(record as Row))),
-      ),
-    [file, columns],
+        data.map((record) => columns.map(({ value }) => value(record))),
+      );
+    } catch (error) {
+      toast({ tone: 'bad', text: sentence(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" startIcon={<DownloadIcon />} disabled={busy || !total} onClick={() => void run()}>
+      Export CSV
+    </Button>
   );
-  return <ExportButton exporter={exporter} maxResults={MOST} label="Export CSV" />;
 };
 
 type RecordsExportProps<Row extends RaRecord> = ListExportProps<Row> & {
