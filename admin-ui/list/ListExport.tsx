@@ -17,16 +17,19 @@ type ListExportProps<Row extends RaRecord> = {
   readonly columns: readonly CsvColumn<Row>[];
 };
 
+type Filter = Readonly<Record<string, unknown>>;
+
 /** Exports the whole list as CSV, as it is filtered and sorted just now. Belongs inside a ListBase. */
 export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportProps<Row>) => {
-  const { resource, filter, filterValues, sort, total } = useListContext<Row>();
+  const { resource, filterValues, sort, total, ...list } = useListContext<Row>();
+  const filter: Filter = { ...(filterValues as Filter), ...(list.filter as Filter | undefined) };
   const provider = useDataProvider();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
     try {
-      const asked = { filter: { ...filterValues, ...filter }, sort, pagination: { page: 1, perPage: MOST } };
+      const asked = { filter, sort, pagination: { page: 1, perPage: MOST } };
       const { data } = await provider.getList<Row>(resource, asked);
       downloadCsv(
         `${file}.csv`,
