@@ -21,8 +21,9 @@ type Filter = Readonly<Record<string, unknown>>;
 
 /** Exports the whole list as CSV, as it is filtered and sorted just now. Belongs inside a ListBase. */
 export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportProps<Row>) => {
-  const { resource, filterValues, sort, total, ...list } = useListContext<Row>();
-  const filter: Filter = { ...(filterValues as Filter), ...(list.filter as Filter | undefined) };
+  const list = useListContext<Row>();
+  const { resource, sort, total } = list;
+  const filter: Filter = { ...(list.filterValues as Filter), ...list.filter };
   const provider = useDataProvider();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
