@@ -16,9 +16,14 @@ const ownNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'nod
 
 /**
  * Left to itself, Node lets garbage grow with the memory of the machine: to 370 MB where 200 do. 512 MB is for the largest upload,
- * and never reached by a school's daily work.
+ * and never reached by a school's daily work. DEP0123: gRPC names a server by its address where that is all it knows.
  */
-const options = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', '--max-old-space-size=512'];
+const options = [
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=DEP0123',
+  '--max-semi-space-size=8',
+  '--max-old-space-size=512',
+];
 
 if (!isInstalled()) install();
 goOn();

@@ -41,7 +41,8 @@ export const rosterFacts: Facts<unknown, RosterFacts> = {
       `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
          (select json_object_agg(e.subject_id, case e.state when 'set' then e.set_id::text else $2 end)
             from enrolments e where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed') as enrolments
-       from students s where s.school_id = $1`,
+       from students s where s.school_id = $1
+      order by s.name, s.admission_no, s.student_id`,
       [OFF_ROLL],
     );
     const students: Roster['students'] = new Map();

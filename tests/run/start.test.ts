@@ -32,7 +32,7 @@ const refusal = async (settings: Record<string, string>): Promise<string> => {
   const marktrail = start(settings);
   expect(await marktrail.ended).toBe(1);
   const lines = marktrail.output().trim().split('\n');
-  expect(lines).toHaveLength(1);
+  expect(lines, lines.join('\n')).toHaveLength(1);
   return lines[0]!;
 };
 

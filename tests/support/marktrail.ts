@@ -17,12 +17,12 @@ export interface StartedMarktrail {
 }
 
 /**
- * Starts `run/main.ts` under the Node that the product brings, on any free port unless `settings` say otherwise.
+ * Starts `run/main.ts` under the Node that the product brings, as silent as run/bootstrap.mjs does, on any free port unless `settings` say otherwise.
  * The caller ends it: `process.kill('SIGTERM')`, then `ended`.
  */
 export function startMarktrail(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedMarktrail {
   const { PATH, HOME } = process.env;
-  const child = spawn(join(root, 'node_modules/.bin/node'), [join(root, 'run/main.ts'), ...args], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), ['--disable-warning=DEP0123', join(root, 'run/main.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), PORT: '0', ...settings },
   });
