@@ -149,6 +149,13 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   terminalExams: structure,
   teachers: structure,
   students: admins,
+  subjects: admins,
+  schemes: admins,
+  assessments: admins,
+  yearGroups: admins,
+  sets: admins,
+  terminalExams: admins,
+  teachers: admins,
   staffUsers: admins,
   studentUsers: admins,
 };

@@ -214,6 +214,8 @@ test('every screen can be used by everybody, on a phone too', { timeout: 240_000
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await accessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-1440.png` });
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-390.png` });
     await fits(page);
     await accessible(page);
   }
@@ -260,4 +262,6 @@ test('lists that are no files of their own are exported', async () => {
     .getByRole('button', { name: /^Reset / })
     .first()
     .waitFor();
+  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
+  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
 });
