@@ -1,9 +1,96 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dialogOf, marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
+const csv = (text: string) => ({ name: 'topics.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+/** No serious findings of axe on what is shown. */
+const sound = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+};
+
+test('a subject, its scheme of work, its classes and its teachers are made, each with good and with bad input', async () => {
+  const page = await marktrail.person('admin@demo.example');
+
+  // Subjects
+  await page.goto('/admin/subjects');
+  await press(page, 'Add subject');
+  const subject = dialogOf(page, 'Add subject');
+  await subject.getByRole('button', { name: 'Add subject' }).click();
+  await subject.getByText('Required.').waitFor();
+  await subject.getByLabel('Subject name').fill('mathematics');
+  await subject.getByRole('button', { name: 'Add subject' }).click();
+  await subject.getByText('Subject name needs to be unique').waitFor();
+  await subject.getByLabel('Subject name').fill('Art');
+  await subject.getByRole('button', { name: 'Add subject' }).click();
+  await page.getByText('Art added.').waitFor();
+  await page.getByRole('heading', { name: 'Art' }).waitFor();
+  await sound(page);
+  await press(page, 'Remove Mathematics');
+  await page.getByText('Mathematics holds marks of students: it cannot be removed.').waitFor();
+
+  // Home leads on.
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'Add a scheme of work' }).click();
+
+  // Schemes of work
+  await press(page, 'Add scheme of work');
+  const scheme = dialogOf(page, 'Add scheme of work');
+  await scheme.getByLabel('Name of the scheme of work').fill('Foundation');
+  await scheme.locator('input[type=file]').setInputFiles(csv('Topic\nColour\n'));
+  await scheme.getByText('The upload file does not meet the required format.').waitFor();
+  await scheme.locator('input[type=file]').setInputFiles(csv('SoW_Topic\nColour\nLine\n'));
+  await scheme.getByText('2 topics read from topics.csv.').waitFor();
+  await scheme.getByLabel('New topic').fill('Shape');
+  await scheme.getByLabel('New topic').press('Enter');
+  await scheme.getByRole('button', { name: 'Move Topic 3 up' }).click();
+  await sound(page);
+  await scheme.getByRole('button', { name: 'Add scheme of work' }).click();
+  await page.getByText('Foundation saved with 3 topic(s).').waitFor();
+  await press(page, 'Edit Foundation');
+  expect(await dialogOf(page, 'Edit scheme of work').getByLabel('Topic 2', { exact: true }).inputValue()).toBe('Shape');
+  await press(page, 'Cancel');
+
+  // Classes
+  await page.getByRole('link', { name: 'Classes', exact: true }).click();
+  const year = page.getByLabel('New year group, such as 11');
+  await year.fill('0');
+  await page.getByText('The value must be greater than zero').waitFor();
+  await year.fill('1.5');
+  await page.getByText('The value must be an integer number').waitFor();
+  await year.fill('10');
+  await press(page, 'Add year group');
+  await page.getByLabel('Add new group').fill('10A');
+  await press(page, 'Add group');
+  const set = page.getByRole('listitem', { name: 'Set 10A' });
+  await set.getByLabel('Amber %').fill('90');
+  await set.getByText('The thresholds must rise from red to amber to green.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  await set.getByLabel('Amber %').fill('50');
+  await press(page, /^Save$/);
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByLabel('Add new group').fill('10a');
+  await page.getByText('Set name needs to be unique').waitFor();
+  await sound(page);
+
+  // Teachers
+  await page.getByRole('link', { name: 'Assign teachers to classes' }).click();
+  await page.getByLabel('Add new teacher').fill('Frida Kahlo');
+  await press(page, 'Add teacher');
+  await page.getByLabel('Classes of Frida Kahlo').click();
+  await page.getByRole('option', { name: '10A' }).click();
+  await page.keyboard.press('Escape');
+  await press(page, 'Submit');
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByLabel('Add new teacher').fill('frida kahlo');
+  await page.getByText('Teacher name needs to be unique').waitFor();
+  await sound(page);
+});
 
 test('what somebody else has changed under an open form is said, and what was typed stays', async () => {
   const page = await marktrail.person('admin@demo.example');
