@@ -151,8 +151,9 @@ export class Engine {
   /** A sign of life, and a look at what became of the builds of this program. */
   async #beat(): Promise<void> {
     const known = this.#members;
+    const stood = new Map(known.map((member) => [member, member.position]));
     const { sights, shown } = await this.#caretaker.look();
-    for (const sight of sights) this.#see(sight);
+    for (const sight of sights) this.#see(sight, stood);
     const isSeen = (member: Member, mine = false): boolean => sights.some((sight) => isSameBuild(sight, member) && (sight.mine || !mine));
     this.#leave(
       known.filter((member) => member.state !== 'retired' && !isSeen(member)),
@@ -164,7 +165,8 @@ export class Engine {
     this.#spawn(this.#caretaker.sweep());
   }
 
-  #see(sight: Sight): void {
+  /** `stood`: where the members stood before the look. */
+  #see(sight: Sight, stood: ReadonlyMap<Member, Position>): void {
     const member = this.#members.find((one) => isSameBuild(one, sight)) ?? this.#enlist(sight);
     // Another build was shown in its place, perhaps by another process.
     if (member.serving && !sight.serving) this.#caretaker.rubbish();
@@ -179,6 +181,9 @@ export class Engine {
     } else if (member.state === 'stopped' && member.told !== null && sight.trouble === null) {
       // Somebody has put right what it stopped at.
       member.again.ring();
+    } else if (member.state === 'running' && sight.position < (stood.get(member) ?? START)) {
+      // Its tables were taken away and made anew under its feet.
+      this.#fill([member]);
     }
     member.told = sight.trouble;
   }

@@ -204,7 +204,7 @@ test('a backup with keys from before a forgetting is restored: the next start fo
   await ask('update keys.forgettings set number = (select number from kept.forgettings)');
   await ask('drop schema kept cascade');
   expect(await ask('select from keys.person_keys where person = $1 and wrapped_key is not null', [students['C1']])).toHaveLength(1);
-  await school.backend.progress.stop();
+  await school.stop();
   await ask('drop schema read cascade');
   await restarted(async () => undefined);
   expect(await ask('select from keys.person_keys where person = $1 and wrapped_key is not null', [students['C1']])).toEqual([]);
@@ -215,6 +215,7 @@ test('a backup with keys from before a forgetting is restored: the next start fo
 test('keys older than the log stop what needs them, in a sentence; nothing is guessed, and it goes on when they are restored', async () => {
   const { students } = school.ids;
   const [kept] = await ask('select * from keys.person_keys where person = $1', [students['C1']]);
+  await school.stop();
   await ask('delete from keys.person_keys where person = $1', [students['C1']]);
   await ask('drop schema read cascade');
   const product = await openProduct(school.databaseUrl, { forgettingsFile: file });

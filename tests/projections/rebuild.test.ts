@@ -73,6 +73,16 @@ const gate = () => {
   };
 };
 
+test('read models that were taken away under a running projector are filled again by the next start', async () => {
+  await append(1, 2, 3);
+  await running();
+  await sql.query('drop schema read cascade');
+  await running();
+  await expect.poll(shown, { timeout: 20_000 }).toEqual({ total: '6', given: 3 });
+  await append(4);
+  await expect.poll(shown, { timeout: 20_000 }).toEqual({ total: '10', given: 4 });
+});
+
 describe('a rebuild on demand', () => {
   test('goes on beside a projector that feeds the old tables; no reader sees an empty or an older table; then the new ones are fed', async () => {
     await append(...Array.from({ length: 1500 }, () => 1));
