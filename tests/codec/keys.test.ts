@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Forgotten } from '../../events/codec/event.ts';
 import { forgotten, isForgotten } from '../../events/codec/event.ts';
@@ -19,6 +19,7 @@ import { SecretKeyError } from '../../events/codec/key-file.ts';
 import { MasterKeyError, openMasterKey } from '../../events/codec/master-key.ts';
 import { emptyDatabase, type TestDatabase } from '../support/postgres.ts';
 import { school, uuid } from './support.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 let database: TestDatabase;
 /** Two processes, as far as the database can tell. */
@@ -27,8 +28,8 @@ let otherPool: pg.Pool;
 
 beforeAll(async () => {
   database = await emptyDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  otherPool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool = steadyPool({ connectionString: database.url, max: 4 });
+  otherPool = steadyPool({ connectionString: database.url, max: 4 });
   await Promise.all([migrated(pool), migrated(otherPool)]);
 });
 

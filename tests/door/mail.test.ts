@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deliver } from '../../api/mail/delivery.ts';
@@ -12,6 +12,7 @@ import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { testDatabase } from '../support/postgres.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 type Kinds = { hello: { to: string }; nobody: { to: string } };
 
@@ -22,7 +23,7 @@ const open: Outbox<Kinds>[] = [];
 const told: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
-  pool = new pg.Pool({ connectionString: database.url });
+  pool = steadyPool({ connectionString: database.url });
   mailbox = await openMailbox();
 });
 beforeEach(() => mailbox.refuse(undefined));

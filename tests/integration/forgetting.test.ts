@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { roster } from '../../projections/roster/roster.ts';
 import { Engine } from '../../projections/engine/engine.ts';
@@ -11,6 +11,7 @@ import { Client, insisted } from '../support/client.ts';
 import { openEyes } from '../support/log.ts';
 import { openProduct, type Product } from '../support/product.ts';
 import { admissionNo, fullName, openSchool, PASSWORD, type School } from '../support/school.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /** Names can be forgotten, marks can be kept. */
 let file: string;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   file = join(tmpdir(), `marktrail-forgettings-${randomUUID()}.ndjson`);
   school = await openSchool({ forgettingsFile: file });
   admin = await school.as('admin');
-  database = new pg.Pool({ connectionString: school.databaseUrl, max: 2 });
+  database = steadyPool({ connectionString: school.databaseUrl, max: 2 });
 });
 
 afterEach(async () => {

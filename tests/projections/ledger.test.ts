@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isGenuine, openSigningKey, type SignedHead, signingKey } from '../../events/proof/head.ts';
 import { headsIn, storedHeads } from '../../events/proof/heads.ts';
@@ -15,6 +15,7 @@ import { headSigner } from '../../projections/ledger/signer.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { given, startedEngine, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 const [school, other] = [randomUUID(), randomUUID()];
 const key = signingKey(Buffer.alloc(32, 1));
@@ -27,7 +28,7 @@ let stops: (() => Promise<void>)[];
 
 beforeEach(async () => {
   database = await testDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  pool = steadyPool({ connectionString: database.url, max: 3 });
   directory = await mkdtemp(join(tmpdir(), 'marktrail-ledger-'));
   log = new TestLog();
   stops = [];

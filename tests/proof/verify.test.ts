@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signingKey, type SignedHead } from '../../events/proof/head.ts';
 import { signHeads, storedHeads } from '../../events/proof/heads.ts';
@@ -13,6 +13,7 @@ import { ledgerIn } from '../../projections/ledger/reader.ts';
 import { startedEngine } from '../projections/marks.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { contents } from '../transfer/logs.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /**
  * A log of two schools with two signed heads of the first, the ledger beside it, and somebody who owns the database and changes the log by
@@ -28,7 +29,7 @@ let original: readonly StreamEvent[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 3 });
+  pool = steadyPool({ connectionString: database.url, max: 3 });
   const store = postgresStore({ connectionString: database.url });
   const append = async (stream: string, types: readonly string[]) =>
     store.append(

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { changed, decodeCell, emptyCell, encodeCell, reading, redone, undone, type Cell, type StoredCell } from '../../events/cell.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
@@ -7,6 +7,7 @@ import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /**
  * The marks as the log alone says that they are: every event decoded, every cell folded by events/cell.ts, and added up here, without the
@@ -25,7 +26,7 @@ export class MarksByFold {
 
   /** Without a `masterKey` it is the one in `dataDir`, without a `store` the log is in the database. Close it before the database ends. */
   static async open({ databaseUrl, dataDir, masterKey, store }: Where): Promise<MarksByFold> {
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    const pool = steadyPool({ connectionString: databaseUrl, max: 2 });
     pool.on('error', () => undefined);
     const keys = keyRing({ pool, masterKey: await openMasterKey({ pool, dataDir, masterKey }) });
     return new MarksByFold(pool, store ?? postgresStore({ connectionString: databaseUrl }), codec({ registry: eventTypes, keys }));

@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import pg from 'pg';
 import type { Codec } from '../../events/codec/codec.ts';
 import { codec } from '../../events/codec/codec.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
@@ -8,6 +7,7 @@ import type { RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { MASTER_KEY } from './product.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /** The codec of a test school's events, for who looks at the log from outside. */
 export type Eyes = {
@@ -18,7 +18,7 @@ export type Eyes = {
 };
 
 export const openEyes = (databaseUrl: string): Eyes => {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = steadyPool({ connectionString: databaseUrl, max: 2 });
   const keys = keyRing({ pool, masterKey: createSecretKey(Buffer.from(MASTER_KEY, 'hex')) });
   return {
     codec: codec({ registry: eventTypes, keys }),
