@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { App } from './App.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './app.css';
@@ -13,13 +14,14 @@ window.addEventListener('vite:preloadError', () => {
   location.reload();
 });
 
+/** A router that can be held: what is typed and not stored is asked about before another page opens. */
+const router = createBrowserRouter([{ path: '*', element: <App /> }], { basename: '/admin' });
+
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <BrowserRouter basename="/admin" useTransitions={false}>
-        <App />
-      </BrowserRouter>
+      <RouterProvider router={router} useTransitions={false} />
     </StrictMode>,
   );
 }

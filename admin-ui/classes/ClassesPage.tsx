@@ -5,6 +5,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { mayLeave } from '../../ui/session/unsaved.ts';
 import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
 import { RecordsExport } from '../list/ListExport.tsx';
 import { AddYearGroup } from './AddYearGroup.tsx';
@@ -50,7 +51,8 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
           yearGroup={yearGroup}
           years={data.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
           open={open === yearGroup.id}
-          onOpen={(opens) => setOpen(opens ? yearGroup.id : undefined)}
+          // What is closed forgets what was typed in it.
+          onOpen={(opens) => mayLeave() && setOpen(opens ? yearGroup.id : undefined)}
         />
       ))}
     </Page>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { HttpError, RaRecord } from 'react-admin';
 import { useDataProvider, useRefresh, useUpdate } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
 
 /** What somebody has changed in one record of a list and not stored yet. `seen`: the record as he saw it when he began. */
 type Draft<Row> = { readonly seen: Row; readonly values: Partial<Row> };
@@ -16,6 +17,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<Row>>>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, DraftErrors>>(new Map());
   const [saving, setSaving] = useState(false);
+  useUnsaved(drafts.size > 0);
   const [update] = useUpdate<Row, HttpError>();
   const provider = useDataProvider();
   const refresh = useRefresh();

@@ -7,9 +7,11 @@ import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { isStructure, menuAt } from './nav.ts';
 import { StructureTabs } from './StructureTabs.tsx';
+import { useLeaveGuard } from './useLeaveGuard.ts';
 
 /** Around every admin screen, in the place of react-admin's own layout. */
 export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
+  useLeaveGuard();
   const { me } = useSession();
   const { pathname } = useLocation();
   return (

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { useCommand } from '../data/useCommand.ts';
 import { counted } from '../format.ts';
 import type { Edit, Fields, Student } from './student.ts';
@@ -16,12 +17,7 @@ export const useEdits = (subjectId: string) => {
   const [trouble, setTrouble] = useState<string>();
   const [submitting, setSubmitting] = useState(false);
   const count = edits.size;
-  useEffect(() => {
-    if (count === 0) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [count]);
+  useUnsaved(count > 0);
 
   const put = (edit: Edit) =>
     setEdits((all) => {

@@ -1,4 +1,5 @@
 import { useSession } from '../session/Session.tsx';
+import { mayLeave } from '../session/unsaved.ts';
 import { useGo } from './places.tsx';
 import styles from './SubjectPicker.module.css';
 
@@ -14,6 +15,7 @@ export const SubjectPicker = () => {
       aria-label="Subject"
       value={subject.subjectId}
       onChange={(event) => {
+        if (!mayLeave()) return;
         chooseSubject(event.target.value);
         /** Year groups and classes belong to the subject that one leaves; the pages of the administration show the same of the other. */
         if (section && section !== 'admin') go(`/${section}`);

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isRefused, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
+import { useUnsaved } from '../session/unsaved.ts';
 import styles from './Allocation.module.css';
 import type { Draft } from './drafts.ts';
 import { rebased } from './drafts.ts';
@@ -21,7 +22,7 @@ type SaveBarProps = {
 export const SaveBar = ({ drafts, saved, save, onSaved, reload, replace }: SaveBarProps) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  useLeaveWarning(drafts.length > 0);
+  useUnsaved(drafts.length > 0);
 
   const run = (act: () => Promise<void>) => {
     setBusy(true);
@@ -76,13 +77,3 @@ export const SaveBar = ({ drafts, saved, save, onSaved, reload, replace }: SaveB
 type Undo = Draft & { readonly undo: true };
 const inverse = (changes: readonly Draft[]): readonly Undo[] => changes.map(({ id, to, was }) => ({ id, to: was, was: to, undo: true }));
 const isUndo = (changes: readonly (Draft | Undo)[]): boolean => changes.some((change) => 'undo' in change);
-
-/** The browser asks before a page goes whose changes are not stored. */
-const useLeaveWarning = (isDirty: boolean) => {
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
-};

@@ -11,6 +11,7 @@ import { remember, remembered } from './remembered.ts';
 import type { Section } from './roles.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from './signed-out.ts';
+import { mayLeave } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
@@ -87,6 +88,7 @@ const useLogOut = (unsaved: SessionOptions['unsaved']) => {
   const api = useApi();
   const oops = useOops();
   return useCallback(() => {
+    if (!mayLeave()) return;
     const question = unsaved?.();
     // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
     if (question !== undefined && !confirm(question)) return;
