@@ -262,6 +262,12 @@ test('lists that are no files of their own are exported', async () => {
     .getByRole('button', { name: /^Reset / })
     .first()
     .waitFor();
-  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
-  await page.getByRole('button', { name: /^Reset / }).first().waitFor();
+  await page
+    .getByRole('button', { name: /^Reset / })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('button', { name: /^Reset / })
+    .first()
+    .waitFor();
 });
