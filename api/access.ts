@@ -149,13 +149,6 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   terminalExams: structure,
   teachers: structure,
   students: admins,
-  subjects: admins,
-  schemes: admins,
-  assessments: admins,
-  yearGroups: admins,
-  sets: admins,
-  terminalExams: admins,
-  teachers: admins,
   staffUsers: admins,
   studentUsers: admins,
 };

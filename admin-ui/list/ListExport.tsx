@@ -5,7 +5,6 @@ import type { RaRecord } from 'react-admin';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { ExportButton, ListBase } from 'react-admin';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 

@@ -214,8 +214,6 @@ test('every screen can be used by everybody, on a phone too', { timeout: 240_000
     await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
     await accessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
-    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-1440.png` });
-    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/polish/${path || 'home'}-390.png` });
     await fits(page);
     await accessible(page);
   }
@@ -258,14 +256,6 @@ test('lists that are no files of their own are exported', async () => {
   await page.getByLabel('Subject', { exact: true }).selectOption('History');
   await page.getByText('Nobody of History has joined yet').waitFor();
   await page.getByLabel('Students of').selectOption('All subjects');
-  await page
-    .getByRole('button', { name: /^Reset / })
-    .first()
-    .waitFor();
-  await page
-    .getByRole('button', { name: /^Reset / })
-    .first()
-    .waitFor();
   await page
     .getByRole('button', { name: /^Reset / })
     .first()
