@@ -95,11 +95,9 @@ describe('docs/routes.md', () => {
 
 /** Where one ends up, if that is elsewhere; else the heading of the page. Waits for what is expected, as long as it may take. */
 const shown = async (page: Page, route: string, expected: string): Promise<string> => {
-  await expect
-    .poll(() => look(page, route), { timeout: 15_000 })
-    .toBe(expected)
-    .catch(() => undefined);
-  return look(page, route);
+  let found = await look(page, route);
+  for (const end = Date.now() + 15_000; found !== expected && Date.now() < end;) found = await look(page, route);
+  return found;
 };
 
 /** What is found once it has stayed the same for a while. */
