@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Deliver } from '../../api/mail/delivery.ts';
 import { delivery } from '../../api/mail/delivery.ts';
 import { Outbox } from '../../api/mail/outbox.ts';
@@ -27,8 +27,9 @@ beforeAll(async () => {
   mailbox = await openMailbox();
 });
 beforeEach(() => mailbox.refuse(undefined));
+// None of an earlier test may take the mails of a later one.
+afterEach(() => Promise.all(open.splice(0).map((outbox) => outbox.stop())));
 afterAll(async () => {
-  await Promise.all(open.map((outbox) => outbox.stop()));
   await mailbox.close();
   await pool.end();
   await database.drop();

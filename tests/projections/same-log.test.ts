@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
+import { Wire } from '../faults/wire.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, decode, given, RETRY, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -118,25 +119,26 @@ describe('at the start', () => {
     const other = await logOf(5, 6);
     // As a rebuild that was killed leaves it: begun, partly filled, and held by nobody who lives.
     const cut = new AbortController();
+    const wire = await Wire.to(database.url);
     const dying = new Engine({
-      databaseUrl: database.url,
+      databaseUrl: wire.url,
       store: other,
       decode: async (events) => {
         cut.abort();
         return new Promise<never>(() => void events);
       },
       projections: [cells(), sums],
-      progress: new Progress({ databaseUrl: database.url }),
+      progress: new Progress({ databaseUrl: wire.url }),
       retry: RETRY,
     });
     void dying.catchUp();
     await new Promise((resolve) => cut.signal.addEventListener('abort', resolve));
-    await sql.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'marktrail projector%' and datname = current_database()`,
-    );
+    // For good: whoever only lost its connections would come back, and keep what it has.
+    wire.cut();
     await startedOn(other);
     expect(await shown()).toEqual([{ total: '11', given: 2 }]);
     await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
+    wire.close();
   });
 });
 
