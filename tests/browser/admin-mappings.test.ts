@@ -219,6 +219,14 @@ test('every screen can be used by everybody, on a phone too', { timeout: 240_000
   }
 });
 
+/** As another browser of the same admin would. */
+const send = (page: Page, command: string, body: object): Promise<number> =>
+  page.evaluate(
+    async ([name, sent]) =>
+      (await fetch(`/api/commands/${name}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: sent })).status,
+    [command, JSON.stringify(body)] as const,
+  );
+
 test('lists that are no files of their own are exported', async () => {
   const page = await marktrail.person('admin@demo.example');
   for (const [path, file, header, line] of [
@@ -237,17 +245,7 @@ test('lists that are no files of their own are exported', async () => {
   }
 
   // Who has joined: those of the subject in use, or all.
-  const added = await page.evaluate(
-    async () =>
-      (
-        await fetch('/api/commands/AddSubject', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ name: 'History' }),
-        })
-      ).status,
-  );
-  expect(added).toBe(200);
+  expect(await send(page, 'AddSubject', { name: 'History' })).toBe(200);
   await page
     .getByRole('button', { name: /^Reset / })
     .first()
@@ -260,4 +258,55 @@ test('lists that are no files of their own are exported', async () => {
     .getByRole('button', { name: /^Reset / })
     .first()
     .waitFor();
+});
+
+test('what is typed and not stored is asked about before another page or subject is opened', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  const asked: string[] = [];
+  let leaves = false;
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void (leaves ? dialog.accept() : dialog.dismiss());
+  });
+  await page.goto('/admin/add_students');
+  const subject = page.getByLabel('Subject', { exact: true });
+  await subject.selectOption('Mathematics');
+  await page.getByRole('button', { name: /^11X1,/ }).click();
+  const name = page.getByRole('textbox', { name: /^Name of/ }).first();
+  await name.fill('Typed, Here');
+  await page.getByRole('button', { name: 'Submit Changes (1)' }).waitFor();
+  const bulkUpload = page.getByRole('navigation', { name: 'Main' }).getByText('Bulk Upload');
+  await bulkUpload.click();
+  await expect.poll(() => asked.length).toBe(1);
+  await subject.selectOption('Science');
+  await expect.poll(() => asked.length).toBe(2);
+  expect([await name.inputValue(), new URL(page.url()).pathname]).toEqual(['Typed, Here', '/admin/add_students']);
+  leaves = true;
+  await bulkUpload.click();
+  await page.getByRole('heading', { level: 1, name: 'Bulk Upload' }).waitFor();
+  expect(asked).toHaveLength(3);
+});
+
+test('an account that somebody else has changed is not overwritten unseen, and what of an update is stored is said', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  await page.goto('/admin/users');
+  await page.getByLabel('Search staff').fill('teacher1@');
+  const update = page.getByRole('button', { name: /^Update / });
+  await expect.poll(() => update.count()).toBe(1);
+  await update.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Role').waitFor();
+  const accountId = await page.evaluate(async () => {
+    const [user] = await (await fetch(`/api/rest/staffUsers?filter=${encodeURIComponent('{"q":"teacher1@"}')}`)).json();
+    return String(user.id);
+  });
+  expect(await send(page, 'ChangeStaffRole', { accountId, role: 'leader' })).toBe(200);
+  await dialog.getByLabel('E-mail').fill('leader@demo.example');
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await dialog.getByText('Somebody else has changed this meanwhile.').waitFor();
+  expect(await dialog.getByLabel('E-mail').inputValue()).toBe('leader@demo.example');
+  await dialog.getByLabel('Role').click();
+  await page.getByRole('option', { name: 'Auditor' }).click();
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await dialog.getByText(/Stored already: the role\./).waitFor();
 });
