@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { mayLeave } from '../../ui/session/unsaved.ts';
-import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { RecordsExport } from '../list/ListExport.tsx';
 import { AddYearGroup } from './AddYearGroup.tsx';
 import type { TeachingSet, YearGroup } from './set.ts';
@@ -18,7 +18,7 @@ export const ClassesPage = () => {
   return subject ? (
     <YearGroups key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />
   ) : (
-    <NoSubjectYet title="Classes" />
+    <NeedsSubject title="Classes" />
   );
 };
 

@@ -4,7 +4,7 @@ import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
@@ -16,7 +16,7 @@ import { SchemeDialog } from './SchemeDialog.tsx';
 /** The schemes of work of the subject in use. */
 export const SchemesPage = () => {
   const { subject } = useSession();
-  if (!subject) return <NoSubjectYet title="Schemes of Work" />;
+  if (!subject) return <NeedsSubject title="Schemes of Work" />;
   const { subjectId, name } = subject;
   return (
     <ListBase<Scheme> key={subjectId} resource="schemes" filter={{ subjectId }} perPage={24} sort={{ field: 'name', order: 'ASC' }}>

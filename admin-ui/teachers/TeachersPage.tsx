@@ -9,7 +9,7 @@ import { useRemove } from '../dialog/useRemove.tsx';
 import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
 import { byName } from '../format.ts';
-import { NoSubjectYet } from '../frame/NoSubjectYet.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { RecordsExport } from '../list/ListExport.tsx';
 import { AddTeacher } from './AddTeacher.tsx';
 import type { Named, Teacher } from './teacher.ts';
@@ -22,7 +22,7 @@ export const TeachersPage = () => {
   return subject ? (
     <Teachers key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />
   ) : (
-    <NoSubjectYet title="Assign teachers to classes" />
+    <NeedsSubject title="Assign teachers to classes" />
   );
 };
 

@@ -13,6 +13,7 @@ import { noFacts } from '../facts/facts.ts';
 import type { EnteredMark } from '../facts/subject.ts';
 import { enteredMarks, namesBesideDeleted, otherTestNames, testNames } from '../facts/subject.ts';
 import type { Refused } from './command.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong } from './names.ts';
 
@@ -25,7 +26,7 @@ export const CreateAssessment = command({
   streamId: (_input, { newId }) => newId('test'),
   facts: testNames,
   decide({ subjectId, name }, _state, known) {
-    if (!known.subject) return refuse('not-found', 'There is no such subject.');
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
   },

@@ -3,14 +3,13 @@ import { joinCode } from '../../events/joincode.ts';
 import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
 import { subjectNames } from '../facts/subject.ts';
 import { command, refuseInput } from './command.ts';
-
-const NO_SUBJECT = 'There is no such subject.';
+import { bySubject, NO_SUBJECT } from './of-subject.ts';
 
 /** A new code, which takes the place of the one before. The code itself was made before (api/auth): a decision sees its tag only. */
 export const IssueJoinCode = command({
   input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
   aggregate: joinCode,
-  streamId: ({ subjectId }) => subjectId,
+  streamId: bySubject,
   facts: subjectNames,
   decide({ subjectId, codeTag }, state, known) {
     if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);
@@ -22,7 +21,7 @@ export const IssueJoinCode = command({
 export const ChangeJoinDomain = command({
   input: changeJoinDomain,
   aggregate: joinCode,
-  streamId: ({ subjectId }) => subjectId,
+  streamId: bySubject,
   facts: subjectNames,
   decide({ subjectId, domain: typed }, state, known) {
     if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);

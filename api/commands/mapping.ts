@@ -5,14 +5,13 @@ import { allocatePrerequisites, mapQuestions, mapSchemeTopics, replaceTopicTree 
 import { bindable } from '../facts/mapping.ts';
 import type { Refused, Touched } from './command.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { bySubject, NO_SUBJECT } from './of-subject.ts';
 
-const NO_SUBJECT = 'There is no such subject.';
 const NO_TOPIC = 'There is no such topic in the topic tree: it was replaced meanwhile. Reload and choose again.';
 const NO_SCHEME_TOPIC = 'This topic is no longer in the scheme of work. Reload and choose again.';
 const NO_QUESTION = 'This question is no longer on its assessment. Reload and choose again.';
 const CHANGED = 'Somebody else has changed this allocation meanwhile. Reload to see it, then save yours again.';
 
-const bySubject = ({ subjectId }: { readonly subjectId: string }): string => subjectId;
 const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] });
 
 /** The tree as it is to be. A topic keeps its id as long as it keeps its way from the top, and what is bound to it. */

@@ -3,6 +3,7 @@ import { addScheme, changeScheme, renameScheme, uploadSchemeTopics } from '../co
 import { noFacts } from '../facts/facts.ts';
 import { otherSchemeNames, schemeNames } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 import { isAmong, sameName } from './names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
@@ -15,7 +16,7 @@ export const AddScheme = command({
   streamId: (_input, { newId }) => newId('scheme'),
   facts: schemeNames,
   decide({ subjectId, name, topics }, _state, known, { newId }) {
-    if (!known.subject) return refuse('not-found', 'There is no such subject.');
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
     const twice = repeated(topics);
     if (twice >= 0) return refuseInput(`topics.${twice}`, TOPIC_TWICE);

@@ -33,9 +33,8 @@ import {
 } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
+import { bySubject, isThere, NO_SUBJECT } from './of-subject.ts';
 
-const bySubject = ({ subjectId }: { subjectId: string }): string => subjectId;
-const NO_SUBJECT = 'There is no such subject.';
 const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
 const NO_YEAR_GROUP = 'There is no such year group.';
 const NO_SET = 'There is no such set.';
@@ -335,8 +334,6 @@ export const ForgetTeacher = command({
   decide: ({ teacherId }, state) => (state.forgottenTeachers.has(teacherId) ? [] : [{ type: 'TeacherForgotten', data: { teacherId } }]),
   answer: () => ({}),
 });
-
-const isThere = ({ name, removed }: Subject): boolean => name !== undefined && !removed;
 
 /** Unique in the subject, whatever the spelling: people would not tell 11x1 from 11X1. */
 const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>

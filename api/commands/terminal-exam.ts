@@ -4,8 +4,8 @@ import { addTerminalExam, removeTerminalExam } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
+import { bySubject, isThere, NO_SUBJECT } from './of-subject.ts';
 
-const bySubject = ({ subjectId }: { readonly subjectId: string }): string => subjectId;
 const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
 
 /** A year may have several: the screen warns, nobody is refused. */
@@ -15,7 +15,7 @@ export const AddTerminalExam = command({
   streamId: bySubject,
   facts: noFacts,
   decide({ name, yearSat }, state, _known, { newId }) {
-    if (state.name === undefined || state.removed) return refuse('not-found', 'There is no such subject.');
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
     if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
     return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
   },
