@@ -72,10 +72,6 @@ function answer(request: Request, file: File, cacheControl: string, status = 200
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (file.type.startsWith('text/html')) {
-    headers.set('Content-Security-Policy', contentSecurityPolicy);
-    headers.set('Referrer-Policy', 'same-origin');
-  }
   if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';
   const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
@@ -84,18 +80,6 @@ function answer(request: Request, file: File, cacheControl: string, status = 200
   headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : body, { status, headers });
 }
-
-/** No inline script, nothing from elsewhere, in nobody's frame. React sets styles through the DOM, which needs no exception. */
-const contentSecurityPolicy = [
-  `default-src 'self'`,
-  `img-src 'self' data: blob:`,
-  // The scanner of QR codes.
-  `worker-src 'self' blob:`,
-  `object-src 'none'`,
-  `base-uri 'none'`,
-  `form-action 'self'`,
-  `frame-ancestors 'none'`,
-].join('; ');
 
 function decoded(path: string): string {
   try {
