@@ -1,6 +1,5 @@
 import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
-import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { counted } from '../format.ts';
 import { useCommand } from '../data/useCommand.ts';
@@ -10,10 +9,11 @@ import { useContents, whatGoes } from './assessment.ts';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 import styles from './Assessments.module.css';
 
+type AssessmentListProps = { readonly open: string | undefined; readonly onOpen: (id: string | undefined) => void };
+
 /** One open at a time. */
-export const AssessmentList = () => {
+export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
   const { data = [] } = useListContext<Assessment>();
-  const [open, setOpen] = useState<string>();
   const command = useCommand();
   const removal = useRemove<Assessment>({
     resource: 'assessments',
@@ -31,7 +31,7 @@ export const AssessmentList = () => {
           <Accordion
             key={id}
             expanded={open === id}
-            onChange={(_event, opened) => setOpen(opened ? id : undefined)}
+            onChange={(_event, opened) => onOpen(opened ? id : undefined)}
             slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
           >
             <AccordionSummary expandIcon={<ExpandMoreIcon />}>

@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { ListBase, TextInput, required } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -22,22 +23,28 @@ export const AssessmentsPage = () => {
         <EmptyState title="No subject yet">Assessments belong to a subject. Add a subject first.</EmptyState>
       </Page>
     );
-  const { subjectId, name } = subject;
+  return <Assessments key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />;
+};
+
+const Assessments = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
+  const [open, setOpen] = useState<string>();
+  // A new one is opened: its questions come next.
+  const add = <AddAssessment subjectId={subjectId} onAdded={setOpen} />;
   return (
-    <ListBase<Assessment> key={subjectId} resource="assessments" perPage={24} sort={{ field: 'name', order: 'ASC' }} filter={{ subjectId }}>
+    <ListBase<Assessment> resource="assessments" perPage={24} sort={{ field: 'name', order: 'ASC' }} filter={{ subjectId }}>
       <Page
         title="Assessment Data"
-        sub={`Assessments of ${name}, and their questions.`}
+        sub={`Assessments of ${subject}, and their questions.`}
         actions={
           <>
             <ListExport file="assessments" columns={columns} />
-            <AddAssessment subjectId={subjectId} />
+            {add}
           </>
         }
       >
         <SearchBox label="Search assessments" />
-        <ListStates empty={<NoAssessment subjectId={subjectId} />}>
-          <AssessmentList />
+        <ListStates empty={<NoAssessment add={add} />}>
+          <AssessmentList open={open} onOpen={setOpen} />
           <ListPager of="assessments" />
         </ListStates>
       </Page>
@@ -52,7 +59,7 @@ const columns = [
   { label: 'Visible to students', value: ({ visible }: Assessment) => (visible ? 'Yes' : 'No') },
 ];
 
-const AddAssessment = ({ subjectId }: { readonly subjectId: string }) => {
+const AddAssessment = ({ subjectId, onAdded }: { readonly subjectId: string; readonly onAdded: (id: string) => void }) => {
   const [open, setOpen] = useState(false);
   const toast = useToast();
   return (
@@ -67,8 +74,9 @@ const AddAssessment = ({ subjectId }: { readonly subjectId: string }) => {
           given={{ subjectId }}
           submit="Add assessment"
           onClose={() => setOpen(false)}
-          onSaved={({ name }) => {
-            toast({ tone: 'good', text: `${name} added. Open it to add its questions.` });
+          onSaved={({ id, name }) => {
+            toast({ tone: 'good', text: `${name} added. Its questions come next.` });
+            onAdded(id);
             setOpen(false);
           }}
         >
@@ -79,8 +87,8 @@ const AddAssessment = ({ subjectId }: { readonly subjectId: string }) => {
   );
 };
 
-const NoAssessment = ({ subjectId }: { readonly subjectId: string }) => (
-  <EmptyState title="No assessment yet" action={<AddAssessment subjectId={subjectId} />}>
+const NoAssessment = ({ add }: { readonly add: ReactNode }) => (
+  <EmptyState title="No assessment yet" action={add}>
     Add the first one, then its questions: from a CSV file, or one by one.
   </EmptyState>
 );

@@ -1,5 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { IconButton, MenuItem, TextField } from '@mui/material';
+import { Button, IconButton, MenuItem, TextField } from '@mui/material';
 import { ChipsInput } from '../drafts/ChipsInput.tsx';
 import { RowTrouble } from '../drafts/RowTrouble.tsx';
 import type { DraftErrors } from '../drafts/useDrafts.ts';
@@ -14,11 +14,13 @@ type SetRowProps = {
   readonly tests: readonly { readonly id: string; readonly name: string }[];
   readonly errors: DraftErrors;
   readonly onChange: (values: Partial<TeachingSet>) => void;
+  /** Has the other sets of the year group sit what this one sits; left out: they do so already. */
+  readonly onForAll: (() => void) | undefined;
   readonly onReload: () => void;
   readonly onDelete: () => void;
 };
 
-export const SetRow = ({ set, schemes, tests, errors, onChange, onReload, onDelete }: SetRowProps) => (
+export const SetRow = ({ set, schemes, tests, errors, onChange, onForAll, onReload, onDelete }: SetRowProps) => (
   <li className={styles.set} aria-label={`Set ${set.name}`}>
     <TextField
       label="Group name"
@@ -44,13 +46,20 @@ export const SetRow = ({ set, schemes, tests, errors, onChange, onReload, onDele
         </MenuItem>
       ))}
     </TextField>
-    <ChipsInput
-      label="Mapped assessments"
-      choices={tests}
-      chosen={set.testIds}
-      onChange={(testIds) => onChange({ testIds })}
-      error={errors['testIds']}
-    />
+    <div>
+      <ChipsInput
+        label="Mapped assessments"
+        choices={tests}
+        chosen={set.testIds}
+        onChange={(testIds) => onChange({ testIds })}
+        error={errors['testIds']}
+      />
+      {onForAll && (
+        <Button size="small" aria-label={`Use the assessments of ${set.name} for all sets of the year group`} onClick={onForAll}>
+          Use for all sets
+        </Button>
+      )}
+    </div>
     <ThresholdFields thresholds={set.thresholds} onChange={(thresholds) => onChange({ thresholds })} error={errors['thresholds']} />
     <IconButton aria-label={`Delete set ${set.name}`} onClick={onDelete}>
       <DeleteIcon fontSize="small" />

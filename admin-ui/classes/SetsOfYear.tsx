@@ -37,6 +37,10 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
       set.name,
       shown.filter((other) => other.id !== set.id).map(({ name }) => name),
     );
+  const forAll = ({ testIds }: TeachingSet) => {
+    setDone(false);
+    for (const row of ofYear) if (!sitsSame(drafts.shown(row), { testIds })) drafts.change(row, { testIds });
+  };
   const isValid = shown.every((set) => !drafts.isChanged(set.id) || (nameError(set) ?? thresholdTrouble(set.thresholds)) === undefined);
   return (
     <>
@@ -59,6 +63,9 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
                 setDone(false);
                 drafts.change(row, values);
               }}
+              onForAll={
+                set.testIds.length === 0 || ofYear.every((other) => sitsSame(drafts.shown(other), set)) ? undefined : () => forAll(set)
+              }
               onReload={() => drafts.discard(row.id)}
               onDelete={() => removal.ask(row)}
             />
@@ -79,3 +86,7 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
     </>
   );
 };
+
+/** In whatever order. */
+const sitsSame = (one: Pick<TeachingSet, 'testIds'>, other: Pick<TeachingSet, 'testIds'>): boolean =>
+  one.testIds.length === other.testIds.length && one.testIds.every((testId) => other.testIds.includes(testId));

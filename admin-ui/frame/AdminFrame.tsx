@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
 import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { NextStep } from '../home/NextStep.tsx';
 import { isStructure, menuAt } from './nav.ts';
 import { StructureTabs } from './StructureTabs.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
@@ -15,7 +16,7 @@ export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
   const { me } = useSession();
   const { pathname } = useLocation();
   return (
-    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />}>
+    <Frame menu={menuAt(me, pathname)} middle={<SubjectPicker />} notices={<NextStep />}>
       {isStructure(pathname) && <StructureTabs />}
       <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
     </Frame>

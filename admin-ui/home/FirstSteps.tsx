@@ -1,25 +1,15 @@
-import { useGetList } from 'react-admin';
-import { AppLink } from '../../ui/frame/places.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
-import type { Subject } from '../subjects/subject.ts';
+import { AppLink } from '../../ui/frame/places.tsx';
 import styles from './Home.module.css';
+import { useFirstSteps } from './useFirstSteps.ts';
 
-/** From an empty school to its first marks: each step with its page, ticked from what is there. Gone once marks are there. */
+/** From an empty school to its first marks: each step with its page. Gone once all are done. */
 export const FirstSteps = () => {
-  const { subject } = useSession();
-  const { data } = useGetList<Subject>('subjects', { pagination: { page: 1, perPage: 100 } });
-  if (!data) return null;
-  const chosen = data.find(({ id }) => id === subject?.subjectId);
-  const steps = stepsOf(chosen);
-  const open = steps.filter(({ done }) => !done).length;
-  if (open === 0) return null;
-  const next = steps.find(({ done }) => !done);
+  const first = useFirstSteps();
+  if (!first?.next) return null;
+  const { steps, done, next, subject } = first;
   return (
-    <Section
-      title="First steps"
-      aside={<span>{`${steps.length - open} of ${steps.length} done${chosen ? ` for ${chosen.name}` : ''}`}</span>}
-    >
+    <Section title="First steps" aside={<span>{`${done} of ${steps.length} done${subject ? ` for ${subject.name}` : ''}`}</span>}>
       <p className={styles.intro}>From an empty school to its first marks in under 15 minutes.</p>
       <ol className={styles.steps}>
         {steps.map((step) => (
@@ -36,51 +26,6 @@ export const FirstSteps = () => {
     </Section>
   );
 };
-
-type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
-
-const stepsOf = (subject: Subject | undefined): readonly Step[] => [
-  {
-    name: 'Add a subject',
-    how: 'Such as Mathematics. Everything else belongs to one.',
-    to: '/admin/subjects',
-    done: subject !== undefined,
-  },
-  { name: 'Add a scheme of work', how: 'Its topics, typed or from sow_upload.csv.', to: '/admin/sow', done: has(subject?.schemes) },
-  {
-    name: 'Add an assessment with its questions',
-    how: 'From assessment_upload.csv: question number, topic, maximum mark.',
-    to: '/admin/assessments',
-    done: has(subject?.assessments),
-  },
-  { name: 'Add a year group', how: 'Such as 11.', to: '/admin/classes', done: has(subject?.yearGroups) },
-  {
-    name: 'Import the students',
-    how: 'One CSV file with StudentID, name, set and date of birth; it makes the sets that are missing.',
-    to: '/admin/upload_students',
-    done: has(subject?.students),
-  },
-  {
-    name: 'Say which set sits which assessment',
-    how: 'Under Classes, for each set.',
-    to: '/admin/classes',
-    done: subject?.setsWithAssessments === true,
-  },
-  {
-    name: 'Add the teachers and their classes',
-    how: 'Then invite them under Manage Users.',
-    to: '/admin/teachers',
-    done: has(subject?.teachers),
-  },
-  {
-    name: 'Upload the first marks',
-    how: 'Totals or question marks, from the leader’s home.',
-    to: '/leader',
-    done: subject?.holdsMarks === true,
-  },
-];
-
-const has = (count: number | undefined): boolean => count !== undefined && count > 0;
 
 const Tick = ({ done }: { readonly done: boolean }) => (
   <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">

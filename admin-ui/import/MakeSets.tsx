@@ -5,17 +5,20 @@ import { sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { ChipsInput } from '../drafts/ChipsInput.tsx';
 import { counted } from '../format.ts';
 import styles from './ImportPage.module.css';
 
 type MakeSetsProps = { readonly subjectId: string; readonly structure: Structure; readonly names: readonly string[] };
 
-/** Sets of the file that the school does not have: made at once, in one year group and with one scheme of work. */
-export const MakeSets = ({ subjectId, structure: { yearGroups, schemes }, names }: MakeSetsProps) => {
+/** Sets of the file that the school does not have: made at once, in one year group, with one scheme of work and the same assessments. */
+export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests }, names }: MakeSetsProps) => {
   const command = useCommand();
   const toast = useToast();
   const [year, setYear] = useState(guessYear(names));
   const [schemeId, setSchemeId] = useState(schemes[0]?.schemeId ?? '');
+  // Where there is one assessment only, it is the one that they sit.
+  const [testIds, setTestIds] = useState<readonly string[]>(tests.length === 1 ? tests.map(({ testId }) => testId) : []);
   const [trouble, setTrouble] = useState<string>();
   const [making, setMaking] = useState(false);
 
@@ -25,7 +28,7 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes }, names 
     try {
       const known = yearGroups.find((group) => String(group.year) === year.trim());
       const { yearGroupId } = known ?? (await command('AddYearGroup', { subjectId, year: Number(year) }));
-      const { setIds } = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names] });
+      const { setIds } = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names], testIds: [...testIds] });
       const undo = () =>
         command('DeleteSets', { subjectId, setIds: [...setIds] }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
       toast({
@@ -71,6 +74,14 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes }, names 
             </option>
           ))}
         </TextField>
+        {tests.length > 0 && (
+          <ChipsInput
+            label="Assessments that they sit"
+            choices={tests.map(({ testId, name }) => ({ id: testId, name }))}
+            chosen={testIds}
+            onChange={setTestIds}
+          />
+        )}
         <Button variant="contained" disabled={making || wrong !== undefined || schemeId === ''} onClick={() => void make()}>
           {making ? 'Making them…' : `Make ${counted(names.length, 'set')}`}
         </Button>

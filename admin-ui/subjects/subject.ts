@@ -10,7 +10,11 @@ export type Subject = RaRecord<string> & {
   readonly schemes: number;
   readonly assessments: number;
   readonly students: number;
+  readonly schemesWithTopics: boolean;
+  readonly assessmentsWithQuestions: boolean;
+  /** Of assessments that have questions. */
   readonly setsWithAssessments: boolean;
+  readonly teachersWithClasses: boolean;
   readonly holdsMarks: boolean;
 };
 

@@ -1,25 +1,29 @@
 import { defaultThresholds, subject } from '../../events/subject.ts';
 import { addSets, deleteSets } from '../contract/structure.ts';
-import { schemeOfSubject, studentsInSets } from '../facts/subject.ts';
+import { setChoices, studentsInSets } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong, sameName } from './names.ts';
 
-/** The sets that a file of students needs, in one year group and with one scheme of work: all of them, or none. */
+/** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments: all of them, or none. */
 export const AddSets = command({
   input: addSets,
   aggregate: subject,
   streamId: ({ subjectId }) => subjectId,
-  facts: schemeOfSubject,
-  decide({ yearGroupId, names, schemeId }, state, known, { newId }) {
+  facts: setChoices,
+  decide({ yearGroupId, names, schemeId, testIds }, state, known, { newId }) {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', 'There is no such year group.');
-    if (!known.exists) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    if (!known.schemeIds.includes(schemeId)) return refuseInput('schemeId', 'A set needs a scheme of work of its subject.');
+    const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
+    if (unknown >= 0) return refuseInput(`testIds.${unknown}`, 'There is no such assessment in this subject.');
     const taken = [...state.sets.values()].map(({ name }) => name);
     const wrong = names.findIndex((name, index) => isAmong(taken, name) || names.findIndex((other) => sameName(other, name)) < index);
     if (wrong >= 0) return refuseInput(`names.${wrong}`, 'Set name needs to be unique');
-    return names.map((name) => ({
-      type: 'SetAdded',
-      data: { setId: newId(`set ${name}`), yearGroupId, name, schemeId, thresholds: defaultThresholds },
-    }));
+    const chosen = [...new Set(testIds)];
+    return names.flatMap((name) => {
+      const setId = newId(`set ${name}`);
+      const added = { type: 'SetAdded', data: { setId, yearGroupId, name, schemeId, thresholds: defaultThresholds } } as const;
+      return chosen.length === 0 ? [added] : [added, { type: 'SetAssessmentsChosen', data: { setId, testIds: chosen } } as const];
+    });
   },
   answer: ({ names }, _events, _known, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
 });

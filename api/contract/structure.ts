@@ -53,7 +53,14 @@ export const changeSetThresholds = z.strictObject({
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }),
 });
 /** Several at once, by their names: an import that needs them makes them first. */
-export const addSets = z.strictObject({ subjectId: id, yearGroupId: id, names: z.array(label).min(1).max(200), schemeId: id });
+/** `testIds`: the assessments that each of them sits. */
+export const addSets = z.strictObject({
+  subjectId: id,
+  yearGroupId: id,
+  names: z.array(label).min(1).max(200),
+  schemeId: id,
+  testIds: z.array(id).max(200).default([]),
+});
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });

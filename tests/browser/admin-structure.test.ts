@@ -36,7 +36,7 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
 
   // Home leads on.
   await page.goto('/admin');
-  await page.getByRole('link', { name: 'Add a scheme of work' }).click();
+  await page.getByRole('link', { name: 'Add a scheme of work with its topics' }).click();
 
   // Schemes of work
   await press(page, 'Add scheme of work');

@@ -11,14 +11,17 @@ import { openMailbox } from '../support/mailbox.ts';
 import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import type { StartedMarktrail } from '../support/marktrail.ts';
-import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 
 /**
- * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file.
+ * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. `empty`: in the place of the demo
+ * school an empty one, as `marktrail school create` opens it for this admin.
  * TEST_LOG=eventstoredb: its log stands on the stand-in for EventStoreDB.
  */
-export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
+export const marktrailInBrowser = ({ mail = false, social = false, empty }: Wanted = {}): {
   url(): string;
+  /** The empty school's admin's first password, as the command line printed it. */
+  firstPassword(): string;
   /** Where its mails arrive; only `mail: true` opens it. */
   mailbox(): Mailbox;
   /** Whose word counts for who somebody is; only `social: true` opens it. */
@@ -34,6 +37,7 @@ export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
   let mailbox: Mailbox | undefined;
   let provider: OidcProvider | undefined;
   let address = '';
+  let firstPassword: string | undefined;
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
@@ -42,6 +46,11 @@ export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
     mailbox = mail ? await openMailbox() : undefined;
     const port = social ? await freePort() : 0;
     provider = social ? await openOidcProvider(`http://localhost:${port}/api/identity/callback/school`) : undefined;
+    if (empty) {
+      const words = ['--name', 'Greenfield Academy', '--admin', 'Ada Nwosu', '--email', empty.admin];
+      const said = await marktrailCommand({ DATA_DIR: dataDir.path }, 'school', 'create', ...words);
+      firstPassword = /password +(\S+)/.exec(said)?.[1];
+    }
     server = startMarktrail({
       DATA_DIR: dataDir.path,
       PORT: String(port),
@@ -78,6 +87,10 @@ export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
 
   return {
     url: () => address,
+    firstPassword() {
+      if (firstPassword === undefined) throw new Error('This test has asked for no empty school.');
+      return firstPassword;
+    },
     mailbox() {
       if (!mailbox) throw new Error('This test has asked for no mailbox.');
       return mailbox;
@@ -96,6 +109,8 @@ export const marktrailInBrowser = ({ mail = false, social = false } = {}): {
     },
   };
 };
+
+type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly empty?: { readonly admin: string } };
 
 /** The provider must know where it sends people back to before the server starts. */
 const freePort = async (): Promise<number> => {
@@ -123,7 +138,8 @@ export const signIn = async (page: Page, email: string, { goTo = true } = {}): P
   await page.getByRole('button', { name: 'Logout' }).waitFor();
 };
 
-const data = (name: string): URL => new URL(`../data/mathexam/${name}`, import.meta.url);
+/** A file of the real data set. */
+export const data = (name: string): URL => new URL(`../data/mathexam/${name}`, import.meta.url);
 
 /** The real totals, changed where the test says: the n-th student (from 0) and his total. */
 export const totalsFile = (

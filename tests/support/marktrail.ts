@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from '../../run/apps.ts';
 
 /** A Marktrail in a process of its own, as a user starts it. */
@@ -43,6 +44,15 @@ export function startMarktrail(settings: Readonly<Record<string, string>>, args:
   ready.catch(() => undefined);
   return { process: child, output: () => text, ready, ended };
 }
+
+/** `npm run marktrail -- <words>`; answers what it says. Rejects when it fails, with that. */
+export const marktrailCommand = async (settings: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> => {
+  const { PATH, HOME } = process.env;
+  const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/node'), [join(root, 'run/cli.ts'), ...words], {
+    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), ...settings },
+  });
+  return stdout;
+};
 
 /** A data directory of one's own, removed by `remove`. */
 export function temporaryDataDir(): { path: string; remove(): void } {

@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** The school's subjects, with what each holds: what would go with it. */
+/** The school's subjects, with what each holds: what would go with it, and what a new one still lacks before its first marks. */
 export const subjects = resource({
   models: ['structure', 'roster', 'assessments', 'results'],
   from: `
@@ -11,7 +11,12 @@ export const subjects = resource({
       (select count(*)::int4 from schemes w where w.school_id = $1 and w.subject_id = s.subject_id) as schemes,
       (select count(*)::int4 from tests t where t.school_id = $1 and t.subject_id = s.subject_id) as assessments,
       (select count(*)::int4 from enrolments e where e.school_id = $1 and e.subject_id = s.subject_id and e.state <> 'removed') as students,
-      exists (select from sets t where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and t.test_ids <> '{}') as "setsWithAssessments",
+      exists (select from schemes w where w.school_id = $1 and w.subject_id = s.subject_id and json_array_length(w.topics) > 0) as "schemesWithTopics",
+      exists (select from tests t where t.school_id = $1 and t.subject_id = s.subject_id and t.max is not null) as "assessmentsWithQuestions",
+      exists (select from sets t join tests a on a.school_id = t.school_id and a.test_id = any (t.test_ids)
+               where t.school_id = $1 and t.subject_id = s.subject_id and not t.deleted and a.max is not null) as "setsWithAssessments",
+      exists (select from teachers t join sets c on c.school_id = t.school_id and c.set_id = any (t.set_ids)
+               where t.school_id = $1 and t.subject_id = s.subject_id and not t.removed and not c.deleted) as "teachersWithClasses",
       exists (select from tests t join results r using (school_id, test_id)
                where t.school_id = $1 and t.subject_id = s.subject_id and r.mark is not null) as "holdsMarks"
     from subjects s where s.school_id = $1 and not s.removed`,

@@ -10,7 +10,9 @@ const happened: Happened[] = [
   { type: 'SubjectAdded', data: { name: 'Mathematics' } },
   { type: 'YearGroupAdded', data: { yearGroupId, year: 12 } },
 ];
-const add = { subjectId, yearGroupId, schemeId, names: ['12A', '12B'] };
+const testId = id('autumn test');
+const known = { schemeIds: [schemeId], testIds: [testId] };
+const add = { subjectId, yearGroupId, schemeId, names: ['12A', '12B'], testIds: [] };
 const thresholds = { red: 0, amber: 40, green: 70 };
 const set = (name: string): Happened => ({
   type: 'SetAdded',
@@ -20,18 +22,28 @@ const set = (name: string): Happened => ({
 describe('sets that an import needs', () => {
   test('are made at once, in one year group and with one scheme of work', () => {
     given(happened)
-      .when(AddSets, add, { exists: true })
+      .when(AddSets, add, known)
       .then([set('12A'), set('12B')]);
-    given([]).when(AddSets, add, { exists: true }).refused('There is no such year group.');
-    given(happened).when(AddSets, add, { exists: false }).refused('A set needs a scheme of work of its subject.', 'schemeId');
+    given([]).when(AddSets, add, known).refused('There is no such year group.');
+    given(happened).when(AddSets, add, { schemeIds: [], testIds: [] }).refused('A set needs a scheme of work of its subject.', 'schemeId');
+  });
+
+  test('sit the assessments that are chosen for all of them', () => {
+    const sits = (name: string): Happened => ({ type: 'SetAssessmentsChosen', data: { setId: made(`set ${name}`), testIds: [testId] } });
+    given(happened)
+      .when(AddSets, { ...add, testIds: [testId, testId] }, known)
+      .then([set('12A'), sits('12A'), set('12B'), sits('12B')]);
+    given(happened)
+      .when(AddSets, { ...add, testIds: [testId, id('of another subject')] }, known)
+      .refused('There is no such assessment in this subject.', 'testIds.1');
   });
 
   test('have names of their own', () => {
     given([...happened, set('12b')])
-      .when(AddSets, add, { exists: true })
+      .when(AddSets, add, known)
       .refused('Set name needs to be unique', 'names.1');
     given(happened)
-      .when(AddSets, { ...add, names: ['12A', ' 12a'] }, { exists: true })
+      .when(AddSets, { ...add, names: ['12A', ' 12a'] }, known)
       .refused('Set name needs to be unique', 'names.1');
   });
 

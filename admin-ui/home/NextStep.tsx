@@ -1,0 +1,21 @@
+import { AppLink, usePlaces } from '../../ui/frame/places.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import styles from './NextStep.module.css';
+import { useFirstSteps } from './useFirstSteps.ts';
+
+/** Leads from step to step on every page of the administration, so that nobody has to come back to its home in between. */
+export const NextStep = () => (useSession().me.role === 'admin' ? <Line /> : null);
+
+const Line = () => {
+  const { path } = usePlaces();
+  const first = useFirstSteps();
+  // The home has the whole list.
+  if (!first?.next || first.subject?.holdsMarks || path === '/admin') return null;
+  const { steps, done, next } = first;
+  return (
+    <p className={styles.line} aria-live="polite">
+      <span>{`First steps: ${done} of ${steps.length} done.`}</span> {path === next.to ? 'Now' : 'Next'}:{' '}
+      {path === next.to ? <b>{next.name}</b> : <AppLink to={next.to}>{next.name}</AppLink>}
+    </p>
+  );
+};

@@ -1,0 +1,70 @@
+import { useGetList } from 'react-admin';
+import { useSession } from '../../ui/session/Session.tsx';
+import type { Subject } from '../subjects/subject.ts';
+
+/** `to`: the page where it is done. */
+export type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
+
+type FirstSteps = {
+  readonly steps: readonly Step[];
+  readonly done: number;
+  /** undefined: all are done */
+  readonly next: Step | undefined;
+  /** The subject in use; undefined: there is none yet. */
+  readonly subject: Subject | undefined;
+};
+
+/** From nothing to the first marks of the subject in use, each step ticked by what is there. undefined: not known yet. */
+export const useFirstSteps = (): FirstSteps | undefined => {
+  const chosen = useSession().subject?.subjectId;
+  const { data } = useGetList<Subject>('subjects', { pagination: { page: 1, perPage: 100 } });
+  if (!data) return undefined;
+  const subject = data.find(({ id }) => id === chosen);
+  const steps = stepsOf(subject);
+  return { steps, subject, done: steps.filter(({ done }) => done).length, next: steps.find(({ done }) => !done) };
+};
+
+const stepsOf = (subject: Subject | undefined): readonly Step[] => [
+  {
+    name: 'Add a subject',
+    how: 'Such as Mathematics. Everything else belongs to one.',
+    to: '/admin/subjects',
+    done: subject !== undefined,
+  },
+  {
+    name: 'Add a scheme of work with its topics',
+    how: 'Typed, or from sow_upload.csv.',
+    to: '/admin/sow',
+    done: subject?.schemesWithTopics === true,
+  },
+  {
+    name: 'Add an assessment with its questions',
+    how: 'From assessment_upload.csv: question number, topic, maximum mark.',
+    to: '/admin/assessments',
+    done: subject?.assessmentsWithQuestions === true,
+  },
+  {
+    name: 'Import the students with their sets',
+    how: 'One CSV file with StudentID, name, set and date of birth; it makes the year group and the sets that are missing.',
+    to: '/admin/upload_students',
+    done: subject !== undefined && subject.students > 0,
+  },
+  {
+    name: 'Say which set sits which assessment',
+    how: 'Chosen with the import for the sets that it makes; for all others under Classes.',
+    to: '/admin/classes',
+    done: subject?.setsWithAssessments === true,
+  },
+  {
+    name: 'Add the teachers and their classes',
+    how: 'Then invite them under Manage Users.',
+    to: '/admin/teachers',
+    done: subject?.teachersWithClasses === true,
+  },
+  {
+    name: 'Upload the first marks',
+    how: 'Totals or question marks, from the leader’s home.',
+    to: '/leader',
+    done: subject?.holdsMarks === true,
+  },
+];
