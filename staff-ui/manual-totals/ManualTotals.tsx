@@ -35,7 +35,12 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
     <>
       <div className={`${uploadStyles.step} ${uploadStyles.still}`}>
         <div className={`${uploadStyles.pair} ${uploadStyles.narrow}`}>
-          <Select label="Select Class" value={setId ?? ''} onChange={(event) => setSetId(event.target.value)}>
+          <Select
+            label="Select Class"
+            value={setId ?? ''}
+            onChange={(event) => setSetId(event.target.value)}
+            hint={chosen ? undefined : 'Select a set to continue...'}
+          >
             <option value="" disabled>
               Select Class
             </option>

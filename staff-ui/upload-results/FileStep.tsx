@@ -34,7 +34,12 @@ export const FileStep = ({ results }: { readonly results: Results }) => {
               </option>
             ))}
           </Select>
-          <Select label="Class" value={group?.id ?? ''} onChange={(event) => chooseGroup(event.target.value)}>
+          <Select
+            label="Class"
+            value={group?.id ?? ''}
+            onChange={(event) => chooseGroup(event.target.value)}
+            hint={group ? undefined : 'Select a set to continue...'}
+          >
             <option value="" disabled>
               Select Class
             </option>

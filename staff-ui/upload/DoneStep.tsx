@@ -29,7 +29,7 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
     <div className={styles.step}>
       <Notice
         tone="good"
-        title={undone ? `${fileName} was undone.` : storedText(uploaded, noun)}
+        title={undone ? `${fileName} was undone.` : doneText(uploaded, noun)}
         actions={
           uploaded.stored > 0 && (
             <Button disabled={busy !== undefined} onClick={() => turn({ ...uploaded, name: fileName }, undone ? 'redone' : 'undone')}>
@@ -57,3 +57,6 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
     </div>
   );
 };
+
+const doneText = (uploaded: Uploaded, noun: 'total' | 'mark'): string =>
+  `${uploaded.stored > 0 ? 'Upload Successful! ' : ''}${storedText(uploaded, noun)}`;
