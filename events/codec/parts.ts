@@ -3,7 +3,7 @@
  * events themselves close the attempt, in one append as always. Nothing has happened until they stand there.
  */
 import type { NewEvent, RecordedEvent, StreamId } from '../store/port.ts';
-import { MAX_APPEND_BYTES } from '../store/port.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
 import type { Metadata } from './event.ts';
 import { partId } from './ids.ts';
 import { toText } from './json.ts';
@@ -28,7 +28,7 @@ export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
 };
 
 /**
- * The appends that a command's events take: one, unless their data is above MAX_APPEND_BYTES. Each expects the revision of the one before:
+ * The appends that a command's events take: one, unless they weigh more than MAX_APPEND_WEIGHT. Each expects the revision of the one before:
  *
  *     let expected = revision;
  *     for (const append of split(events, attempt)) expected = (await store.append(stream, append, expected)).revision;
@@ -44,7 +44,7 @@ export const split = (events: readonly NewEvent[], attempt = 1): NewEvent[][] =>
   const parts: NewEvent[] = [];
   const lastPart = new Map<NewEvent, { count: number; end: number }>();
   for (const event of outside) {
-    const chunks = cut(event.data);
+    const chunks = cut(event, attempt);
     for (const chunk of chunks) parts.push(partEvent(event, attempt, parts.length, chunk));
     lastPart.set(event, { count: chunks.length, end: parts.length });
   }
@@ -104,31 +104,31 @@ type PartMetadata = Metadata & { readonly part: Omit<PartMark, 'commandId'> };
 
 const parse = (metadata: string): Metadata => JSON.parse(metadata) as Metadata;
 
-const size = ({ data }: NewEvent): number => Buffer.byteLength(data, 'utf8');
-
 /** The largest events, until the others fit into one append; in their order. */
 const tooLarge = (events: readonly NewEvent[]): Set<NewEvent> => {
-  let rest = events.reduce((sum, event) => sum + size(event), 0);
-  const largest = rest <= MAX_APPEND_BYTES ? [] : [...events].sort((one, other) => size(other) - size(one));
+  let rest = events.reduce((sum, event) => sum + weightOf(event), 0);
+  const largest = rest <= MAX_APPEND_WEIGHT ? [] : [...events].sort((one, other) => weightOf(other) - weightOf(one));
   const out = new Set<NewEvent>();
   for (const event of largest) {
-    if (rest <= MAX_APPEND_BYTES) break;
+    if (rest <= MAX_APPEND_WEIGHT) break;
     out.add(event);
-    rest += ELSEWHERE.length - size(event);
+    rest += weightOf({ ...event, data: ELSEWHERE }) - weightOf(event);
   }
   return new Set(events.filter((event) => out.has(event)));
 };
 
 const textOfPart = (chunk: string): string => `{"text":"${chunk}"}`;
 
-/** In base64, because a cut may go through a character; each chunk fills a part of MAX_APPEND_BYTES. */
-const cut = (data: string): string[] => {
-  const bytes = Buffer.from(data, 'utf8');
-  const room = Math.floor((MAX_APPEND_BYTES - textOfPart('').length) / 4) * 3;
+/** In base64, because a cut may go through a character; each chunk fills an append. */
+const cut = (event: NewEvent, attempt: number): string[] => {
+  const bytes = Buffer.from(event.data, 'utf8');
+  const room = Math.floor((MAX_APPEND_WEIGHT - weightOf(partEvent(event, attempt, MOST_PARTS, ''))) / 4) * 3;
   const chunks: string[] = [];
   for (let from = 0; from < bytes.length; from += room) chunks.push(bytes.toString('base64', from, Math.min(from + room, bytes.length)));
   return chunks;
 };
+/** More than there ever are: its digits are room for those of a part's number. */
+const MOST_PARTS = 1_000_000;
 
 const partEvent = (closing: NewEvent, attempt: number, number: number, chunk: string): NewEvent => {
   const metadata = parse(closing.metadata);
@@ -142,14 +142,14 @@ const packed = (parts: readonly NewEvent[], closing: readonly NewEvent[]): NewEv
   const appends: NewEvent[][] = [];
   let room = 0;
   for (const unit of [...parts.map((part) => [part]), closing]) {
-    const bytes = unit.reduce((sum, event) => sum + size(event), 0);
+    const weight = unit.reduce((sum, event) => sum + weightOf(event), 0);
     const last = appends.at(-1);
-    if (last !== undefined && bytes <= room) {
+    if (last !== undefined && weight <= room) {
       last.push(...unit);
-      room -= bytes;
+      room -= weight;
     } else {
       appends.push([...unit]);
-      room = MAX_APPEND_BYTES - bytes;
+      room = MAX_APPEND_WEIGHT - weight;
     }
   }
   return appends;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EventIdTaken, MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
+import { EventIdTaken, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
 import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
 import { TransferError, type LogTarget } from './log.ts';
 
@@ -38,17 +39,17 @@ const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...Strea
 /** Neighbours of one stream, as many as fit into one append. */
 function* runsOf(events: readonly StreamEvent[]): Generator<readonly [StreamEvent, ...StreamEvent[]]> {
   let run: [StreamEvent, ...StreamEvent[]] | undefined;
-  let bytes = 0;
+  let weight = 0;
   for (const event of events) {
-    const size = Buffer.byteLength(event.data);
-    if (run && run[0].stream === event.stream && bytes + size <= MAX_APPEND_BYTES) {
+    const added = weightOf(event);
+    if (run && run[0].stream === event.stream && weight + added <= MAX_APPEND_WEIGHT) {
       run.push(event);
-      bytes += size;
+      weight += added;
       continue;
     }
     if (run) yield run;
     run = [event];
-    bytes = size;
+    weight = added;
   }
   if (run) yield run;
 }

@@ -6,6 +6,8 @@ import { eventId } from '../../events/codec/ids.ts';
 import { partOf, PartsBroken, split } from '../../events/codec/parts.ts';
 import type { NewEvent, RecordedEvent } from '../../events/store/port.ts';
 import { memoryStore } from '../../events/store/memory.ts';
+import { appendMessages } from '../../events/store/eventstoredb/wire.ts';
+import { MAX_APPEND_WEIGHT, weightOf } from '../../events/store/append-weight.ts';
 import { MAX_APPEND_BYTES, OutcomeUnknown, WrongExpectedRevision } from '../../events/store/port.ts';
 import { keysInMemory, metadata, reader, recorded, school, uuid } from './support.ts';
 
@@ -33,11 +35,26 @@ test('what fits stays one append, untouched', async () => {
   expect(split(events)).toEqual([events]);
 });
 
-test('an append may be filled to the last byte', async () => {
-  const room = MAX_APPEND_BYTES - bytes(await encoded([said('')]));
+test('an append may be filled but for the room that its envelope takes', async () => {
+  const room = MAX_APPEND_WEIGHT - weightOf((await encoded([said('')]))[0]!);
   expect(split(await encoded([said('x'.repeat(room))]))).toHaveLength(1);
   expect(split(await encoded([said('x'.repeat(room + 1))]))).toHaveLength(2);
 });
+
+/** EventStoreDB 23.10 counts data alone. */
+test('a server that counts everything on the wire towards its limit of 1 MiB takes each append too', async () => {
+  const stream = `assessment-${school}.${uuid('a test')}`;
+  const onTheWire = (append: readonly NewEvent[]): number =>
+    appendMessages(stream, append, 10n ** 18n).reduce((sum, message) => sum + FRAME + message.serializeBinary().length, 0);
+  const full = 'x'.repeat(MAX_APPEND_WEIGHT - weightOf((await encoded([said('')]))[0]!));
+  const many = Array.from({ length: 1500 }, (_, n) => said(`${n} `.repeat(50)));
+  for (const events of [[said(full)], [said(long(3_000_000))], [said(long(900_000)), said(long(900_000))], many]) {
+    const appends = split(await encoded(events));
+    for (const append of appends) expect(onTheWire(append)).toBeLessThanOrEqual(MAX_APPEND_BYTES);
+  }
+});
+/** Of gRPC, before each message. */
+const FRAME = 5;
 
 test('3 MB go out in appends within the limit, and read as one event', async () => {
   const text = long(3_000_000);
