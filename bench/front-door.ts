@@ -2,62 +2,91 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { apps, outputOf } from '../run/apps.ts';
+import type { Browser, Page } from 'playwright-core';
+import { root } from '../run/apps.ts';
 import { launchBrowser } from '../tests/support/browser.ts';
 import { type Figure, median, plain } from './figures.ts';
 import type { Server } from './processes.ts';
 
-/** Lighthouse's "slow 4G" as Chromium's network applies it, and a processor slowed down four times: a cheap phone. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
+type Line = { readonly called: string; readonly latency: number; readonly bitsPerSecond: number };
+
+/** A cheap phone: a processor slowed down four times. */
 const SLOWER = 4;
+/** What Lighthouse calls slow 4G: each answer takes a round trip of 150 ms more. */
+const SLOW_4G: Line = { called: 'slow 4G (150 ms, 1.6 Mbit/s)', latency: 150, bitsPerSecond: 1.6e6 };
+/** What the browser's own tools call so: each answer takes 3.75 round trips more, as if it needed a new connection. */
+const SLOWER_4G: Line = { called: "slow 4G of the browser's tools (563 ms, 1.44 Mbit/s)", latency: 562.5, bitsPerSecond: 1.44e6 };
 
 export const frontDoorFigures = async (product: Server, visits: number): Promise<Figure[]> => {
   const browser = await launchBrowser();
+  const figures: Figure[] = [];
+  const most = { is: '<=', than: 2 } as const;
   try {
-    const start = await visitsTo(browser, `${product.url}/`, 'link', 'Log in', visits);
-    const logIn = await visitsTo(browser, `${product.url}/login`, 'button', 'Login', visits);
-    return [
-      plain('front door: kB of JavaScript at first load, gzipped', firstScripts(), { is: '<=', than: 85 }),
-      plain('front door: s until / can be used, slow 4G (150 ms, 1.6 Mbit/s), 4x slower processor', start, { is: '<=', than: 2 }),
-      plain('front door: s until /login can be used, the same', logIn, { is: '<=', than: 2 }),
-    ];
+    for (const line of [SLOW_4G, SLOWER_4G]) {
+      const start = await visitsTo(browser, `${product.url}/`, line, visits, async (page) => {
+        await page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
+        const seen = await page.evaluate<number>(NOW);
+        // The question about cookies comes from the script alone: where it stands, the script has taken the whole page over.
+        await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+        return { seen, used: await page.evaluate<number>(IDLE), scripts: await page.evaluate<string[]>(SCRIPTS) };
+      });
+      const logIn = await visitsTo(browser, `${product.url}/login`, line, visits, async (page) => {
+        await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+        return { used: await page.evaluate<number>(IDLE) };
+      });
+      if (line === SLOW_4G) {
+        const scripts = median(start.map((visit) => gzipped(visit.scripts)));
+        figures.push(plain('front door: kB of JavaScript that / takes at first load, gzipped', scripts, { is: '<=', than: 85 }));
+      }
+      const on = `${line.called}, 4x slower processor`;
+      figures.push(
+        plain(`front door: s until / is read and its links can be followed, ${on}`, median(start.map(({ seen }) => seen)) / 1000),
+        plain(`front door: s until all of / can be used, ${on}`, median(start.map(({ used }) => used)) / 1000, most),
+        plain(`front door: s until /login can be used, ${on}`, median(logIn.map(({ used }) => used)) / 1000, most),
+      );
+    }
+    return figures;
   } finally {
     await browser.close();
   }
 };
 
-/** In the page: ms since the address was entered, once it has nothing else to do. */
+/** In the page: ms since the address was entered; the same once it has nothing else to do; the addresses of its scripts. */
+const NOW = 'performance.now()';
 const IDLE = 'new Promise((idle) => requestIdleCallback(() => idle(performance.now())))';
+const SCRIPTS = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))`;
 
-/** What the page itself asks for, before anybody has clicked. */
-const firstScripts = (): number => {
-  const frontDoor = apps.at(-1);
-  if (!frontDoor) throw new Error('There is no front door.');
-  const built = outputOf(frontDoor);
-  const files = [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/[^/"]+\/([^"]+\.js)"/g)];
-  if (files.length === 0) throw new Error(`No script is built in ${built}.`);
-  return files.reduce((sum, [, file = '']) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
+/** kB of files of dist/. */
+const gzipped = (paths: readonly string[]): number => {
+  if (paths.length === 0) throw new Error('The page has asked for no script.');
+  return paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist', path))).length, 0) / 1000;
 };
 
-/**
- * Seconds from the address to the control being there and the page having time for it: the first moment at which an idle turn follows. The
- * median of several visitors, each with an empty cache.
- */
-const visitsTo = async (browser: Browser, url: string, role: 'link' | 'button', name: string, visits: number): Promise<number> => {
-  const seconds: number[] = [];
+/** What `look` answers of each visitor; each has an empty cache. */
+const visitsTo = async <Seen>(
+  browser: Browser,
+  url: string,
+  { latency, bitsPerSecond }: Line,
+  visits: number,
+  look: (page: Page) => Promise<Seen>,
+): Promise<Seen[]> => {
+  const seen: Seen[] = [];
   for (let visit = 0; visit < visits; visit++) {
     const context = await browser.newContext({ viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true });
     context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: bitsPerSecond / 8,
+      uploadThroughput: 750e3 / 8,
+    });
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     await page.goto(url, { waitUntil: 'commit' });
-    await page.getByRole(role, { name, exact: true }).waitFor();
-    seconds.push((await page.evaluate<number>(IDLE)) / 1000);
+    seen.push(await look(page));
     await context.close();
   }
-  return median(seconds);
+  return seen;
 };

@@ -8,6 +8,8 @@ export interface App {
   readonly folder: string;
   /** The addresses that it answers: these and what is below them. */
   readonly routes: readonly string[];
+  /** Its module whose `welcomePage` is what `/` says before any script has run, to whoever has no session. */
+  readonly welcome?: string;
   /** Its pages; `/*` at the end: whatever is below as well. Any other address answers 404, and the app shows the way home. */
   readonly pages: readonly string[];
 }
@@ -25,6 +27,7 @@ const all: readonly App[] = [
   {
     folder: 'student-ui',
     routes: [],
+    welcome: 'prerender.tsx',
     pages: [
       '/',
       '/login',
@@ -62,6 +65,8 @@ export function isPage(path: string): boolean {
 }
 
 export const outputOf = (app: App) => join(root, 'dist', app.folder);
+/** The page of `/` for whoever has no session, beside the app's index.html. */
+export const WELCOME_PAGE = 'welcome.html';
 export const stampOf = (app: App) => join(root, 'dist', `${app.folder}.stamp`);
 
 /** The apps whose output was made from other sources than are here now. */

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { apps, fingerprint, outputOf, root, stampOf, staleApps, type App } from './apps.ts';
+import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, type App } from './apps.ts';
 
 /** `npm run build`: the browser apps, into dist/{folder}. With `--stale` only those whose sources changed. */
 process.env['NODE_ENV'] = 'production';
@@ -27,11 +28,34 @@ async function buildApp(app: App): Promise<void> {
     logLevel: 'warn',
     build: { outDir: aside, emptyOutDir: true, reportCompressedSize: false },
   });
+  if (app.welcome !== undefined) await writeWelcome(app, app.welcome, aside);
   compress(aside);
   rmSync(output, { recursive: true, force: true });
   renameSync(aside, output);
   writeFileSync(stampOf(app), made);
   console.log(`Built ${app.folder} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** The app's page with its content in it: the same components, once rendered here, and taken over by the script in the browser. */
+async function writeWelcome(app: App, entry: string, output: string): Promise<void> {
+  const rendering = `${output}.rendering`;
+  await build({
+    root: join(root, app.folder),
+    configFile: join(root, app.folder, 'vite.config.ts'),
+    base: `/${app.folder}/`,
+    logLevel: 'warn',
+    build: { ssr: entry, outDir: rendering, emptyOutDir: true, copyPublicDir: false },
+  });
+  const file = join(rendering, `${parse(entry).name}.js`);
+  const { welcomePage } = (await import(pathToFileURL(file).href)) as { welcomePage: () => string };
+  const page = readFileSync(join(output, 'index.html'), 'utf8');
+  const empty = '<div id="root"></div>';
+  if (!page.includes(empty)) throw new Error(`${app.folder}/index.html has no room for its content: ${empty}`);
+  writeFileSync(
+    join(output, WELCOME_PAGE),
+    page.replace(empty, () => `<div id="root">${welcomePage()}</div>`),
+  );
+  rmSync(rendering, { recursive: true });
 }
 
 /** Once here instead of at each request. */

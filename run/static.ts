@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { appAt, apps, isPage, outputOf } from './apps.ts';
+import { SESSION_COOKIE } from '../api/auth/library.ts';
+import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from './apps.ts';
 
 /**
  * Serves the built apps from memory: files under `/{folder}/`, and for every other address the page of the app that
- * answers it, with the status 404 where there is no such page. Only GET and HEAD; undefined for the rest and where nothing was built.
+ * answers it, with the status 404 where there is no such page. `/` has its content in it already for whoever brings no session. Only GET and HEAD; undefined for the rest and where nothing was built.
  */
 export function appServer(): (request: Request) => Response | undefined {
   const files = new Map(apps.flatMap((app) => [...filesOf(app.folder, outputOf(app))]));
@@ -15,10 +16,15 @@ export function appServer(): (request: Request) => Response | undefined {
     const file = files.get(path);
     if (file) return answer(request, file, path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (apps.some(({ folder }) => path.startsWith(`/${folder}/`))) return new Response('Not found', { status: 404 });
-    const page = files.get(`/${appAt(path)?.folder}/index.html`);
+    const folder = appAt(path)?.folder;
+    const welcome = path === '/' && !hasSession(request) ? files.get(`/${folder}/${WELCOME_PAGE}`) : undefined;
+    const page = welcome ?? files.get(`/${folder}/index.html`);
     return page && answer(request, page, 'no-cache', isPage(path) ? 200 : 404);
   };
 }
+
+/** Alive or not: who it belongs to is asked by the page. */
+const hasSession = (request: Request): boolean => request.headers.get('Cookie')?.includes(SESSION_COOKIE) ?? false;
 
 interface File {
   readonly type: string;
@@ -69,7 +75,7 @@ function answer(request: Request, file: File, cacheControl: string, status = 200
     'Content-Type': file.type,
     'Cache-Control': cacheControl,
     ETag: file.tag,
-    Vary: 'Accept-Encoding',
+    Vary: 'Accept-Encoding, Cookie',
     'X-Content-Type-Options': 'nosniff',
   });
   if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });

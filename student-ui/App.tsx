@@ -6,12 +6,17 @@ import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
 
-/** The front door. Each page comes when it is wanted, but for the two that nearly everybody wants first. */
-export const App = () => (
+/**
+ * The front door. Each page comes when it is wanted, but for the two that nearly everybody wants first. `welcome`: nobody is signed in, as far
+ * as the server saw when it answered.
+ */
+export const App = ({ welcome }: { readonly welcome: boolean }) => (
   <OopsProvider>
     <Suspense fallback={<Skeleton label="Loading" />}>
       <Switch>
-        <Route path="/" component={StartPage} />
+        <Route path="/">
+          <StartPage welcome={welcome} />
+        </Route>
         <Route path="/login" component={LogInPage} />
         <Route path="/secure" component={SecurePage} />
         <Route path="/register" component={RegisterPage} />

@@ -10,10 +10,13 @@ export default defineConfig({
   base: '/student-ui/',
   cacheDir: at('../node_modules/.vite/student-ui'),
   plugins: [react()],
+  /** React has had it for years: no stand-in for older ones. */
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: at('../dist/student-ui'),
     emptyOutDir: true,
     target: 'es2022',
+    modulePreload: { polyfill: false },
     /** The content security policy allows no data: fonts or scripts. */
     assetsInlineLimit: 0,
     /** How long each plugin took says nothing to who starts the product. */

@@ -8,6 +8,9 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 export const IDENTITY_PATH = '/api/identity';
 /** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
 export const ADDRESS_HEADER = 'x-marktrail-address';
+const COOKIE_PREFIX = 'marktrail';
+/** Over https its name begins with `__Secure-`. */
+export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 export const SESSION_SECONDS = 60 * 60 * 24 * 7;
 /** How long the second step of an account is locked after ten wrong codes. */
 export const LOCKED_SECONDS = 900;
@@ -78,7 +81,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
     advanced: {
       database: { generateId: () => randomUUID() },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      cookiePrefix: 'marktrail',
+      cookiePrefix: COOKIE_PREFIX,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
     // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commandAccess, queryAccess } from '../access.ts';
 import type { Rule } from '../access.ts';
+import { SESSION_COOKIE } from '../auth/library.ts';
 import { commands } from '../commands/all.ts';
 import type { CommandName } from '../commands/all.ts';
 import { problemStatus } from '../contract/problem.ts';
@@ -131,4 +132,4 @@ const problemResponse = {
   description: 'Refused: the code says why',
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
-const session = { type: 'apiKey', in: 'cookie', name: 'marktrail.session_token' };
+const session = { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE };

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
+import { useReducedMotion } from './motion.ts';
 import { Picture } from './Picture.tsx';
 import { slides } from './slides.ts';
 import styles from './Splash.module.css';
@@ -11,7 +12,10 @@ const SWIPE_PX = 40;
 /** Goes on every 15 s, unless it is paused, looked into, or the reader wants no motion. */
 export const Carousel = () => {
   const [at, setAt] = useState(0);
-  const [paused, setPaused] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const still = useReducedMotion();
+  /** As the reader has said it; undefined: not yet. */
+  const [chosen, setChosen] = useState<'play' | 'pause'>();
+  const paused = chosen === undefined ? still : chosen === 'pause';
   const [held, setHeld] = useState(false);
   const [ready, setReady] = useState<string>();
   const from = useRef<number>(undefined);
@@ -69,7 +73,7 @@ export const Carousel = () => {
         <Button onClick={() => go(-1)} aria-label="Previous slide">
           ‹
         </Button>
-        <Button onClick={() => setPaused(!paused)} aria-pressed={paused}>
+        <Button onClick={() => setChosen(paused ? 'play' : 'pause')} aria-pressed={paused}>
           {paused ? 'Play' : 'Pause'}
         </Button>
         <Button onClick={() => go(1)} aria-label="Next slide">

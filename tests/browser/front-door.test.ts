@@ -250,6 +250,12 @@ test('nine slides, each with its picture: they go on every 15 s unless they are 
     await isAt(number);
   }
 
+  const withoutScript = await marktrail.visitor({ javaScriptEnabled: false });
+  await withoutScript.goto('/');
+  await withoutScript.getByRole('img', { name: /The markbook of year 11/ }).waitFor();
+  await withoutScript.getByRole('link', { name: 'Log in' }).click();
+  await withoutScript.waitForURL(/\/login$/);
+
   const still = await marktrail.visitor({ reducedMotion: 'reduce' });
   await still.goto('/');
   await still.getByRole('button', { name: 'Play' }).waitFor();

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { readConsent, writeConsent, type Consent } from './consent.ts';
 import styles from './Site.module.css';
 
 /** Asks once every 30 days. Before, and without consent, nothing outlives the tab but the session and this choice. */
 export const CookieConsent = () => {
-  const [consent, setConsent] = useState(readConsent);
-  if (consent) return null;
+  const [consent, setConsent] = useState<Consent>();
+  // A page that comes with its content does not know its reader's cookie: it asks as soon as its script runs.
+  const stored = useSyncExternalStore(unchanging, readConsent, () => 'unknown');
+  if (consent ?? stored) return null;
   const choose = (choice: Consent) => {
     writeConsent(choice);
     setConsent(choice);
@@ -26,3 +28,5 @@ export const CookieConsent = () => {
     </section>
   );
 };
+
+const unchanging = () => () => undefined;

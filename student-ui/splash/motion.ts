@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the reader wants nothing to move by itself. Before the script runs nothing does. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(subscribe, isReduced, () => false);
+
+const reduced = (): MediaQueryList => matchMedia('(prefers-reduced-motion: reduce)');
+const isReduced = (): boolean => reduced().matches;
+const subscribe = (changed: () => void): (() => void) => {
+  const query = reduced();
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
