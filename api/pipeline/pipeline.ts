@@ -4,16 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Aggregate } from '../../events/aggregate.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import type { Codec } from '../../events/codec/codec.ts';
-import type { CommandMetadata } from '../../events/codec/event.ts';
-import { commandId as commandIdOf, eventId, newId } from '../../events/codec/ids.ts';
+import { commandId as commandIdOf, newId } from '../../events/codec/ids.ts';
 import type { KeyRing } from '../../events/codec/keys.ts';
-import { split } from '../../events/codec/parts.ts';
 import { bodyTag as bodyTagOf, canonical, tag } from '../../events/codec/tags.ts';
-import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
-import { eventTypes } from '../../events/registry.ts';
+import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import { school } from '../../events/school.ts';
-import type { AppendResult, EventStore, ExpectedRevision, NewEvent, StreamId } from '../../events/store/port.ts';
-import { EventIdTaken, OutcomeUnknown } from '../../events/store/port.ts';
+import type { EventStore, StreamId } from '../../events/store/port.ts';
+import { EventIdTaken } from '../../events/store/port.ts';
 import { admits, commandAccess, isIfOpen } from '../access.ts';
 import type { CommandName } from '../commands/all.ts';
 import { commands } from '../commands/all.ts';
@@ -21,7 +18,8 @@ import type { Actor } from '../actor.ts';
 import type { Command, Context } from '../commands/command.ts';
 import { isDoubtful, Refused } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
-import { asProblem, isOvertaken, WrittenBefore } from './as-problem.ts';
+import { Appender } from './appending.ts';
+import { asProblem, isOvertaken } from './as-problem.ts';
 import { envelope } from './envelope.ts';
 import type { Fold } from './folds.ts';
 import { Folds } from './folds.ts';
@@ -63,6 +61,7 @@ export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #folds: Folds;
   readonly #known: Known;
+  readonly #appender: Appender;
   readonly #queue = new Queue();
   readonly #clock: () => Date;
   #retries = 0;
@@ -71,6 +70,7 @@ export class Pipeline {
     this.#options = options;
     this.#folds = new Folds(options.store, options.codec, options.foldCache ?? 500);
     this.#known = new Known(options);
+    this.#appender = new Appender(options.store, options.codec, CONFLICT_MS);
     this.#clock = options.clock ?? (() => new Date());
   }
 
@@ -188,7 +188,8 @@ export class Pipeline {
         at: this.#clock(),
       });
       try {
-        const events = await this.#append(command, stream, fold, decision, metadata, context.schoolId);
+        const { events, inOne } = await this.#appender.append(fold, { stream, schoolId: context.schoolId, decided: decision, metadata });
+        if (inOne) this.#folds.advance(fold, command.aggregate, events);
         return answered(command.answer(input, events, known, context), events.at(-1));
       } catch (error) {
         if (!isOvertaken(error)) this.#folds.drop(stream);
@@ -219,55 +220,6 @@ export class Pipeline {
     const found = repeated === undefined ? undefined : fold.commands.get(repeated);
     if (found && found.bodyTag !== asked.bodyTag) throw new ProblemError('conflict', NUMBER_TAKEN);
     return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
-  }
-
-  async #append(
-    command: Command<unknown, unknown, unknown>,
-    stream: StreamId,
-    fold: Fold<unknown>,
-    decided: readonly MarktrailEvent[],
-    metadata: CommandMetadata,
-    schoolId: string,
-  ): Promise<RecordedEvent[]> {
-    const ids = decided.map((_event, index) => eventId(metadata.commandId, index));
-    const encoded = await this.#options.codec.encode(schoolId, decided, ids, metadata);
-    const attempt = (fold.attempts.get(metadata.commandId) ?? 0) + 1;
-    let expected: ExpectedRevision = fold.revision ?? 'none';
-    let last: AppendResult | undefined;
-    const appends = split(encoded, attempt);
-    for (const events of appends) {
-      last = await this.#appendSurely(stream, events, expected);
-      if (last.repeated) throw new WrittenBefore();
-      expected = last.revision;
-    }
-    if (!last) return [];
-    const { revision, position } = last;
-    const appended = decided.map((event, index) => ({
-      ...event,
-      id: ids[index] ?? '',
-      stream,
-      revision: revision - BigInt(decided.length - 1 - index),
-      position,
-      metadata: { ...metadata, schoolId, schemaVersion: eventTypes[event.type].version },
-      // As it was written: what is read back differs only where somebody was forgotten.
-    }));
-    if (appends.length === 1 && appends[0]?.length === appended.length) this.#folds.advance(fold, command.aggregate, appended);
-    return appended;
-  }
-
-  /** An append whose outcome is not known is sent again, the same ids at the same revision: that cannot write twice. */
-  async #appendSurely(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    const giveUpAt = performance.now() + CONFLICT_MS;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const result = await this.#options.store.append(stream, events, expected);
-        // Sent again because no answer came, a repeat is our own.
-        return attempt === 1 ? result : { revision: result.revision, position: result.position };
-      } catch (error) {
-        if (!(error instanceof OutcomeUnknown) || performance.now() > giveUpAt) throw error;
-        await pause(Math.random() * 50 * attempt);
-      }
-    }
   }
 }
 
