@@ -50,8 +50,9 @@ export type Request = {
   readonly own?: boolean;
 };
 
-/** How long a command is tried again when others write to its stream. */
+/** How long a command is tried again when others write to its stream; so often at least, as one of many parts may take longer. */
 const CONFLICT_MS = 5_000;
+const LEAST_ATTEMPTS = 3;
 
 /**
  * The way of every command: authorise, validate, read facts, fold its stream, answer it from its events if it was there before, decide,
@@ -193,7 +194,7 @@ export class Pipeline {
         return answered(command.answer(input, events, known, context), events.at(-1));
       } catch (error) {
         if (!isOvertaken(error)) this.#folds.drop(stream);
-        if (!isOvertaken(error) || performance.now() > giveUpAt) throw error;
+        if (!isOvertaken(error) || (performance.now() > giveUpAt && attempt >= LEAST_ATTEMPTS)) throw error;
         readTail = true;
         if (recent) continue;
         this.#retries += 1;
