@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Accounts } from '../api/auth/accounts.ts';
 import type { CommandName } from '../api/commands/all.ts';
 import type { Actor } from '../api/actor.ts';
@@ -17,19 +18,33 @@ export const systemActor = (schoolId: string): Actor => ({
   studentId: null,
 });
 
-/** Asks for commands as one actor. `act` names each within the school: doing it again answers what it did the first time. */
+/**
+ * Asks for commands as one actor. `act` names each within the school: doing it again answers what it did the first time. Nobody sits before
+ * a screen here who could try again: it waits a minute for read models, which a busy machine fills late.
+ */
 export const asker =
   (accounts: Pick<Accounts, 'execute'>, actor: Actor) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
-    try {
-      const { result } = await accounts.execute(name, { actor, key: keyOf(actor.schoolId, act, name), body });
-      return typeof result === 'object' && result !== null ? { ...result } : {};
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      const why = error.problem.errors?.[0]?.message ?? '';
-      throw new StartError(`${name} was refused: ${error.problem.title}${why === '' || why === error.problem.title ? '' : ` (${why})`}`);
+    const key = keyOf(actor.schoolId, act, name);
+    for (const until = Date.now() + PATIENCE_MS; ;) {
+      try {
+        const { result } = await accounts.execute(name, { actor, key, body });
+        return typeof result === 'object' && result !== null ? { ...result } : {};
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        const isBehind = error.problem.code === 'read-model-behind';
+        if (!isBehind || Date.now() > until) throw new StartError(`${name} was refused: ${reason(error)}`);
+        await pause((error.retryAfter ?? 1) * 1_000);
+      }
     }
   };
+
+const PATIENCE_MS = 60_000;
+
+const reason = ({ problem: { title, errors } }: ProblemError): string => {
+  const why = errors?.[0]?.message ?? '';
+  return `${title}${why === '' || why === title ? '' : ` (${why})`}`;
+};
 
 /** The idempotency key of an act. */
 export const keyOf = (schoolId: string, act: string, name: CommandName): string => uuidv5(`${act} ${name}`, schoolId);

@@ -2,13 +2,15 @@
 import { z } from 'zod';
 
 export const id = z.uuid().toLowerCase();
-export const label = z.string().trim().min(1, 'Required.').max(200);
+/** A name that nobody could see is none: spaces without width, marks of direction. The empty one has been said already. */
+const visible = /^$|[\p{L}\p{N}\p{P}\p{S}]/u;
+export const label = z.string().trim().min(1, 'Required.').max(200).regex(visible, 'Required.');
 export const isoDate = z.iso.date();
 /** The years that the specification allows; a database has no year 0. Of a date or an instant. */
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
-export const admissionNo = z.string().trim().min(1, 'Required').max(20);
-export const personName = z.string().trim().min(1, 'Required').max(50);
+export const admissionNo = z.string().trim().min(1, 'Required').max(20).regex(visible, 'Required');
+export const personName = z.string().trim().min(1, 'Required').max(50).regex(visible, 'Required');
 export const email = z.email('Invalid e-mail.').max(254);
 export const password = z.string().min(8, 'Min 8 characters').max(128);
 export const fileName = z.string().max(255);

@@ -41,7 +41,11 @@ export const headersWithAddress = (c: Context): Headers => {
 /** The same of a whole request, for the identity library. */
 export const withAddress = async (c: Context): Promise<Request> => {
   const { method, url } = c.req;
-  return new Request(url, { method, headers: headersWithAddress(c), ...(method === 'GET' ? {} : { body: await c.req.arrayBuffer() }) });
+  return new Request(url, {
+    method,
+    headers: headersWithAddress(c),
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body: await c.req.arrayBuffer() }),
+  });
 };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -31,12 +31,21 @@ const MOST_ERRORS = 1_000;
 
 /** The input as its schema has it. @throws ProblemError `invalid-input`: where and why, in the schema's words */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: inWords });
   const errors = result.success
     ? unstorable(result.data)
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   if (result.success && errors.length === 0) return result.data;
   throw new ProblemError('invalid-input', errors[0]?.message ?? 'The request is not valid.', { errors: errors.slice(0, MOST_ERRORS) });
+};
+
+/** What a person may meet where a field has no sentence of its own. Undefined: the schema's, which programs are to read. */
+const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
+  const most = issue.code === 'too_big';
+  if (!most && issue.code !== 'too_small') return undefined;
+  if (!most && issue.origin === 'string' && issue.minimum === 1) return 'Required.';
+  const bound = most ? `At most ${issue.maximum}` : `At least ${issue.minimum}`;
+  return issue.origin === 'string' ? `${bound} characters.` : `${bound}.`;
 };
 
 /** What JSON can say but neither the log nor a database can hold, so that no read model ever meets it: NUL, half a character, -0. */

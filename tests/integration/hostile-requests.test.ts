@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandAccess, queryAccess } from '../../api/access.ts';
 import type { CommandName } from '../../api/commands/all.ts';
+import type { Problem } from '../../api/contract/problem.ts';
 import type { QueryName } from '../../api/queries/all.ts';
+import { listen } from '../../run/http-server.ts';
 import { Client } from '../support/client.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
@@ -231,6 +233,38 @@ describe('a request that is not well formed', () => {
       }),
     );
     expect(await problem(answer)).toBe('413 too-large');
+    await nothingChanged();
+  });
+
+  test("may come in chunks through Node's server, and without one", async () => {
+    const server = await listen({ port: 0, host: '127.0.0.1' });
+    server.answerWith((request) => school.fetch(request));
+    const ask = async (method: string, path: string, body?: ReadableStream) => {
+      const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method,
+        headers: { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '' },
+        ...(body ? { body, duplex: 'half' } : {}),
+      });
+      return `${answer.status} ${await answer.text()}`;
+    };
+    const inChunks = (text: string) => new Blob([text]).stream();
+    try {
+      expect(await ask('POST', '/api/queries/me', inChunks('{}'))).toMatch(/^200 .*"role":"admin"/);
+      expect(await ask('POST', '/api/commands/RenameSchool', inChunks('{"name":""}'))).toMatch(/^422 .*Required/);
+      expect(await ask('POST', '/api/commands/RenameSchool', inChunks('x'.repeat(8 * 1024 * 1024 + 1)))).toMatch(/^413 /);
+      expect(await ask('OPTIONS', '/api/commands/RenameSchool')).toMatch(/^404 /);
+      expect(await ask('PATCH', '/api/health')).toMatch(/^404 /);
+    } finally {
+      await server.close();
+    }
+    await nothingChanged();
+  });
+
+  test('is refused in words, where a name is too long or cannot be seen', async () => {
+    const titleFor = async (name: string) =>
+      ((await (await post('/api/commands/RenameSchool', JSON.stringify({ name }))).json()) as Problem).title;
+    expect(await titleFor('x'.repeat(201))).toBe('At most 200 characters.');
+    expect(await titleFor('\u200b\u202e')).toBe('Required.');
     await nothingChanged();
   });
 
