@@ -22,9 +22,10 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** The same request, its body read. Made of its parts, as what Node's server hands on only looks like a Request. */
 const counted = async ({ url, method, headers, body, signal }: Request, most: number, tooLarge: () => Error): Promise<Request> => {
+  const stream: ReadableStream<Uint8Array<ArrayBuffer>> | null = body;
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of body ?? []) {
+  for await (const part of stream ?? []) {
     size += part.length;
     if (size > most) throw tooLarge();
     parts.push(part);
