@@ -32,7 +32,8 @@ export const yearTrouble = (text: string, taken: readonly number[]): string | un
   if (!/^-?\d+$/.test(text.trim())) return 'The value must be an integer number';
   const year = Number(text);
   if (year <= 0) return 'The value must be greater than zero';
-  if (year >= 99) return 'Year 99 is kept for Off-Roll';
+  if (year > 99) return 'The value must be less than 99';
+  if (year === 99) return 'Year 99 is kept for Off-Roll';
   return taken.includes(year) ? 'This year group exists already' : undefined;
 };
 

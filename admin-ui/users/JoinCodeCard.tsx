@@ -100,7 +100,7 @@ const DomainForm = ({ domain, restrict }: DomainFormProps) => {
         onChange={({ target }) => setText(target.value)}
         error={wrong !== undefined}
         helperText={wrong ?? 'Such as students.school.example. Empty: any address.'}
-        sx={{ flex: '1 1 260px' }}
+        sx={{ flex: '1 1 260px', m: 0 }}
       />
       <Button type="submit" variant="outlined" disabled={text === (domain ?? '')}>
         Save

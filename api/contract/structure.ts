@@ -22,10 +22,14 @@ export const forgetStudentAccount = z.strictObject({ accountId: id });
 export const forgetTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 // Subject
+const NO_SET_OFF_ROLL = 'Off-Roll is no set. Leave its students out of a file, and move them there under Student Details.';
 const year = z
   .int('The value must be an integer number')
   .min(1, 'The value must be greater than zero')
-  .max(98, 'Year 99 is kept for Off-Roll');
+  .max(99, 'The value must be less than 99')
+  .refine((year) => year !== 99, 'Year 99 is kept for Off-Roll');
+/** Who is off roll is shown as if he were in a set of this name, so none may have it. */
+const setName = label.refine((name) => !/^off[\s-]*roll$/i.test(name), NO_SET_OFF_ROLL);
 const percent = z.int().min(0).max(100);
 export const addSubject = z.strictObject({ name: label });
 export const renameSubject = z.strictObject({ subjectId: id, name: label });
@@ -34,17 +38,17 @@ export const restoreSubject = removeSubject;
 export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
-export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: label, schemeId: id });
+export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
 /** What of a set is to be otherwise; what is left out stays as it is. */
 export const changeSet = z.strictObject({
   subjectId: id,
   setId: id,
-  name: label.optional(),
+  name: setName.optional(),
   schemeId: id.optional(),
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
-export const renameSet = z.strictObject({ subjectId: id, setId: id, name: label });
+export const renameSet = z.strictObject({ subjectId: id, setId: id, name: setName });
 export const chooseSetScheme = z.strictObject({ subjectId: id, setId: id, schemeId: id });
 export const chooseSetAssessments = z.strictObject({ subjectId: id, setId: id, testIds: z.array(id).max(200) });
 export const changeSetThresholds = z.strictObject({
@@ -52,12 +56,11 @@ export const changeSetThresholds = z.strictObject({
   setId: id,
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }),
 });
-/** Several at once, by their names: an import that needs them makes them first. */
-/** `testIds`: the assessments that each of them sits. */
+/** Several at once, by their names: an import that needs them makes them first. `testIds`: the assessments that each of them sits. */
 export const addSets = z.strictObject({
   subjectId: id,
   yearGroupId: id,
-  names: z.array(label).min(1).max(200),
+  names: z.array(setName).min(1).max(200),
   schemeId: id,
   testIds: z.array(id).max(200).default([]),
 });

@@ -150,7 +150,19 @@ test('an error is logged and shown to staff with a number by which an admin find
   expect(await row.textContent()).toContain('Tom Hughes');
   await admin.getByLabel('From number').fill('');
   await admin.getByRole('row').filter({ hasText: 'the pencil broke' }).waitFor();
+  await admin.getByLabel('From number').fill('1.5');
+  await admin.getByRole('row').filter({ hasText: 'the pencil broke' }).waitFor();
   expect(await axe(admin)).toEqual([]);
+
+  await admin.setViewportSize({ width: 390, height: 800 });
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  const [home, subject, role] = await Promise.all(
+    [admin.getByRole('link', { name: /: home$/ }), admin.getByLabel('Subject'), admin.getByRole('button', { name: /^View as/ })].map(
+      (part) => part.boundingBox(),
+    ),
+  );
+  expect((home?.x ?? 0) + (home?.width ?? 0)).toBeLessThanOrEqual(subject?.x ?? 0);
+  expect((subject?.x ?? 0) + (subject?.width ?? 0)).toBeLessThanOrEqual(role?.x ?? 0);
 });
 
 test('a session that ends while the profile is typed into goes on after a log-in, and nothing typed is lost', async () => {

@@ -29,7 +29,7 @@ export const ErrorLog = () => {
           type="number"
           min={1}
           hint="The number that the banner showed"
-          onChange={(event) => setBefore(event.target.value === '' ? undefined : String(BigInt(event.target.value) + 1n))}
+          onChange={({ target: { value } }) => setBefore(/^\d+$/.test(value) ? String(BigInt(value) + 1n) : undefined)}
         />
       </div>
       {log.isPending && <Skeleton rows={6} label="Loading errors" />}
@@ -47,7 +47,7 @@ export const ErrorLog = () => {
 const PAGE = 200;
 
 const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (
-  <Scrollable label="List of errors">
+  <Scrollable className={styles.scroll} label="List of errors">
     <table className={styles.log}>
       <thead>
         <tr>

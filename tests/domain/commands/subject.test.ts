@@ -111,6 +111,7 @@ describe('a year group', () => {
   });
   test('is a whole number from 1 to 98: 99 is Off-Roll', () => {
     given(school).when(subject.AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');
+    given(school).when(subject.AddYearGroup, { subjectId, year: 100 }).invalid('The value must be less than 99');
     given(school).when(subject.AddYearGroup, { subjectId, year: 0 }).invalid('The value must be greater than zero');
     given(school).when(subject.AddYearGroup, { subjectId, year: 1.5 }).invalid('The value must be an integer number');
   });
@@ -132,6 +133,23 @@ describe('a set', () => {
     given(school)
       .when(subject.AddSet, { ...add, name: '11a ' }, itsScheme)
       .refused('Set name needs to be unique', 'name');
+  });
+  test('is never Off-Roll, which is a state of students', () => {
+    const why = 'Off-Roll is no set. Leave its students out of a file, and move them there under Student Details.';
+    for (const name of ['Off-Roll', ' off roll', 'OFFROLL']) {
+      given(school)
+        .when(subject.AddSet, { ...add, name }, itsScheme)
+        .invalid(why);
+      given(school).when(subject.RenameSet, { subjectId, setId, name }).invalid(why);
+    }
+    given(school)
+      .when(subject.AddSet, { ...add, name: 'Off-Rollers' }, itsScheme)
+      .then([
+        {
+          type: 'SetAdded',
+          data: { setId: made('set'), yearGroupId, name: 'Off-Rollers', schemeId, thresholds: { red: 0, amber: 40, green: 70 } },
+        },
+      ]);
   });
   test('is renamed to a name of its own', () => {
     const both = [...school, set('11B')];
