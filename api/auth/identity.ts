@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
 import type { Pool } from 'pg';
 import { together } from '../../events/store/together.ts';
@@ -30,6 +30,42 @@ export type NewIdentity = {
   /** Whether the e-mail address is known to be its owner's. */
   readonly proved?: boolean;
 };
+
+/** Who may log in by a password. */
+export type Owner = {
+  /** The identity library's. */
+  readonly userId: string;
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly studentId: string | null;
+  /** Its hash. */
+  readonly password: string;
+  readonly roleNow: string | null;
+  readonly twoStep: boolean;
+};
+type Beginning = { readonly role: string | undefined; readonly address: string; readonly browser: string | undefined };
+
+const ownerOfAddress = `
+select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow", u."twoFactorEnabled" as "twoStep", a.password
+  from identity."user" u
+  join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
+ where u.email = $1 and a.password is not null`;
+
+/** The role is changed only where it still is what it was, so that what a demotion took is not brought back. */
+const newSession = `
+with owner as (
+  select u.id, u."roleNow" from identity."user" u
+    join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
+   where u.id = $1 and a.password = $2
+     for share of a
+), noted as (
+  update identity."user" u set "roleNow" = $4 from owner
+   where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3
+), begun as (
+  insert into identity."session" (id, token, "userId", "expiresAt", "updatedAt", "ipAddress", "userAgent")
+  select $5, $6, owner.id, now() + make_interval(secs => $7), now(), $8, $9 from owner
+)
+select "roleNow" as known from owner`;
 
 /** Who can sign in, with what, and who a request is from. Over better-auth; identities and sessions are its tables. */
 export class Identity {
@@ -78,9 +114,43 @@ export class Identity {
 
   /** A session for who has just proved who he is, without asking for his password: the cookie. */
   async openSession(accountId: string): Promise<string> {
-    const { internalAdapter, authCookies } = await this.#auth.$context;
+    const { internalAdapter } = await this.#auth.$context;
     const { rows } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1`, [accountId]);
     const { token } = await internalAdapter.createSession(rows[0]?.id ?? '');
+    return this.#cookieOf(token);
+  }
+
+  /** Who would log in with this address, in lower case. */
+  async ownerOf(email: string): Promise<Owner | undefined> {
+    const { rows } = await this.#pool.query<Owner>({ name: 'owner', text: ownerOfAddress, values: [email] });
+    return rows[0];
+  }
+
+  /** The role of somebody of staff as the log has it; undefined where there is none, or the log is away. */
+  roleInLog({ schoolId, accountId, studentId }: Owner): Promise<string | undefined> {
+    return studentId === null ? this.#roleOf(schoolId, accountId) : Promise.resolve(undefined);
+  }
+
+  /**
+   * A session for who gave the right password: the cookie. `role`: as the log had it meanwhile; see `noteRole`. Undefined where the password
+   * or the account is not there any more.
+   */
+  async beginSession(owner: Owner, { role, address, browser }: Beginning): Promise<string | undefined> {
+    const token = randomBytes(24).toString('base64url');
+    const { rows } = await this.#pool.query<{ known: string | null }>({
+      name: 'begin session',
+      text: newSession,
+      values: [owner.userId, owner.password, owner.roleNow, role ?? null, randomUUID(), token, SESSION_SECONDS, address, browser ?? null],
+    });
+    const [begun] = rows;
+    if (!begun) return undefined;
+    // It was changed by somebody else while the password was checked, and so perhaps in the log too.
+    if (role !== undefined && begun.known !== owner.roleNow) await this.noteRole({ userId: owner.userId });
+    return this.#cookieOf(token);
+  }
+
+  async #cookieOf(token: string): Promise<string> {
+    const { authCookies } = await this.#auth.$context;
     const { name, attributes } = authCookies.sessionToken;
     const signature = createHmac('sha256', this.#secret).update(token).digest('base64');
     return serialize(name, `${token}.${signature}`, {

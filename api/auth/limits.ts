@@ -6,6 +6,9 @@ import type { Secrets } from './secrets.ts';
 /** At most `most` within `seconds`, counted from the first. */
 export type Limit = { readonly name: string; readonly most: number; readonly seconds: number };
 
+/** A limit, and of whom it is counted. */
+export type Tried = { readonly limit: Limit; readonly who: readonly string[] };
+
 /**
  * How often something may be tried: counted in the database, so that it holds across processes and restarts. Who tried is kept as an HMAC,
  * never as an address.
@@ -20,56 +23,95 @@ export class Limits {
   }
 
   /** Counts one. @throws ProblemError `rate-limited` when there were too many already */
-  async count(limit: Limit, ...who: readonly string[]): Promise<void> {
-    refuseAbove(await this.note(limit, ...who), limit.most);
+  count(limit: Limit, ...who: readonly string[]): Promise<void> {
+    return this.countAll([{ limit, who }]);
+  }
+
+  /** Counts one of each. @throws ProblemError `rate-limited` when of any there were too many already */
+  async countAll(tried: readonly Tried[]): Promise<void> {
+    refuseAbove(tried, await this.#noteAll(tried), 0);
   }
 
   /** Counts one, and refuses nothing. */
-  async note(limit: Limit, ...who: readonly string[]): Promise<Counter | undefined> {
-    const { rows } = await this.#pool.query<Counter>(
-      `insert into identity.counters as c (key, count, until) values ($1, 1, now() + make_interval(secs => $2))
-       on conflict (key) do update set
-         count = case when c.until < now() then 1 else c.count + 1 end,
-         until = case when c.until < now() then excluded.until else c.until end
-       returning count, extract(epoch from until - now())::float8 as seconds`,
-      [this.#key(limit, who), limit.seconds],
-    );
-    return rows[0];
-  }
-
-  /** Whether any was counted, within the time of the limit. */
-  async has(limit: Limit, ...who: readonly string[]): Promise<boolean> {
-    return (await this.#counted(limit, who)) !== undefined;
+  async note(limit: Limit, ...who: readonly string[]): Promise<void> {
+    await this.#noteAll([{ limit, who }]);
   }
 
   /** Whether another one would be too many; counts nothing. @throws ProblemError `rate-limited` */
   async check(limit: Limit, ...who: readonly string[]): Promise<void> {
-    refuseAbove(await this.#counted(limit, who), limit.most - 1);
+    const tried = [{ limit, who }];
+    refuseAbove(tried, await this.#counted(tried), 1);
+  }
+
+  /**
+   * The same of several. Where there was any of `exempt` within its time, those of `unless` are not asked about. Answers whether there was.
+   *
+   * @throws ProblemError `rate-limited`
+   */
+  async checkAll(tried: readonly Tried[], { exempt, unless }: { exempt: Tried; unless: readonly Tried[] }): Promise<boolean> {
+    const counted = await this.#counted([exempt, ...tried, ...unless]);
+    const isExempt = counted[0] !== undefined;
+    refuseAbove(tried, counted.slice(1), 1);
+    if (!isExempt) refuseAbove(unless, counted.slice(1 + tried.length), 1);
+    return isExempt;
   }
 
   /** It went well: what went wrong before is forgiven. */
-  async forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
-    await this.#pool.query(`delete from identity.counters where key = $1`, [this.#key(limit, who)]);
+  forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
+    return this.forgiveAll([{ limit, who }]);
   }
 
-  async #counted(limit: Limit, who: readonly string[]): Promise<Counter | undefined> {
-    const { rows } = await this.#pool.query<Counter>(
-      `select count, extract(epoch from until - now())::float8 as seconds from identity.counters where key = $1 and until > now()`,
-      [this.#key(limit, who)],
+  async forgiveAll(tried: readonly Tried[]): Promise<void> {
+    await this.#pool.query(`delete from identity.counters where key = any($1::bytea[])`, [tried.map((one) => this.#key(one))]);
+  }
+
+  /** Always in the same order, so that two who count the same never wait for each other. */
+  async #noteAll(tried: readonly Tried[]): Promise<Counters> {
+    const { rows } = await this.#pool.query<Row>(
+      `insert into identity.counters as c (key, count, until)
+         select key, 1, now() + make_interval(secs => seconds) from unnest($1::bytea[], $2::float8[]) as tried (key, seconds) order by key
+       on conflict (key) do update set
+         count = case when c.until < now() then 1 else c.count + 1 end,
+         until = case when c.until < now() then excluded.until else c.until end
+       returning key, count, extract(epoch from until - now())::float8 as seconds`,
+      [tried.map((one) => this.#key(one)), tried.map(({ limit }) => limit.seconds)],
     );
-    return rows[0];
+    return this.#of(tried, rows);
   }
 
-  #key(limit: Limit, who: readonly string[]): Buffer {
+  async #counted(tried: readonly Tried[]): Promise<Counters> {
+    const { rows } = await this.#pool.query<Row>(
+      `select key, count, extract(epoch from until - now())::float8 as seconds
+         from identity.counters where key = any($1::bytea[]) and until > now()`,
+      [tried.map((one) => this.#key(one))],
+    );
+    return this.#of(tried, rows);
+  }
+
+  #of(tried: readonly Tried[], rows: readonly Row[]): Counters {
+    return tried.map((one) => {
+      const key = this.#key(one);
+      return rows.find((row) => key.equals(row.key));
+    });
+  }
+
+  #key({ limit, who }: Tried): Buffer {
     return this.#secrets.mac('limit', limit.name, ...who);
   }
 }
 
 type Counter = { readonly count: number; readonly seconds: number };
+type Row = Counter & { readonly key: Buffer };
+/** In the order of what was tried; undefined: none within its time. */
+type Counters = readonly (Counter | undefined)[];
 
-const refuseAbove = (counter: Counter | undefined, most: number): void => {
-  if (counter && counter.count > most)
-    throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, Math.ceil(counter.seconds)) });
+/** `more`: how many are still to come. */
+const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number): void => {
+  const over = tried.flatMap(({ limit }, n) => {
+    const counter = counters[n];
+    return counter && counter.count + more > limit.most ? [Math.ceil(counter.seconds)] : [];
+  });
+  if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
 };
 
 /** Of one home or school, as far as an address tells: an IPv6 line has 2^64 of them. */

@@ -1,7 +1,9 @@
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import type { Identity } from './identity.ts';
 import type { Limit, Limits } from './limits.ts';
 import { networkOf } from './limits.ts';
+import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 /**
  * Guesses of one password. Whoever guesses from one network is slowed down there: twenty in a minute, forty in a quarter of an hour. So somebody
@@ -12,44 +14,83 @@ export const AT_ONCE: Limit = { name: 'guesses of a password', most: 20, seconds
 const IN_A_WHILE: Limit = { name: 'guesses of a password, in a while', most: 40, seconds: 900 };
 export const EVERYWHERE: Limit = { name: 'guesses of a password, everywhere', most: 100, seconds: 3_600 };
 const AT_HOME: Limit = { name: 'network of an owner', most: 0, seconds: 60 * 24 * 3_600 };
+/** Of all accounts: a school is behind one address, and logs in when its lesson begins. */
+export const OF_A_NETWORK: Limit = { name: 'log-ins of a network', most: 300, seconds: 60 };
 
-/** Log-ins by password, as far as they are counted. Who has no account is counted as well, so that nobody learns who has one. */
+type Attempt = {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  readonly browser: string | undefined;
+};
+
+/**
+ * Log-ins by password, as far as they are counted. Who has no account is counted as well, so that nobody learns who has one.
+ *
+ * Checking a password is slow on purpose; what else has to be known or counted is asked meanwhile. So a log-in takes little longer than the
+ * check alone.
+ */
 export class LogIn {
   readonly #limits: Limits;
+  readonly #identity: Identity;
 
-  constructor(limits: Limits) {
+  constructor(limits: Limits, identity: Identity) {
     this.#limits = limits;
+    this.#identity = identity;
   }
 
   /**
-   * `enter` refuses a wrong password with `login-failed`. It is not asked where there were too many guesses, so that not even the right
-   * one tells anything.
+   * Answers the session's cookie. The password is not checked where there were too many guesses before, and where there are too many with
+   * this one, not even the right one tells anything.
    *
-   * @throws ProblemError `rate-limited`, in the words of a log-in that failed; what `enter` throws
+   * `secondStep` goes on with an account that asks for a code as well, and answers instead.
+   *
+   * @throws ProblemError `login-failed`; `rate-limited`, in the words of a log-in that failed
    */
-  async attempt<Answer>({ email, address }: { email: string; address: string }, enter: () => Promise<Answer>): Promise<Answer> {
+  async attempt(
+    { email, password, address, browser }: Attempt,
+    secondStep: () => Promise<Response>,
+  ): Promise<{ readonly cookie: string } | Response> {
     const limits = this.#limits;
+    const identity = this.#identity;
     const account = email.trim().toLowerCase();
-    const here = [account, networkOf(address)] as const;
-    try {
-      await Promise.all([limits.count(AT_ONCE, ...here), limits.count(IN_A_WHILE, ...here)]);
-      if (!(await limits.has(AT_HOME, ...here))) await limits.check(EVERYWHERE, account);
-    } catch (error) {
-      throw error instanceof ProblemError ? tooManyGuesses(error) : error;
-    }
-    try {
-      const answer = await enter();
-      await Promise.all([limits.forgive(AT_ONCE, ...here), limits.forgive(IN_A_WHILE, ...here), limits.note(AT_HOME, ...here)]);
+    const network = networkOf(address);
+    const here = [account, network] as const;
+    const guesses = [AT_ONCE, IN_A_WHILE].map((limit) => ({ limit, who: here }));
+    const counted = [...guesses, { limit: OF_A_NETWORK, who: [network] }];
+    const home = { limit: AT_HOME, who: here };
+    const [owner, isHome] = await Promise.all([
+      identity.ownerOf(account),
+      limits.checkAll(counted, { exempt: home, unless: [{ limit: EVERYWHERE, who: [account] }] }).catch(inOtherWords),
+    ]);
+    const [isRight, role] = await Promise.all([
+      verifyPassword({ hash: owner?.password ?? NOBODYS_HASH, password }),
+      owner && identity.roleInLog(owner),
+      limits.countAll(counted).catch(inOtherWords),
+    ]);
+    const goneWell = () => Promise.all([limits.forgiveAll(guesses), isHome ? undefined : limits.note(AT_HOME, ...here)]);
+    if (isRight && owner?.twoStep) {
+      const answer = await secondStep();
+      await goneWell();
       return answer;
-    } catch (error) {
-      if (error instanceof ProblemError && error.problem.code === 'login-failed') await limits.note(EVERYWHERE, account);
-      throw error;
     }
+    if (isRight && owner) {
+      const [cookie] = await Promise.all([identity.beginSession(owner, { role, address, browser }), goneWell()]);
+      if (cookie !== undefined) return { cookie };
+    }
+    await limits.note(EVERYWHERE, account);
+    throw loginFailed();
   }
 }
 
-const tooManyGuesses = ({ retryAfter }: ProblemError): ProblemError =>
-  new ProblemError('rate-limited', doorWords.loginFailed, {
+export const loginFailed = (): ProblemError => new ProblemError('login-failed', doorWords.loginFailed);
+
+/** Too many guesses. */
+const inOtherWords = (error: unknown): never => {
+  if (!(error instanceof ProblemError)) throw error;
+  const { retryAfter } = error;
+  throw new ProblemError('rate-limited', doorWords.loginFailed, {
     detail: doorWords.tooMany,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
+};

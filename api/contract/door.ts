@@ -15,8 +15,14 @@ const twice = { password: newPassword, confirmation: z.string().max(128) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
 
-/** Whatever is wrong with them, the log-in failed. */
-export const logIn = z.object({ email: z.string().max(254), password: z.string().max(128) });
+/** Whatever is wrong with them, the log-in failed. What a database cannot hold is nobody's address. */
+export const logIn = z.object({
+  email: z
+    .string()
+    .max(254)
+    .refine((email) => !email.includes('\0')),
+  password: z.string().max(128),
+});
 export const register = same(z.strictObject({ name: required, email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }));
 export const verify = z.strictObject({ token });
 export const finalise = z.strictObject({

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Door } from '../auth/door.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
-import { LogIn } from '../auth/log-in.ts';
+import { LogIn, loginFailed } from '../auth/log-in.ts';
 import { countingPasswords } from '../auth/profile.ts';
 import type { SocialSignIn } from '../auth/social.ts';
 import { logIn } from '../contract/door.ts';
@@ -28,13 +28,18 @@ const TWO_STEP_ENTRY = ['verify-totp', 'verify-backup-code'];
 export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
   const { identity, limits } = door;
   const http = new Hono();
-  const logIns = new LogIn(limits);
+  const logIns = new LogIn(limits, identity);
   const ask = async (c: Context): Promise<Response> => identity.handle(await withAddress(c));
 
   http.post('/sign-in/email', async (c) => {
     const typed = logIn.safeParse(await bodyOf(c));
     if (!typed.success) throw loginFailed();
-    return logIns.attempt({ email: typed.data.email, address: addressOf(c) }, async () => asOurs(await ask(c), loginFailed));
+    const attempt = { ...typed.data, address: addressOf(c), browser: c.req.header('User-Agent') };
+    const entered = await logIns.attempt(attempt, async () => asOurs(await ask(c), loginFailed));
+    if (entered instanceof Response) return entered;
+    c.header('Set-Cookie', entered.cookie);
+    c.header('Cache-Control', 'no-store');
+    return c.json({});
   });
   http.post('/sign-out', ask);
   for (const path of TWO_STEP_ENTRY) http.post(`/two-factor/${path}`, async (c) => asOurs(await ask(c), twoStepRefused));
@@ -63,8 +68,6 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   const body: unknown = await answer.json().catch(() => undefined);
   throw refused(typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '');
 };
-
-const loginFailed = (): ProblemError => new ProblemError('login-failed', doorWords.loginFailed);
 
 const twoStepRefused = (code: string): ProblemError => {
   switch (code) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSweeping } from '../../api/auth/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
-import { AT_ONCE, EVERYWHERE } from '../../api/auth/log-in.ts';
+import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { parseTrustedProxies } from '../../api/http/address.ts';
 import { openSchoolWith } from '../../run/commands/school-create.ts';
@@ -80,6 +80,14 @@ describe('guessing a password', () => {
     expect((await logIn(email, 'wrong one', { from: '203.0.113.1' })).status).toBe(401);
     expect((await logIn(email, PASSWORD, { from: '203.0.113.200' })).status).toBe(429);
     expect((await logIn(email, PASSWORD, home)).status).toBe(200);
+  });
+
+  test('of many accounts from one network is slowed down there, above what a whole school needs at once', async () => {
+    const [email, network] = [await staff(), '203.0.113.55'];
+    await guessed(299, OF_A_NETWORK, network);
+    expect((await logIn(email, PASSWORD, { from: network })).status).toBe(200);
+    expect((await logIn(email, PASSWORD, { from: network })).status).toBe(429);
+    expect((await logIn(email, PASSWORD, { from: '203.0.113.56' })).status).toBe(200);
   });
 
   test('tells its refusals as problems, whatever was sent', async () => {
