@@ -1,35 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
-import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
+import { useState } from 'react';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
+import { lazily } from '../ui/frame/lazily.ts';
+import { useSession } from '../ui/session/Session.tsx';
 import { createDataProvider } from './data/data-provider.ts';
+import { followOthers } from './data/follow.ts';
+import { createStore } from './data/store.ts';
 import { AdminFrame } from './frame/AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
 import { useAuthProvider } from './session/auth-provider.ts';
 import { useAppTheme } from './theme/theme.ts';
 
-const AssessmentsPage = lazy(() => import('./assessments/AssessmentsPage.tsx').then(({ AssessmentsPage: page }) => ({ default: page })));
-const ClassesPage = lazy(() => import('./classes/ClassesPage.tsx').then(({ ClassesPage: page }) => ({ default: page })));
-const ExportPage = lazy(() => import('./export/ExportPage.tsx').then(({ ExportPage: page }) => ({ default: page })));
-const ImportPage = lazy(() => import('./import/ImportPage.tsx').then(({ ImportPage: page }) => ({ default: page })));
-const MappingsPage = lazy(() => import('./mappings/MappingsPage.tsx').then(({ MappingsPage: page }) => ({ default: page })));
-const SchemesPage = lazy(() => import('./sow/SchemesPage.tsx').then(({ SchemesPage: page }) => ({ default: page })));
-const StaffPage = lazy(() => import('./users/StaffPage.tsx').then(({ StaffPage: page }) => ({ default: page })));
-const StatusPage = lazy(() => import('../ui/status/StatusPage.tsx').then(({ StatusPage: page }) => ({ default: page })));
-const StudentUsersPage = lazy(() => import('./users/StudentUsersPage.tsx').then(({ StudentUsersPage: page }) => ({ default: page })));
-const StudentsPage = lazy(() => import('./students/StudentsPage.tsx').then(({ StudentsPage: page }) => ({ default: page })));
-const SubjectsPage = lazy(() => import('./subjects/SubjectsPage.tsx').then(({ SubjectsPage: page }) => ({ default: page })));
-const TeachersPage = lazy(() => import('./teachers/TeachersPage.tsx').then(({ TeachersPage: page }) => ({ default: page })));
-const TerminalExamsPage = lazy(() => import('./terminal/TerminalExamsPage.tsx').then(({ TerminalExamsPage: page }) => ({ default: page })));
+const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');
+const ClassesPage = lazily(() => import('./classes/ClassesPage.tsx'), 'ClassesPage');
+const ExportPage = lazily(() => import('./export/ExportPage.tsx'), 'ExportPage');
+const ImportPage = lazily(() => import('./import/ImportPage.tsx'), 'ImportPage');
+const MappingsPage = lazily(() => import('./mappings/MappingsPage.tsx'), 'MappingsPage');
+const SchemesPage = lazily(() => import('./sow/SchemesPage.tsx'), 'SchemesPage');
+const StaffPage = lazily(() => import('./users/StaffPage.tsx'), 'StaffPage');
+const StatusPage = lazily(() => import('../ui/status/StatusPage.tsx'), 'StatusPage');
+const StudentUsersPage = lazily(() => import('./users/StudentUsersPage.tsx'), 'StudentUsersPage');
+const StudentsPage = lazily(() => import('./students/StudentsPage.tsx'), 'StudentsPage');
+const SubjectsPage = lazily(() => import('./subjects/SubjectsPage.tsx'), 'SubjectsPage');
+const TeachersPage = lazily(() => import('./teachers/TeachersPage.tsx'), 'TeachersPage');
+const TerminalExamsPage = lazily(() => import('./terminal/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
 /** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. Both in the order of the menu. */
 export const AdminApp = () => {
   const api = useApi();
   const queryClient = useQueryClient();
+  useState(() => followOthers(queryClient));
   const [dataProvider] = useState(() => createDataProvider(api));
-  const [store] = useState(memoryStore);
+  const { accountId } = useSession().me;
+  const [store] = useState(() => createStore(accountId));
   return (
     <Admin
       authProvider={useAuthProvider()}

@@ -10,7 +10,7 @@ export interface App {
   readonly routes: readonly string[];
   /** Its module whose `welcomePage` is what `/` says before any script has run, to whoever has no session. */
   readonly welcome?: string;
-  /** Its pages; `/*` at the end: whatever is below as well. Any other address answers 404, and the app shows the way home. */
+  /** Its pages. Any other address answers 404, and the app shows the way home. */
   readonly pages: readonly string[];
 }
 
@@ -18,7 +18,26 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** In this order: who answers an address first has it. The last one that exists is the front door and answers the rest. */
 const all: readonly App[] = [
-  { folder: 'admin-ui', routes: ['/admin'], pages: ['/admin/*'] },
+  {
+    folder: 'admin-ui',
+    routes: ['/admin'],
+    pages: [
+      '/admin',
+      '/admin/subjects',
+      '/admin/sow',
+      '/admin/assessments',
+      '/admin/classes',
+      '/admin/mappings',
+      '/admin/terminal',
+      '/admin/teachers',
+      '/admin/add_students',
+      '/admin/upload_students',
+      '/admin/export',
+      '/admin/users',
+      '/admin/users_students',
+      '/admin/status',
+    ],
+  },
   {
     folder: 'staff-ui',
     routes: ['/teacher', '/leader'],
@@ -60,8 +79,7 @@ export function appAt(path: string): App | undefined {
 /** Whether there is such a page: so says the status of the answer, whose content is the app in either case. */
 export function isPage(path: string): boolean {
   const asked = path.replace(/(?<=.)\/$/, '').toLowerCase();
-  const matches = (page: string) => asked === page.replace(/\/\*$/, '') || (page.endsWith('/*') && asked.startsWith(page.slice(0, -1)));
-  return appAt(asked)?.pages.some(matches) ?? false;
+  return appAt(asked)?.pages.includes(asked) ?? false;
 }
 
 export const outputOf = (app: App) => join(root, 'dist', app.folder);

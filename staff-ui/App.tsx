@@ -1,16 +1,15 @@
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
+import { lazily } from '../ui/frame/lazily.ts';
 import { sectionOf } from '../ui/session/roles.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { StaffShell } from './shell/StaffShell.tsx';
 import { stillTyped } from './typing/typed.ts';
 
-const HomePage = lazy(() => loadHome().then(({ HomePage: page }) => ({ default: page })));
-const MarkbookPage = lazy(() => loadMarkbook().then(({ MarkbookPage: page }) => ({ default: page })));
-const loadHome = () => import('./home/HomePage.tsx');
-const loadMarkbook = () => import('./markbook/MarkbookPage.tsx');
+const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
+const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
 
 export const App = () => {
   const [path, go] = useLocation();

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { OopsProvider } from '../ui/feedback/Oops.tsx';
 import { Skeleton } from '../ui/feedback/Skeleton.tsx';
+import { lazily } from '../ui/frame/lazily.ts';
 import { LogInPage } from './pages/LogInPage.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
@@ -35,15 +36,13 @@ export const App = ({ welcome }: { readonly welcome: boolean }) => (
   </OopsProvider>
 );
 
-const SecurePage = lazy(() => import('./pages/SecurePage.tsx').then(({ SecurePage: page }) => ({ default: page })));
-const RegisterPage = lazy(() => import('./register/RegisterPage.tsx').then(({ RegisterPage: page }) => ({ default: page })));
-const VerifyPage = lazy(() => import('./pages/VerifyPage.tsx').then(({ VerifyPage: page }) => ({ default: page })));
-const FinalisePage = lazy(() => import('./pages/FinalisePage.tsx').then(({ FinalisePage: page }) => ({ default: page })));
-const ForgottenPasswordPage = lazy(() =>
-  import('./pages/ForgottenPasswordPage.tsx').then(({ ForgottenPasswordPage: page }) => ({ default: page })),
-);
-const NewPasswordPage = lazy(() => import('./pages/NewPasswordPage.tsx').then(({ NewPasswordPage: page }) => ({ default: page })));
-const JoinPage = lazy(() => import('./join/JoinPage.tsx').then(({ JoinPage: page }) => ({ default: page })));
-const TestingPage = lazy(() => import('./pages/TestingPage.tsx').then(({ TestingPage: page }) => ({ default: page })));
-const SignedInArea = lazy(() => import('./student/SignedInArea.tsx').then(({ SignedInArea: area }) => ({ default: area })));
-const AuthCallbackPage = lazy(() => import('./pages/AuthCallbackPage.tsx').then(({ AuthCallbackPage: page }) => ({ default: page })));
+const SecurePage = lazily(() => import('./pages/SecurePage.tsx'), 'SecurePage');
+const RegisterPage = lazily(() => import('./register/RegisterPage.tsx'), 'RegisterPage');
+const VerifyPage = lazily(() => import('./pages/VerifyPage.tsx'), 'VerifyPage');
+const FinalisePage = lazily(() => import('./pages/FinalisePage.tsx'), 'FinalisePage');
+const ForgottenPasswordPage = lazily(() => import('./pages/ForgottenPasswordPage.tsx'), 'ForgottenPasswordPage');
+const NewPasswordPage = lazily(() => import('./pages/NewPasswordPage.tsx'), 'NewPasswordPage');
+const JoinPage = lazily(() => import('./join/JoinPage.tsx'), 'JoinPage');
+const TestingPage = lazily(() => import('./pages/TestingPage.tsx'), 'TestingPage');
+const SignedInArea = lazily(() => import('./student/SignedInArea.tsx'), 'SignedInArea');
+const AuthCallbackPage = lazily(() => import('./pages/AuthCallbackPage.tsx'), 'AuthCallbackPage');

@@ -14,6 +14,8 @@ type RecordDialogProps<Row extends RaRecord> = {
   readonly record?: Row | undefined;
   /** What a new one has beside the fields of the form, such as its subject. */
   readonly given?: Readonly<Record<string, unknown>>;
+  /** What stands in the fields of a new one at first. */
+  readonly defaults?: Partial<Row>;
   readonly submit: string;
   readonly onClose: () => void;
   readonly onSaved: (saved: Row) => void;
@@ -26,12 +28,13 @@ type RecordDialogProps<Row extends RaRecord> = {
  * says so, and what was typed stays.
  */
 export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>) => {
-  const { title, resource, record, given, submit, onClose, onSaved, children } = props;
+  const { title, resource, record, given, defaults, submit, onClose, onSaved, children } = props;
   const { save, trouble, saving } = useSaveRecord<Row>({ resource, record, given, onSaved });
+  const initial = record ?? defaults;
   const titleId = useId();
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <Form<Row> {...(record ? { record } : {})} onSubmit={save} noValidate disableInvalidFormNotification>
+      <Form<Row> {...(initial && { record: initial })} onSubmit={save} noValidate disableInvalidFormNotification>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <WaitStrip />
         <DialogContent>

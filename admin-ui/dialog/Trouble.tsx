@@ -15,12 +15,18 @@ export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined
           tone="warn"
           title="Somebody else has changed this meanwhile."
           actions={
-            <Button size="small" onClick={() => form.reset(trouble.now)}>
+            <Button
+              size="small"
+              onClick={() => {
+                form.reset(trouble.now);
+                trouble.take();
+              }}
+            >
               Show what it says now
             </Button>
           }
         >
-          What you typed is still here. Save again to store it in place of theirs.
+          What you typed is still here. Save to store it in place of theirs.
         </Notice>
       );
     case 'gone':

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { HttpError, RaRecord } from 'react-admin';
-import { useCreate, useDataProvider, useRefresh, useUpdate } from 'react-admin';
+import { useCreate, useGetOne, useRefresh, useUpdate } from 'react-admin';
 import { isUnexpected } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';
 
-/** Why a form could not be saved, beside what stands next to its fields. */
+/** Why a form cannot be saved as it is, beside what stands next to its fields. */
 export type SaveTrouble =
-  /** Somebody else has changed the record: `now` is what it says. Saving again writes over that. */
-  | { readonly kind: 'changed'; readonly now: RaRecord }
+  /** Somebody else has changed the record: `now` is what it says. Saving writes over that; `take` makes the form stand on it. */
+  | { readonly kind: 'changed'; readonly now: RaRecord; readonly take: () => void }
   /** Somebody else has removed it. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'refused'; readonly sentence: string };
@@ -19,42 +19,54 @@ type Saving<Row> = {
   readonly onSaved: (saved: Row) => void;
 };
 
-/** Saves a form: answers what stands next to the fields, as react-admin's forms take it. */
+/**
+ * Saves a form: answers what stands next to the fields, as react-admin's forms take it. While the form is open its record is followed, so that
+ * what others do to it is said as they do it, and never touches what is typed.
+ */
 export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, onSaved }: Saving<Row>) => {
   const [create] = useCreate<Row, HttpError>();
   const [update] = useUpdate<Row, HttpError>();
-  const provider = useDataProvider();
   const refresh = useRefresh();
   const oops = useOops();
+  /** What the form stands on: the record when it was opened, or when it was last looked at again. */
   const [seen, setSeen] = useState(record);
-  const [trouble, setTrouble] = useState<SaveTrouble>();
+  const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
+  const asked = record ? { id: record.id } : {};
+  // What stands in memory may be older than the record that was opened.
+  const followed = useGetOne<Row, HttpError>(resource, asked, { enabled: record !== undefined, refetchOnMount: 'always' });
+  const now = followed.isFetchedAfterMount ? followed.data : undefined;
 
-  const troubleOf = async (error: HttpError): Promise<SaveTrouble> => {
-    if (seen && error.status === 404) return { kind: 'gone' };
-    if (seen && error.status === 412) {
-      const { data } = await provider.getOne<Row>(resource, { id: seen.id });
-      setSeen(data);
-      return { kind: 'changed', now: data };
-    }
-    return { kind: 'refused', sentence: error.message };
-  };
+  const isChanged = seen !== undefined && now !== undefined && now['version'] !== seen['version'];
+  const trouble = ((): SaveTrouble | undefined => {
+    if (saving) return undefined;
+    if (followed.error?.status === 404) return { kind: 'gone' };
+    if (isChanged) return { kind: 'changed', now, take: () => setSeen(now) };
+    return refusal === undefined ? undefined : { kind: 'refused', sentence: refusal };
+  })();
 
   const save = async (values: object): Promise<Record<string, string> | undefined> => {
     setSaving(true);
+    setRefusal(undefined);
     try {
-      const saved = seen
-        ? await update(resource, { id: seen.id, data: { ...seen, ...values }, previousData: seen }, HOW)
+      // Who saves after it was said that the record is another one now, means that one.
+      const before = isChanged ? now : seen;
+      const saved = before
+        ? await update(resource, { id: before.id, data: { ...before, ...values }, previousData: before }, HOW)
         : await create(resource, { data: { ...given, ...values } as Partial<Row> }, HOW);
-      setTrouble(undefined);
       refresh();
-      if (saved) onSaved(saved);
+      if (saved) {
+        setSeen(saved);
+        onSaved(saved);
+      }
       return undefined;
-    } catch (error) {
-      const fields = fieldsOf(error);
+    } catch (failure) {
+      const fields = fieldsOf(failure);
       if (fields) return fields;
-      if (isHttpError(error)) setTrouble(await troubleOf(error));
-      else if (isUnexpected(error)) oops(error);
+      if (isHttpError(failure)) {
+        if (seen && (failure.status === 404 || failure.status === 412)) await followed.refetch();
+        else setRefusal(failure.message);
+      } else if (isUnexpected(failure)) oops(failure);
       return undefined;
     } finally {
       setSaving(false);

@@ -1,75 +1,77 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId } from 'react';
-import { email, Form, required, SelectArrayInput, SelectInput, TextInput, useGetList } from 'react-admin';
-import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
-import { Trouble } from '../dialog/Trouble.tsx';
-import type { StaffUser } from './user.ts';
-import { linkText, nameOf, staffRoles } from './user.ts';
-import { useSaveStaff, valuesOf } from './useSaveStaff.ts';
+import { email, required, SelectArrayInput, SelectInput, TextInput, useGetList } from 'react-admin';
+import { useFormState, useWatch } from 'react-hook-form';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { RecordDialog } from '../dialog/RecordDialog.tsx';
+import type { Teacher } from '../teachers/teacher.ts';
+import type { StaffUser, TeacherLink } from './user.ts';
+import { linkIn, linkText, nameOf, staffRoles } from './user.ts';
 
 /** A new account; one for a teacher who has none (`state` none); or role, address and teacher records of one that there is. */
 export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; readonly onClose: () => void }) => {
-  const { save, seen, trouble, busy } = useSaveStaff(user, onClose);
-  const titleId = useId();
-  const isNew = user === undefined || user.state === 'none';
-  const title = isNew ? (user ? `Activate ${nameOf(user)}` : 'Add account') : `Update ${nameOf(user)}`;
+  const toast = useToast();
+  const account = user?.state === 'none' ? undefined : user;
+  const saved = (now: StaffUser) => {
+    toast({ tone: 'good', text: account ? updated(account, now) : `Account activated. A mail with a link is on its way to ${now.email}.` });
+    onClose();
+  };
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
-      <Form
-        defaultValues={valuesOf(user)}
-        onSubmit={(typed: object) => save(typed as Parameters<typeof save>[0])}
-        noValidate
-        disableInvalidFormNotification
-      >
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <WaitStrip />
-        <DialogContent>
-          <Trouble trouble={trouble} />
-          {isNew && <TextInput source="name" label="Name" validate={required('Required.')} inputProps={{ maxLength: 50 }} autoFocus />}
-          <TextInput
-            source="email"
-            label="E-mail"
-            type="email"
-            validate={[required('Invalid e-mail.'), email('Invalid e-mail.')]}
-            helperText={isNew ? 'An activation mail goes there.' : false}
-          />
-          <SelectInput source="role" label="Role" choices={[...staffRoles]} validate={required('Select a role')} helperText={false} />
-          <TeacherLinks user={seen} />
-        </DialogContent>
-        <DialogActions>
-          <Button variant="outlined" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="contained" type="submit" disabled={busy || trouble?.kind === 'gone'}>
-            {busy ? 'Saving…' : isNew ? 'Activate' : 'Update'}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <RecordDialog<StaffUser>
+      title={account ? `Update ${nameOf(account)}` : user ? `Activate ${nameOf(user)}` : 'Add account'}
+      resource="staffUsers"
+      record={account}
+      {...(user && !account && { defaults: { name: nameOf(user), role: 'teacher', teachers: user.teachers } })}
+      submit={account ? 'Update' : 'Activate'}
+      onClose={onClose}
+      onSaved={saved}
+    >
+      {!account && <TextInput source="name" label="Name" validate={required('Required.')} inputProps={{ maxLength: 50 }} autoFocus />}
+      <TextInput
+        source="email"
+        label="E-mail"
+        type="email"
+        validate={[required('Invalid e-mail.'), email('Invalid e-mail.')]}
+        helperText={account ? false : 'An activation mail goes there.'}
+      />
+      <SelectInput source="role" label="Role" choices={[...staffRoles]} validate={required('Select a role')} helperText={false} />
+      <TeacherRecords />
+    </RecordDialog>
   );
 };
 
+const updated = (before: StaffUser, now: StaffUser): string =>
+  before.email === now.email ? `${nameOf(now)} updated.` : `${nameOf(now)} updated. A mail is on its way to ${now.email}.`;
+
+type Fields = { readonly teachers?: readonly TeacherLink[] };
+
 /** His own teacher records, and those that are nobody's yet. */
-const TeacherLinks = ({ user }: { readonly user: StaffUser | undefined }) => {
-  const { data = [] } = useGetList<StaffUser>('staffUsers', {
-    filter: { state: 'none' },
-    pagination: { page: 1, perPage: 1_000 },
-    sort: { field: 'teacher', order: 'ASC' },
-  });
-  const free = data.map(({ teachers: [link], teacher, subject }) => ({
-    id: link ? linkText(link) : '',
-    name: `${teacher} (${subject})`,
-  }));
-  const own = (user?.state === 'none' ? [] : (user?.teachers ?? [])).map((link) => ({
-    id: linkText(link),
-    name: user?.teachers.length === 1 ? `${user.teacher} (${user.subject})` : `${user?.teacher} – as now`,
-  }));
+const TeacherRecords = () => {
+  const { subjects } = useSession().me;
+  const own = useWatch<Fields, 'teachers'>({ name: 'teachers' }) ?? [];
+  const wrong = useFormState<Fields>().errors.teachers;
+  const free = useGetList<StaffUser>('staffUsers', { filter: { state: 'none' }, ...ALL }).data ?? [];
+  const teachers = useGetList<Teacher>('teachers', { ...ALL, sort: { field: 'name', order: 'ASC' } }).data ?? [];
+  const choosable = new Set([...own, ...free.flatMap((user) => user.teachers)].map(linkText));
+  const choices = teachers
+    .map(({ id, subjectId, name }) => ({
+      id: linkText({ subjectId, teacherId: id }),
+      name: `${name} (${subjects.find((subject) => subject.subjectId === subjectId)?.name})`,
+    }))
+    .filter(({ id }) => choosable.has(id));
   return (
     <SelectArrayInput
-      source="links"
+      source="teachers"
       label="Teacher records"
-      choices={[...own, ...free]}
-      helperText="What he teaches: classes are assigned to teacher records. One for each subject."
+      choices={choices}
+      format={(links?: readonly TeacherLink[]) => (links ?? []).map(linkText)}
+      parse={(texts: readonly string[]) => texts.map(linkIn)}
+      helperText={messageIn(wrong) ?? 'What he teaches: classes are assigned to teacher records. One for each subject.'}
     />
   );
 };
+
+const ALL = { pagination: { page: 1, perPage: 2_000 } } as const;
+
+/** The server names the record that it refuses, by its place in the list. */
+const messageIn = (wrong: unknown): string | undefined =>
+  Array.isArray(wrong) ? (wrong as readonly ({ readonly message?: string } | undefined)[]).find((one) => one?.message)?.message : undefined;

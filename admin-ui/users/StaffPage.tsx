@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { ChoiceFilter } from '../list/ChoiceFilter.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { ListPager } from '../list/ListPager.tsx';
-import { ListStates } from '../list/ListStates.tsx';
+import { SavedFilters } from '../list/SavedFilters.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { StaffTable } from './StaffTable.tsx';
 import type { StaffUser } from './user.ts';
-import { roleName, stateName } from './user.ts';
+import { roleName, staffRoles, staffStates, stateName } from './user.ts';
 import styles from './Users.module.css';
 
 /** Who of the staff has an account, and what it may do. */
@@ -28,17 +28,17 @@ export const StaffPage = () => (
     >
       <div className={styles.search}>
         <SearchBox label="Search staff" />
+        <ChoiceFilter source="role" label="Role" choices={staffRoles} />
+        <ChoiceFilter source="state" label="State" choices={staffStates} />
       </div>
-      <ListStates
+      <SavedFilters />
+      <StaffTable
         empty={
           <EmptyState title="Nobody has an account yet" action={<AddTeacher />}>
             Whoever you add gets a mail with a link to choose a password.
           </EmptyState>
         }
-      >
-        <StaffTable />
-        <ListPager of="staff" />
-      </ListStates>
+      />
     </Page>
   </ListBase>
 );

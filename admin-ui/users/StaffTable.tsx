@@ -1,77 +1,115 @@
 import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { useListContext } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
+import { counted } from '../format.ts';
+import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
+import { ListPager } from '../list/ListPager.tsx';
+import { ListStates } from '../list/ListStates.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
 import { nameOf, roleName, stateName } from './user.ts';
-import table from '../list/Table.module.css';
 
-export const StaffTable = () => {
-  const { data = [] } = useListContext<StaffUser>();
+/** The accounts of staff and what can be done with them; `empty`: in their place, where there are none. */
+export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
   const [edited, setEdited] = useState<StaffUser>();
   const resend = useResend();
   const removal = useRemove<StaffUser>({
     resource: 'staffUsers',
     act: 'Deactivate',
     title: (user) => `Deactivate the account of ${nameOf(user)}?`,
-    content: () => 'It is closed at once, and for good. What was done with it stays. The address can be invited again.',
+    content: () => CLOSED,
     done: (user) => `The account of ${nameOf(user)} is closed.`,
   });
   return (
     <>
-      <UserTable
-        label="Staff users"
-        columns={[
-          { source: 'teacher', label: 'Teacher' },
-          { source: 'subject', label: 'Subject' },
-          { source: 'role', label: 'Role' },
-          { source: 'email', label: 'Email' },
-        ]}
-      >
-        {data.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">
-              {nameOf(user)}
-              {user.teacher !== null && user.teacher !== nameOf(user) && <small>{user.teacher}</small>}
-            </th>
-            <td>{user.subject}</td>
-            <td>{roleName(user.role)}</td>
-            <td>
-              {user.email}
-              {user.state !== 'active' && <small>{stateName(user)}</small>}
-            </td>
-            <td>
-              <div className={table.buttons}>
-                <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
-                  {actOn(user)}
+      <ListStates empty={empty}>
+        <StaffBulk />
+        <UserTable<StaffUser>
+          label="Staff users"
+          nameOf={nameOf}
+          columns={columns}
+          renderActions={(user) => (
+            <>
+              <Button size="small" variant="outlined" aria-label={`${actOn(user)} ${nameOf(user)}`} onClick={() => setEdited(user)}>
+                {actOn(user)}
+              </Button>
+              {user.state === 'invited' && (
+                <Button size="small" aria-label={`Re-send Activation to ${nameOf(user)}`} onClick={() => void resend(user)}>
+                  Re-send Activation
                 </Button>
-                {user.state === 'invited' && (
-                  <Button size="small" aria-label={`Re-send Activation to ${nameOf(user)}`} onClick={() => void resend(user)}>
-                    Re-send Activation
-                  </Button>
-                )}
-                {user.accountId !== null && (
-                  <Button size="small" aria-label={`Deactivate ${nameOf(user)}`} onClick={() => removal.ask(user)}>
-                    Deactivate
-                  </Button>
-                )}
-              </div>
-            </td>
-          </tr>
-        ))}
-      </UserTable>
+              )}
+              {user.accountId !== null && (
+                <Button size="small" aria-label={`Deactivate ${nameOf(user)}`} onClick={() => removal.ask(user)}>
+                  Deactivate
+                </Button>
+              )}
+            </>
+          )}
+        />
+        <ListPager of="staff" />
+      </ListStates>
       {edited && <StaffDialog user={edited} onClose={() => setEdited(undefined)} />}
       {removal.dialog}
     </>
   );
 };
 
+const CLOSED = 'It is closed at once, and for good. What was done with it stays. The address can be invited again.';
 const actOn = ({ state }: StaffUser): string => (state === 'none' ? 'Activate' : 'Update');
+
+const Who = ({ user }: { readonly user: StaffUser }) => (
+  <>
+    {nameOf(user)}
+    {user.teacher !== null && user.teacher !== nameOf(user) && <small>{user.teacher}</small>}
+  </>
+);
+
+const Address = ({ user }: { readonly user: StaffUser }) => (
+  <>
+    {user.email}
+    {user.state !== 'active' && <small>{stateName(user)}</small>}
+  </>
+);
+
+const columns = [
+  { source: 'teacher', label: 'Teacher', cell: (user: StaffUser) => <Who user={user} /> },
+  { source: 'subject', label: 'Subject', cell: ({ subject }: StaffUser) => subject },
+  { source: 'role', label: 'Role', cell: ({ role }: StaffUser) => roleName(role) },
+  { source: 'email', label: 'Email', cell: (user: StaffUser) => <Address user={user} /> },
+] as const;
+
+const StaffBulk = () => {
+  const command = useCommand();
+  const provider = useDataProvider();
+  return (
+    <BulkBar>
+      <BulkAct<StaffUser>
+        label="Re-send Activation"
+        fits={({ state }) => state === 'invited'}
+        none="None of those that are chosen waits for an activation."
+        title={(users) => `Re-send the activation to ${counted(users.length, 'person', 'people')}?`}
+        content="Each gets another mail. The links before it are dead."
+        act={({ id }) => command('InviteStaffAgain', { accountId: id })}
+        done={(count) => `${counted(count, 'activation mail is', 'activation mails are')} on the way.`}
+      />
+      <BulkAct<StaffUser>
+        label="Deactivate"
+        fits={({ accountId }) => accountId !== null}
+        none="None of those that are chosen has an account."
+        title={(users) => `Deactivate ${counted(users.length, 'account')}?`}
+        content="They are closed at once, and for good. What was done with them stays. The addresses can be invited again."
+        act={(user) => provider.delete('staffUsers', { id: user.id, previousData: user })}
+        done={(count) => `${counted(count, 'account is', 'accounts are')} closed.`}
+      />
+    </BulkBar>
+  );
+};
 
 const useResend = () => {
   const command = useCommand();

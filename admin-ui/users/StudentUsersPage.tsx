@@ -5,8 +5,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { ListPager } from '../list/ListPager.tsx';
-import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { JoinCodeCard } from './JoinCodeCard.tsx';
 import { StudentUsersTable } from './StudentUsersTable.tsx';
@@ -46,16 +44,13 @@ export const StudentUsersPage = () => {
             </TextField>
           )}
         </div>
-        <ListStates
+        <StudentUsersTable
           empty={
             <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
               Hand out the joining code, or print stickers: whoever joins stands here.
             </EmptyState>
           }
-        >
-          <StudentUsersTable />
-          <ListPager of="students" />
-        </ListStates>
+        />
       </Page>
     </ListBase>
   );

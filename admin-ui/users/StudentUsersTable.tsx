@@ -1,62 +1,74 @@
 import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { Confirm, useListContext } from 'react-admin';
+import { Confirm, useDataProvider } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
+import { counted } from '../format.ts';
+import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
+import { ListPager } from '../list/ListPager.tsx';
+import { ListStates } from '../list/ListStates.tsx';
 import { ResetDialog } from './ResetDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { UserTable } from './UserTable.tsx';
-import table from '../list/Table.module.css';
 
-export const StudentUsersTable = () => {
-  const { data = [] } = useListContext<StudentUser>();
-  const { ask, dialog } = useReset();
+/** The accounts of students and what can be done with them; `empty`: in their place, where there are none. */
+export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
+  const provider = useDataProvider();
+  const reset = useReset();
   const removal = useRemove<StudentUser>({
     resource: 'studentUsers',
     act: 'Delete',
     title: ({ name }) => `Delete the account of ${name}?`,
-    content: () => 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.',
+    content: () => DELETED,
     done: ({ name }) => `The account of ${name} is deleted.`,
   });
   return (
     <>
-      <UserTable
-        label="Student users"
-        columns={[
-          { source: 'name', label: 'Name' },
-          { source: 'email', label: 'Email' },
-          { source: 'student', label: 'Student' },
-          { source: 'subject', label: 'Subject' },
-          { source: 'joined', label: 'Joined' },
-        ]}
-      >
-        {data.map((user) => (
-          <tr key={user.id}>
-            <th scope="row">{user.name}</th>
-            <td>{user.email}</td>
-            <td>{user.student}</td>
-            <td>{user.subject}</td>
-            <td>{new Date(user.joined).toLocaleDateString('en-GB')}</td>
-            <td>
-              <div className={table.buttons}>
-                <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => ask(user)}>
-                  Reset
-                </Button>
-                <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
-                  Delete
-                </Button>
-              </div>
-            </td>
-          </tr>
-        ))}
-      </UserTable>
-      {dialog}
+      <ListStates empty={empty}>
+        <BulkBar>
+          <BulkAct<StudentUser>
+            label="Delete"
+            title={(users) => `Delete ${counted(users.length, 'account')}?`}
+            content="The log-ins end at once. The students and all marks stay, and they can join again by the code."
+            act={(user) => provider.delete('studentUsers', { id: user.id, previousData: user })}
+            done={(count) => `${counted(count, 'account is', 'accounts are')} deleted.`}
+          />
+        </BulkBar>
+        <UserTable<StudentUser>
+          label="Student users"
+          nameOf={({ name }) => name ?? 'a student'}
+          columns={columns}
+          renderActions={(user) => (
+            <>
+              <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
+                Reset
+              </Button>
+              <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
+                Delete
+              </Button>
+            </>
+          )}
+        />
+        <ListPager of="students" />
+      </ListStates>
+      {reset.dialog}
       {removal.dialog}
     </>
   );
 };
+
+const columns = [
+  { source: 'name', label: 'Name', cell: ({ name }: StudentUser) => name },
+  { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email },
+  { source: 'student', label: 'Student', cell: ({ student }: StudentUser) => student },
+  { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
+  { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },
+] as const;
+
+const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
 
 /** Asks first: the link before it dies. Then shows the link, once. */
 const useReset = () => {

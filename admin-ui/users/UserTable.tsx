@@ -1,24 +1,42 @@
 import type { ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
 import table from '../list/Table.module.css';
+import styles from './Users.module.css';
 
-type UserTableProps = {
+/** `source`: by which the server sorts. */
+type Column<Row> = { readonly source: string; readonly label: string; readonly cell: (row: Row) => ReactNode };
+type UserTableProps<Row> = {
   readonly label: string;
-  /** Each can be sorted by, on the server. */
-  readonly columns: readonly { readonly source: string; readonly label: string }[];
-  /** The rows; their last cell is for what can be done. */
-  readonly children: ReactNode;
+  /** Whose row it is, for who does not see the row. */
+  readonly nameOf: (row: Row) => string;
+  /** The first one heads its row. */
+  readonly columns: readonly [Column<Row>, ...Column<Row>[]];
+  /** What can be done with a row; and with all that are chosen, see BulkBar. */
+  readonly renderActions: (row: Row) => ReactNode;
 };
 
-export const UserTable = ({ label, columns, children }: UserTableProps) => {
-  const { sort, setSort } = useListContext();
+/** Accounts, each with what can be done with it; several are chosen by their boxes. */
+export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns, renderActions }: UserTableProps<Row>) => {
+  const { data = [], sort, setSort, selectedIds, onSelect, onToggleItem } = useListContext<Row>();
+  const [first, ...others] = columns;
+  const here = data.map(({ id }) => id);
+  const isAll = here.every((id) => selectedIds.includes(id));
   return (
     <Scrollable label={label} className={table.scroll}>
       <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
+            <th scope="col" className={styles.choice}>
+              <input
+                type="checkbox"
+                aria-label="Choose all on this page"
+                checked={isAll}
+                onChange={() => onSelect(isAll ? selectedIds.filter((id) => !here.includes(id)) : [...new Set([...selectedIds, ...here])])}
+              />
+            </th>
             {columns.map((column) => {
               const direction = sort.field !== column.source ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
               return (
@@ -33,7 +51,27 @@ export const UserTable = ({ label, columns, children }: UserTableProps) => {
             <th scope="col">Actions</th>
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {data.map((row) => (
+            <tr key={row.id}>
+              <td className={styles.choice}>
+                <input
+                  type="checkbox"
+                  aria-label={`Choose ${nameOf(row)}`}
+                  checked={selectedIds.includes(row.id)}
+                  onChange={() => onToggleItem(row.id)}
+                />
+              </td>
+              <th scope="row">{first.cell(row)}</th>
+              {others.map(({ source, cell }) => (
+                <td key={source}>{cell(row)}</td>
+              ))}
+              <td>
+                <div className={table.buttons}>{renderActions(row)}</div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
       </table>
     </Scrollable>
   );

@@ -9,7 +9,7 @@ export const staffRoles = [
 export type StaffRole = (typeof staffRoles)[number]['id'];
 export const roleName = (role: StaffRole | null): string => staffRoles.find(({ id }) => id === role)?.name ?? '';
 
-type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
+export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
 /** A record of /api/rest/staffUsers: an account, or a teacher record that has none yet. */
 export type StaffUser = RaRecord<string> & {
@@ -23,8 +23,12 @@ export type StaffUser = RaRecord<string> & {
   readonly subject: string | null;
 };
 
-const states = { active: 'Active', invited: 'Invited, not activated yet', none: 'No account' } as const;
-export const stateName = ({ state }: StaffUser): string => states[state];
+export const staffStates = [
+  { id: 'active', name: 'Active' },
+  { id: 'invited', name: 'Invited, not activated yet' },
+  { id: 'none', name: 'No account' },
+] as const;
+export const stateName = ({ state }: StaffUser): string => staffStates.find(({ id }) => id === state)?.name ?? '';
 export const nameOf = ({ name, teacher, email }: StaffUser): string => name ?? teacher ?? email ?? '';
 
 /** A teacher record as the value of a choice. */

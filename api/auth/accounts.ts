@@ -3,10 +3,10 @@ import { commandId, newId } from '../../events/codec/ids.ts';
 import { staff } from '../../events/staff.ts';
 import type { CommandName } from '../commands/all.ts';
 import type { StudentReset } from '../contract/door.ts';
-import { changeJoinDomain, correctStaffEmail, inviteStaff, issueJoinCode } from '../contract/door.ts';
+import { changeJoinDomain, inviteStaff, issueJoinCode } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import type { CommandAnswer } from '../contract/live.ts';
-import { changeStaffRole, openStaffAccount, openStudentAccount } from '../contract/structure.ts';
+import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../contract/structure.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
@@ -55,14 +55,10 @@ export class Accounts {
       case 'CloseStaffAccount':
       case 'CloseStudentAccount':
         return this.#andThen(name, request, (accountId) => identity.remove(accountId));
-      case 'CorrectStaffEmail':
-        return this.#correctEmail(request);
+      case 'ChangeStaffAccount':
+        return this.#changeStaff(request);
       case 'ResetStudentAccount':
         return this.#resetStudent(request);
-      case 'ChangeStaffRole':
-        return this.#changeRole(request);
-      case 'LinkTeacher':
-        return this.#andThen(name, request, (accountId, changed) => (changed ? identity.endSessions(accountId) : Promise.resolve()));
       case 'IssueJoinCode':
         return this.#issueJoinCode(request);
       case 'ChangeJoinDomain':
@@ -87,21 +83,6 @@ export class Accounts {
     const answer = await this.#options.pipeline.execute(name, request);
     await shutOut(accountIn(request.body), answer.position !== null);
     return this.#settled(answer);
-  }
-
-  async #changeRole(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity } = this.#options;
-    const { actor, body } = request;
-    pipeline.authorise('ChangeStaffRole', actor);
-    const { accountId } = validated(changeStaffRole, body);
-    await identity.forgetRole(actor.schoolId, accountId);
-    try {
-      return await this.#andThen('ChangeStaffRole', request, (_accountId, changed) =>
-        changed ? identity.endSessions(accountId) : Promise.resolve(),
-      );
-    } finally {
-      await identity.noteRole({ accountId });
-    }
   }
 
   async #open(
@@ -152,35 +133,37 @@ export class Accounts {
     return this.#invited({ ...answer, result: { ...(answer.result as object), accountId } });
   }
 
-  /** The identity before the event, as when it is opened: the address must be nobody else's. */
-  async #correctEmail(request: Request): Promise<CommandAnswer<unknown>> {
+  /** The identity before the events, as when it is opened: the address must be nobody else's, and a role is not known while it changes. */
+  async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity, credentials, links, mail } = this.#options;
-    const { accountId, email } = validated(correctStaffEmail, request.body);
+    const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
-    pipeline.authorise('CorrectStaffEmail', actor);
+    pipeline.authorise('ChangeStaffAccount', actor);
     const emailNow = async (): Promise<string | undefined> => {
       const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
       return found?.closed ? undefined : found?.email;
     };
     const oldEmail = await emailNow();
-    if (oldEmail !== undefined)
+    if (email !== undefined && oldEmail !== undefined)
       await credentials.changeEmail(accountId, email, { proved: false }).catch((error: unknown) => {
         throw asRefusal(error);
       });
+    if (role !== undefined) await identity.forgetRole(actor.schoolId, accountId);
     let answer: CommandAnswer<unknown>;
     try {
-      answer = await pipeline.execute('CorrectStaffEmail', { ...request, key });
+      answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
+      if (answer.position !== null) await identity.endSessions(accountId);
     } finally {
       // A refusal, or an old request that was sent once more: the address stays the one that the log has.
-      const logged = await emailNow();
+      const logged = email === undefined ? undefined : await emailNow();
       if (logged !== undefined && logged !== email) await credentials.changeEmail(accountId, logged, { proved: false });
+      if (role !== undefined) await identity.noteRole({ accountId });
     }
     await this.#settled(answer);
-    if (answer.position === null || oldEmail === undefined) return answer;
+    const { isOtherEmail, invitation } = answer.result as { isOtherEmail: boolean; invitation: number };
+    if (!isOtherEmail || oldEmail === undefined || email === undefined) return answer;
 
     for (const purpose of ['activation', 'reset', 'email'] as const) await links.revoke(purpose, accountId);
-    await identity.endSessions(accountId);
-    const { invitation } = answer.result as { invitation: number };
     if (invitation > 0) return this.#invited({ ...answer, result: { accountId, invitation } });
     const cause = commandId(actor.accountId, key);
     await mail.order({ cause: `email corrected ${cause}`, kind: 'email-corrected', about: { accountId, email } });

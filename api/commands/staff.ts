@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Staff } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
-import { changeStaffRole, closeStaffAccount, forgetStaffAccount, linkTeacher, openStaffAccount } from '../contract/structure.ts';
-import { correctStaffEmail, inviteStaff, inviteStaffAgain } from '../contract/door.ts';
+import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../contract/structure.ts';
+import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
 import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
@@ -94,52 +94,33 @@ export const ChangeStaffDetails = command({
   answer: () => ({}),
 });
 
-/** By an admin. Who was invited and has not come yet is invited anew, at the new address. */
-export const CorrectStaffEmail = command({
-  input: correctStaffEmail,
-  aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
-  decide({ accountId, email }, state) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
-    if (account.email === email) return [];
-    const corrected = { type: 'StaffDetailsChanged', data: { accountId, person: { name: account.name, email } } } as const;
-    if (account.activated) return [corrected];
-    return [corrected, { type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
-  },
-  answer: (_input, events) => ({ invitation: invitationIn(events) }),
-});
-
-export const ChangeStaffRole = command({
-  input: changeStaffRole,
-  aggregate: staff,
-  streamId: () => undefined,
-  facts: noFacts,
-  decide({ accountId, role }, state) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
-    if (account.role === role) return [];
-    if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
-    return [{ type: 'StaffRoleChanged', data: { accountId, role } }];
-  },
-  answer: () => ({}),
-});
-
-export const LinkTeacher = command({
-  input: linkTeacher,
+/** By an admin, all at once: address, role and teacher records. Who was invited and has not come yet is invited anew, at the new address. */
+export const ChangeStaffAccount = command({
+  input: changeStaffAccount,
   aggregate: staff,
   streamId: () => undefined,
   facts: teacherFacts,
-  decide({ accountId, teachers }, state, known) {
+  decide({ accountId, email, role, teachers }, state, known) {
     const account = state.accounts.get(accountId);
-    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
-    const wrong = wrongLinks(teachers, state, known, accountId);
+    if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
+    const isOtherRole = role !== undefined && role !== account.role;
+    if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
+    const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
+    const wrong = isOtherLink ? wrongLinks(teachers, state, known, accountId) : undefined;
     if (wrong) return wrong;
-    const same = JSON.stringify(account.teachers) === JSON.stringify(teachers);
-    return same ? [] : [{ type: 'StaffTeacherLinked', data: { accountId, teachers } }];
+    const isOtherEmail = email !== undefined && email !== account.email;
+    const isInvitedAnew = isOtherEmail && !account.activated;
+    return [
+      ...(isOtherLink ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+      ...(isOtherRole ? [{ type: 'StaffRoleChanged' as const, data: { accountId, role } }] : []),
+      ...(isOtherEmail ? [{ type: 'StaffDetailsChanged' as const, data: { accountId, person: { name: account.name, email } } }] : []),
+      ...(isInvitedAnew ? [{ type: 'StaffInvitedAgain' as const, data: { accountId, invitation: account.invitations + 1 } }] : []),
+    ];
   },
-  answer: () => ({}),
+  answer: (_input, events) => ({
+    isOtherEmail: events.some(({ type }) => type === 'StaffDetailsChanged'),
+    invitation: invitationIn(events),
+  }),
 });
 
 export const CloseStaffAccount = command({

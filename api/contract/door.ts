@@ -77,8 +77,6 @@ export const inviteStaff = z.strictObject({
   teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),
 });
 export const inviteStaffAgain = z.strictObject({ accountId: id });
-/** By an admin, who has mistyped it or was told of a new one. */
-export const correctStaffEmail = z.strictObject({ accountId: id, email });
 export const resetStudentAccount = z.strictObject({ accountId: id });
 export const issueJoinCode = z.strictObject({ subjectId: id });
 export const changeJoinDomain = z.strictObject({

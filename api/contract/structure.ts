@@ -9,8 +9,13 @@ export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
 export const openStaffAccount = z.strictObject({ name: personName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
-export const changeStaffRole = z.strictObject({ accountId: id, role: staffRole });
-export const linkTeacher = z.strictObject({ accountId: id, teachers: teacherLinks });
+/** By an admin; what is left out stays as it is. */
+export const changeStaffAccount = z.strictObject({
+  accountId: id,
+  email: email.optional(),
+  role: staffRole.optional(),
+  teachers: teacherLinks.optional(),
+});
 export const closeStaffAccount = z.strictObject({ accountId: id });
 export const openStudentAccount = z.strictObject({ studentId: id, name: personName, email, password });
 export const closeStudentAccount = z.strictObject({ accountId: id });

@@ -3,10 +3,10 @@ import type { Facts } from './facts.ts';
 export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
 /** Those of the named teacher records that exist. */
-export const teacherFacts: Facts<{ readonly teachers: readonly TeacherLink[] }, readonly TeacherLink[]> = {
+export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | undefined }, readonly TeacherLink[]> = {
   models: ['structure'],
   waits: true,
-  load: async (query, { teachers }) =>
+  load: async (query, { teachers = [] }) =>
     teachers.length === 0
       ? []
       : query<TeacherLink>(

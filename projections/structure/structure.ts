@@ -182,13 +182,12 @@ export const structure = projection<Event>()({
     }
   },
 
-  topics: (event) => [
-    event.type.startsWith('School')
-      ? 'staff'
-      : event.type === 'SchemeAdded'
-        ? `structure:${event.data.subjectId}`
-        : `structure:${idIn(event.stream)}`,
-  ],
+  topics: (event, rows) => {
+    if (event.type.startsWith('School')) return ['staff'];
+    if (!event.type.startsWith('Scheme')) return [`structure:${idIn(event.stream)}`];
+    const scheme = rows.schemes.get({ school_id: event.metadata.schoolId, scheme_id: idIn(event.stream) });
+    return scheme ? [`structure:${scheme.subject_id}`] : [];
+  },
 });
 
 type Known = Rows<typeof tables>;

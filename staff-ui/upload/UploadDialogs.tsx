@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
+import { lazily } from '../../ui/frame/lazily.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { UploadRequest } from './request.ts';
 import { UploadContext } from './request.ts';
 
-const TotalsDialog = lazy(() => import('../upload-totals/TotalsDialog.tsx').then(({ TotalsDialog: dialog }) => ({ default: dialog })));
-const ResultsDialog = lazy(() => import('../upload-results/ResultsDialog.tsx').then(({ ResultsDialog: dialog }) => ({ default: dialog })));
+const TotalsDialog = lazily(() => import('../upload-totals/TotalsDialog.tsx'), 'TotalsDialog');
+const ResultsDialog = lazily(() => import('../upload-results/ResultsDialog.tsx'), 'ResultsDialog');
 
 /** Holds the upload dialogs, so that every page can open them. Each opening begins anew; an upload goes on when its dialog is closed. */
 export const UploadDialogs = ({ children }: { readonly children: ReactNode }) => {

@@ -1,9 +1,10 @@
 import type { JoinSchool } from '#contract/door';
 import { CODE_LENGTH, isJoinCode } from '#contract/door-words';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { lazily } from '../../ui/frame/lazily.ts';
 import { askDoor } from '../form/ask.ts';
 import { formClass } from '../sheet/Sheet.tsx';
 import { CodeBoxes } from './CodeBoxes.tsx';
@@ -76,4 +77,4 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
 
 const hasCamera = typeof navigator.mediaDevices?.getUserMedia === 'function';
 
-const Scanner = lazy(() => import('./Scanner.tsx').then(({ Scanner: scanner }) => ({ default: scanner })));
+const Scanner = lazily(() => import('./Scanner.tsx'), 'Scanner');

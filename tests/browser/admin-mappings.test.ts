@@ -300,7 +300,7 @@ test('an account that somebody else has changed is not overwritten unseen, and w
     const [user] = await (await fetch(`/api/rest/staffUsers?filter=${encodeURIComponent('{"q":"teacher1@"}')}`)).json();
     return String(user.id);
   });
-  expect(await send(page, 'ChangeStaffRole', { accountId, role: 'leader' })).toBe(200);
+  expect(await send(page, 'ChangeStaffAccount', { accountId, role: 'leader' })).toBe(200);
   await dialog.getByLabel('E-mail').fill('leader@demo.example');
   await dialog.getByRole('button', { name: 'Update' }).click();
   await dialog.getByText('Somebody else has changed this meanwhile.').waitFor();

@@ -41,7 +41,7 @@ const rows = rowsOf(readFileSync(file, 'utf8'));
 
 /** The routes that the server knows, and those that the apps name. */
 const routesInUse = (): string[] => {
-  const served = apps.flatMap(({ pages }) => pages.map((page) => page.replace(/\/\*$/, '')));
+  const served = apps.flatMap(({ pages }) => pages);
   // The admin app's own addresses begin below /admin.
   const named = apps.flatMap(({ folder }) =>
     globSync(`${folder}/**/*.tsx`, { cwd: root })

@@ -227,10 +227,10 @@ describe('an invited account of staff', () => {
   test('whose address was mistyped is invited at the right one, and the first link is dead', async () => {
     const { address, accountId } = await invite();
     const first = await mailbox.token(address);
-    const taken = await admin.command('CorrectStaffEmail', { accountId, email: school.email('leader').toUpperCase() });
+    const taken = await admin.command('ChangeStaffAccount', { accountId, email: school.email('leader').toUpperCase() });
     expect([taken.status, taken.body.title]).toEqual([422, doorWords.addTeacherFailed]);
     const right = email();
-    await admin.done('CorrectStaffEmail', { accountId, email: right });
+    await admin.done('ChangeStaffAccount', { accountId, email: right });
     const token = await mailbox.token(right);
     expect((await visitor().door('activation', { token: first })).status).toBe(410);
     await visitor().passed('activation/accept', { token, name: 'Priya', ...twice(NEW) });
@@ -241,16 +241,16 @@ describe('an invited account of staff', () => {
   test('that is in use gets another address: both are told, its sessions end, and an old request brings nothing back', async () => {
     const { address, accountId, client } = await staff();
     const [next, last, key] = [email(), email(), randomUUID()];
-    await admin.done('CorrectStaffEmail', { accountId, email: next }, key);
+    await admin.done('ChangeStaffAccount', { accountId, email: next }, key);
     expect((await client.query('me')).status).toBe(401);
     expect((await mailbox.next(address)).subject).toContain('was changed');
     await visitor().passed('verify', { token: await mailbox.token(next) });
-    await admin.done('CorrectStaffEmail', { accountId, email: last });
-    await admin.done('CorrectStaffEmail', { accountId, email: next }, key);
+    await admin.done('ChangeStaffAccount', { accountId, email: last });
+    await admin.done('ChangeStaffAccount', { accountId, email: next }, key);
     await expect(visitor().signIn(next, PASSWORD)).rejects.toThrow('401');
     await visitor().signIn(last, PASSWORD);
     const neighbour = await (await school.neighbour()).as('admin');
-    expect((await neighbour.command('CorrectStaffEmail', { accountId, email: email() })).status).toBe(404);
+    expect((await neighbour.command('ChangeStaffAccount', { accountId, email: email() })).status).toBe(404);
     await visitor().signIn(last, PASSWORD);
   });
 

@@ -183,14 +183,14 @@ describe('the line ends', () => {
 
   test('with the account, and with a change of its role', async () => {
     const admin = await school.as('admin');
-    for (const end of ['CloseStaffAccount', 'ChangeStaffRole'] as const) {
+    for (const end of ['CloseStaffAccount', 'ChangeStaffAccount'] as const) {
       const email = `${randomUUID()}@live.example`;
       const { accountId } = await admin.done('OpenStaffAccount', { name: 'Gone soon', email, password: PASSWORD, role: 'leader' });
       const client = new Client(school);
       await client.signIn(email, PASSWORD);
       await settled();
       const ear = await listen(client);
-      await admin.done(end, end === 'ChangeStaffRole' ? { accountId, role: 'teacher' } : { accountId });
+      await admin.done(end, end === 'ChangeStaffAccount' ? { accountId, role: 'teacher' } : { accountId });
       let last = await ear.next();
       // The change itself may be heard before the line ends.
       while (last) last = await ear.next();

@@ -45,11 +45,9 @@ const mayDo: Readonly<Record<CommandName, string>> = {
   OpenStaffAccount: admins,
   InviteStaff: admins,
   InviteStaffAgain: admins,
-  CorrectStaffEmail: admins,
   ActivateStaffAccount: nobody,
   ChangeStaffDetails: nobody,
-  ChangeStaffRole: admins,
-  LinkTeacher: admins,
+  ChangeStaffAccount: admins,
   CloseStaffAccount: admins,
   OpenStudentAccount: admins,
   ResetStudentAccount: admins,
@@ -253,7 +251,7 @@ describe('rights that are taken away', () => {
 
   test('a demoted account is signed out with the same request, and comes back as what it is', async () => {
     const { admin, accountId, client, email } = await hired('admin');
-    await admin.done('ChangeStaffRole', { accountId: accountId.toUpperCase(), role: 'auditor' });
+    await admin.done('ChangeStaffAccount', { accountId: accountId.toUpperCase(), role: 'auditor' });
     expect((await client.command('RenameSchool', { name: 'Mine' })).status).toBe(401);
     await client.signIn(email, PASSWORD);
     expect(await client.ask('me')).toMatchObject({ role: 'auditor' });
@@ -283,7 +281,7 @@ describe('rights that are taken away', () => {
     await admin.done('RemoveTeacher', { subjectId, teacherId });
     await school.backend.progress.waitFor(['structure'], await head(), 5_000);
     expect((await client.query('structure', { subjectId })).status).toBe(403);
-    await admin.done('LinkTeacher', { accountId, teachers: [] });
+    await admin.done('ChangeStaffAccount', { accountId, teachers: [] });
     expect((await client.query('me')).status).toBe(401);
     await client.signIn(email, PASSWORD);
     expect(await client.ask('me')).toMatchObject({ subjects: [] });
@@ -294,7 +292,7 @@ describe('rights that are taken away', () => {
     const { admin: accountId } = neighbour.accounts;
     for (const answer of [
       await admin.command('CloseStaffAccount', { accountId }),
-      await admin.command('ChangeStaffRole', { accountId, role: 'teacher' }),
+      await admin.command('ChangeStaffAccount', { accountId, role: 'teacher' }),
     ]) {
       expect([answer.status, answer.body.title]).toEqual([409, 'A school needs an admin: make somebody else an admin first.']);
     }
@@ -391,7 +389,7 @@ test('whoever loses his account is out, although the read model of accounts has 
   expect((await client.query('me', {}, { minPosition: '0' })).status).toBe(401);
   await expect(school.signIn('teacherB')).rejects.toThrow('401');
 
-  const demoted = await admin.command('ChangeStaffRole', { accountId: school.accounts.leader, role: 'teacher' });
+  const demoted = await admin.command('ChangeStaffAccount', { accountId: school.accounts.leader, role: 'teacher' });
   expect(demoted.body.code).toBe('read-model-behind');
   const again = await school.signIn('leader');
   expect((await again.query('me', {}, { minPosition: '0' })).body['role']).toBe('teacher');

@@ -47,6 +47,9 @@ export const useWaiting = (): Waiting | undefined => {
   return useSyncExternalStore(waiting.subscribe, waiting.now);
 };
 
+/** What a question follows live: a topic, or all of a kind, such as the structure of whichever subject. Stands in the question's `meta.topics`. */
+export type Followed = LiveTopic | 'structure' | 'marks';
+
 /**
  * A question to the server as TanStack Query knows it. `topics`: live changes after which it is asked again. `asOf`: an ISO instant; what
  * was then does not change, so it is asked once.
@@ -55,7 +58,7 @@ export const question = <Name extends keyof Questions>(
   api: Api,
   name: Name,
   ask: Questions[Name]['ask'],
-  topics: readonly LiveTopic[] = [],
+  topics: readonly Followed[] = [],
   asOf?: string,
 ) =>
   queryOptions({
@@ -68,7 +71,7 @@ export const question = <Name extends keyof Questions>(
 export const useQuestion = <Name extends keyof Questions>(
   name: Name,
   ask: Questions[Name]['ask'] | undefined,
-  topics: readonly LiveTopic[] = [],
+  topics: readonly Followed[] = [],
   asOf?: string,
 ) => {
   const api = useApi();
@@ -125,7 +128,8 @@ export const useLive = (accountId: string | undefined): LiveState => {
 /** ms between two rounds of questions while changes pour in */
 const BREATH = 300;
 
-const concerns =
-  (topics: ReadonlySet<string>) =>
-  ({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean =>
-    Array.isArray(meta?.['topics']) && meta['topics'].some((topic: unknown) => typeof topic === 'string' && topics.has(topic));
+const concerns = (topics: ReadonlySet<string>) => {
+  const moved = new Set([...topics].flatMap((topic) => [topic, topic.split(':')[0]]));
+  return ({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean =>
+    Array.isArray(meta?.['topics']) && meta['topics'].some((topic: unknown) => typeof topic === 'string' && moved.has(topic));
+};

@@ -144,6 +144,9 @@ export const createApi = ({
     door: <Answer>(path: string, body?: unknown) =>
       request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
 
+    /** The identity library's calls of somebody who stands before a form, `/api/identity/...`. As `door`. */
+    identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
+
     /** /api/rest/...; `key`, of a write: made once for one act of the user. `match`: the version of the record that he saw. */
     rest: async (path: string, { method, body, key, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
       const response = await answerTo(

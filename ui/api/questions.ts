@@ -16,15 +16,7 @@ import type {
   uploadStudents,
   uploadTotals,
 } from '#contract/marks';
-import type {
-  changeJoinDomain,
-  correctStaffEmail,
-  inviteStaff,
-  inviteStaffAgain,
-  issueJoinCode,
-  resetStudentAccount,
-  StudentReset,
-} from '#contract/door';
+import type { changeJoinDomain, inviteStaff, inviteStaffAgain, issueJoinCode, resetStudentAccount, StudentReset } from '#contract/door';
 import type { ExportTable } from '#contract/export';
 import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
 import type {
@@ -49,8 +41,6 @@ import type {
   StudentsToView,
   undoRosterChange,
   uploadQuestions,
-  changeStaffRole,
-  linkTeacher,
 } from '#contract/structure';
 import type { z } from 'zod';
 
@@ -112,9 +102,6 @@ export type Commands = {
   readonly RestoreAssessment: { readonly input: z.input<typeof deleteAssessment>; readonly result: unknown };
   readonly InviteStaff: { readonly input: z.input<typeof inviteStaff>; readonly result: { readonly accountId: string } };
   readonly InviteStaffAgain: { readonly input: z.input<typeof inviteStaffAgain>; readonly result: unknown };
-  readonly CorrectStaffEmail: { readonly input: z.input<typeof correctStaffEmail>; readonly result: unknown };
-  readonly ChangeStaffRole: { readonly input: z.input<typeof changeStaffRole>; readonly result: unknown };
-  readonly LinkTeacher: { readonly input: z.input<typeof linkTeacher>; readonly result: unknown };
   readonly ResetStudentAccount: { readonly input: z.input<typeof resetStudentAccount>; readonly result: StudentReset };
   readonly IssueJoinCode: { readonly input: z.input<typeof issueJoinCode>; readonly result: { readonly code: string } };
   readonly ChangeJoinDomain: { readonly input: z.input<typeof changeJoinDomain>; readonly result: unknown };

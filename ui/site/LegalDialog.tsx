@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazily } from '../frame/lazily.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** The texts come when somebody wants to read them. */
@@ -9,4 +10,4 @@ export const LegalDialog = ({ open, onClose }: { readonly open: LegalText | unde
     </Suspense>
   );
 
-const Legal = lazy(() => import('./Legal.tsx').then(({ Legal: dialog }) => ({ default: dialog })));
+const Legal = lazily(() => import('./Legal.tsx'), 'Legal');

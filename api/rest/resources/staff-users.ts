@@ -24,10 +24,15 @@ export const staffUsers = resource({
   columns: { name: 'text', email: 'text', role: 'text', teacher: 'text', subject: 'text', state: 'text' },
   search: ['name', 'email', 'teacher', 'subject'],
   sort: 'teacher',
+  edited: ['email', 'role', 'teachers'],
   create: {
     command: 'InviteStaff',
     body: ({ name, email, role, teachers }) => ({ name, email, role, ...(teachers === undefined ? {} : { teachers }) }),
     id: 'accountId',
+  },
+  update: {
+    command: 'ChangeStaffAccount',
+    body: ({ email, role, teachers }, { accountId }) => ({ accountId, email, role, teachers }),
   },
   remove: { command: 'CloseStaffAccount', body: ({ id }) => ({ accountId: id }) },
 });

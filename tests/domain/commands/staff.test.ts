@@ -1,13 +1,11 @@
 import { describe, test } from 'vitest';
 import {
   ActivateStaffAccount,
+  ChangeStaffAccount,
   ChangeStaffDetails,
-  ChangeStaffRole,
   CloseStaffAccount,
-  CorrectStaffEmail,
   InviteStaff,
   InviteStaffAgain,
-  LinkTeacher,
   OpenStaffAccount,
 } from '../../../api/commands/staff.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
@@ -62,19 +60,19 @@ describe('the address of an account', () => {
 
   test('is corrected, once', () => {
     given([opened('tom', 'teacher')])
-      .when(CorrectStaffEmail, request)
+      .when(ChangeStaffAccount, request)
       .then([corrected]);
     given([opened('tom', 'teacher'), corrected])
-      .when(CorrectStaffEmail, request)
+      .when(ChangeStaffAccount, request)
       .nothing();
     given([opened('tom', 'teacher'), closed('tom')])
-      .when(CorrectStaffEmail, request)
+      .when(ChangeStaffAccount, request)
       .refused(noAccount);
   });
 
   test('of who has not come yet brings another invitation', () => {
     given([invited('tom')])
-      .when(CorrectStaffEmail, request)
+      .when(ChangeStaffAccount, request)
       .then([corrected, { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } }]);
   });
 });
@@ -154,28 +152,28 @@ describe('the teacher records of an account', () => {
   test('can be changed, to those that are free', () => {
     const link = { accountId: id('tom'), teachers: [record] };
     given([opened('tom', 'teacher')])
-      .when(LinkTeacher, link, [record])
+      .when(ChangeStaffAccount, link, [record])
       .then([linked('tom')]);
     given([opened('tom', 'teacher'), linked('tom')])
-      .when(LinkTeacher, link, [record])
+      .when(ChangeStaffAccount, link, [record])
       .nothing();
     given([opened('tom', 'teacher'), linked('tom')])
-      .when(LinkTeacher, { ...link, teachers: [] }, [])
+      .when(ChangeStaffAccount, { ...link, teachers: [] }, [])
       .then([{ type: 'StaffTeacherLinked', data: { accountId: id('tom'), teachers: [] } }]);
     given([opened('tom', 'teacher'), opened('priya', 'teacher'), linked('priya')])
-      .when(LinkTeacher, link, [record])
+      .when(ChangeStaffAccount, link, [record])
       .refused('This teacher has an account already.');
     given([opened('tom', 'teacher')])
-      .when(LinkTeacher, link, [])
+      .when(ChangeStaffAccount, link, [])
       .refused('There is no such teacher in this subject.');
   });
 
   test('need an account that is open', () => {
     given([])
-      .when(LinkTeacher, { accountId: id('tom'), teachers: [] }, [])
+      .when(ChangeStaffAccount, { accountId: id('tom'), teachers: [] }, [])
       .refused(noAccount);
     given([opened('tom', 'teacher'), closed('tom')])
-      .when(LinkTeacher, { accountId: id('tom'), teachers: [] }, [])
+      .when(ChangeStaffAccount, { accountId: id('tom'), teachers: [] }, [])
       .refused(noAccount);
   });
 });
@@ -190,7 +188,7 @@ describe('a school never goes without an admin', () => {
       [opened('ada', 'admin'), opened('tom', 'teacher')],
       [opened('ada', 'admin'), opened('eve', 'admin'), closed('eve')],
     ]) {
-      given(happened).when(ChangeStaffRole, demote).refused(noAdminLeft);
+      given(happened).when(ChangeStaffAccount, demote).refused(noAdminLeft);
       given(happened).when(CloseStaffAccount, close).refused(noAdminLeft);
     }
   });
@@ -198,7 +196,7 @@ describe('a school never goes without an admin', () => {
   test('of two, one may go', () => {
     const both = [opened('ada', 'admin'), opened('eve', 'admin')];
     given(both)
-      .when(ChangeStaffRole, demote)
+      .when(ChangeStaffAccount, demote)
       .then([{ type: 'StaffRoleChanged', data: { accountId: id('ada'), role: 'teacher' } }]);
     given(both)
       .when(CloseStaffAccount, close)
@@ -214,7 +212,7 @@ describe('a school never goes without an admin', () => {
       .when(CloseStaffAccount, { accountId: id('tom') })
       .then([closed('tom')]);
     given(both)
-      .when(ChangeStaffRole, { accountId: id('tom'), role: 'admin' })
+      .when(ChangeStaffAccount, { accountId: id('tom'), role: 'admin' })
       .then([{ type: 'StaffRoleChanged', data: { accountId: id('tom'), role: 'admin' } }]);
   });
 });
@@ -222,16 +220,16 @@ describe('a school never goes without an admin', () => {
 test('what is so already changes nothing; what is not there, or closed, is refused', () => {
   const tom = opened('tom', 'teacher');
   given([tom])
-    .when(ChangeStaffRole, { accountId: id('tom'), role: 'teacher' })
+    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'teacher' })
     .nothing();
   given([tom, closed('tom')])
     .when(CloseStaffAccount, { accountId: id('tom') })
     .nothing();
   given([tom, closed('tom')])
-    .when(ChangeStaffRole, { accountId: id('tom'), role: 'leader' })
+    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'leader' })
     .refused(noAccount);
   given([])
-    .when(ChangeStaffRole, { accountId: id('tom'), role: 'leader' })
+    .when(ChangeStaffAccount, { accountId: id('tom'), role: 'leader' })
     .refused(noAccount);
   given([])
     .when(CloseStaffAccount, { accountId: id('tom') })

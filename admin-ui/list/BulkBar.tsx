@@ -1,0 +1,100 @@
+import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
+import { Confirm, useDataProvider, useListContext, useRefresh } from 'react-admin';
+import { useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { counted } from '../format.ts';
+import styles from './BulkBar.module.css';
+
+/** Above a list of which records are chosen: how many, and what can be done with all of them at once. */
+export const BulkBar = ({ children }: { readonly children: ReactNode }) => {
+  const { selectedIds, onUnselectItems } = useListContext();
+  if (selectedIds.length === 0) return null;
+  return (
+    <div className={styles.bar} role="region" aria-label="Chosen">
+      <strong role="status">{selectedIds.length} chosen</strong>
+      {children}
+      <Button size="small" onClick={() => onUnselectItems()}>
+        Choose none
+      </Button>
+    </div>
+  );
+};
+
+type BulkActProps<Row> = {
+  readonly label: string;
+  /** Of those that are chosen: with which this can be done. */
+  readonly fits?: (row: Row) => boolean;
+  /** Said where it can be done with none of them. */
+  readonly none?: string;
+  readonly title: (rows: readonly Row[]) => string;
+  readonly content: string;
+  readonly act: (row: Row) => Promise<unknown>;
+  readonly done: (count: number) => string;
+};
+
+/** Does the same to each chosen record, one after the other, once it is confirmed; then says how many it was, and why it could not be others. */
+export const BulkAct = <Row extends RaRecord<string>>({
+  label,
+  fits = () => true,
+  none = '',
+  title,
+  content,
+  act,
+  done,
+}: BulkActProps<Row>) => {
+  const { resource, selectedIds, onSelect } = useListContext<Row>();
+  const provider = useDataProvider();
+  const refresh = useRefresh();
+  const toast = useToast();
+  const [asked, setAsked] = useState<readonly Row[]>();
+  const [busy, setBusy] = useState(false);
+
+  const ask = async () => {
+    try {
+      const { data } = await provider.getMany<Row>(resource, { ids: selectedIds });
+      const rows = data.filter(fits);
+      if (rows.length === 0) toast({ tone: 'warn', text: none });
+      else setAsked(rows);
+    } catch (error) {
+      toast({ tone: 'bad', text: sentence(error) });
+    }
+  };
+  const goOn = async (rows: readonly Row[]) => {
+    setBusy(true);
+    const failed = new Map<string, unknown>();
+    for (const row of rows) {
+      // One after the other: they stand in one stream.
+      // oxlint-disable-next-line no-await-in-loop
+      await act(row).catch((error: unknown) => failed.set(row.id, error));
+    }
+    setBusy(false);
+    setAsked(undefined);
+    onSelect([...failed.keys()]);
+    refresh();
+    if (failed.size < rows.length) toast({ tone: 'good', text: done(rows.length - failed.size) });
+    const [why] = failed.values();
+    if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'of them')} could not be: ${sentence(why)}` });
+  };
+  return (
+    <>
+      <Button size="small" variant="outlined" onClick={() => void ask()}>
+        {label}
+      </Button>
+      {asked && (
+        <Confirm
+          isOpen
+          loading={busy}
+          title={title(asked)}
+          content={content}
+          confirm={label}
+          confirmColor="warning"
+          onConfirm={() => void goOn(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+};
