@@ -1,9 +1,11 @@
-/** (n) A school of 1,500 students, 40 sets and 60 assessments: its lists, and an import of all students. */
+/** (n) A school of 1,500 students with accounts, 40 sets and 60 assessments: each of its lists, and an import of all students. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
 import type { ImportCounts, ImportPreview } from '../api/contract/structure.ts';
 import { asker, systemActor } from '../run/asker.ts';
+import type { ResourceName } from '../api/rest/all.ts';
+import type { Backend } from '../run/backend.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
 import { type Figure, median, plain } from './figures.ts';
@@ -55,14 +57,24 @@ export const administrationFigures = async (databaseUrl: string, dataDir: string
   }
 };
 
+/** Every list of the administration: a page, sorted and narrowed down as its screen can do it. */
 const listsOf = (subjectId: string): readonly (readonly [of: string, path: string])[] => {
-  const path = (resource: string, range: string, sort: string, filter: object): string =>
-    `/api/rest/${resource}?${new URLSearchParams({ range, sort, filter: JSON.stringify({ subjectId, ...filter }) })}`;
+  const path = (resource: ResourceName, range: string, sort: string, filter: object): string =>
+    `/api/rest/${resource}?${new URLSearchParams({ range, sort, filter: JSON.stringify(filter) })}`;
   return [
-    ['students, a page in the middle, by name', path('students', '[750,764]', '["name","DESC"]', {})],
-    ['students, found by two words', path('students', '[0,14]', '["admissionNo","ASC"]', { q: 'student 149' })],
-    ['assessments, by number of questions', path('assessments', '[0,23]', '["questions","DESC"]', {})],
+    ['subjects, found by a word', path('subjects', '[0,23]', '["name","DESC"]', { q: 'math' })],
+    ['schemes, found by a word', path('schemes', '[0,23]', '["name","DESC"]', { subjectId, q: 'scheme' })],
+    ['assessments, by number of questions', path('assessments', '[24,47]', '["questions","DESC"]', { subjectId, q: 'test' })],
+    ['year groups', path('yearGroups', '[0,99]', '["year","DESC"]', { subjectId })],
+    ['sets, by scheme of work', path('sets', '[0,999]', '["scheme","ASC"]', { subjectId })],
     ['sets, with their students', `/api/queries/structure?subjectId=${subjectId}`],
+    ['terminal exams', path('terminalExams', '[0,99]', '["yearSat","DESC"]', { subjectId })],
+    ['teachers', path('teachers', '[0,499]', '["name","ASC"]', { subjectId })],
+    ['students, a page in the middle, by name', path('students', '[750,764]', '["name","DESC"]', { subjectId })],
+    ['students, found by two words', path('students', '[0,14]', '["admissionNo","ASC"]', { subjectId, q: 'student 149' })],
+    ['staff users, found by a word, by role', path('staffUsers', '[0,14]', '["role","DESC"]', { q: 'teacher', state: 'invited' })],
+    ['student users, a page in the middle', path('studentUsers', '[750,764]', '["joined","DESC"]', { subjectIds: subjectId })],
+    ['student users, found by two words', path('studentUsers', '[0,14]', '["email","ASC"]', { q: 'student 149' })],
   ];
 };
 
@@ -86,12 +98,42 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
       const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ number: index + 1, topic: 'Topic', marksAvailable: 3 }));
       await ask(`test ${number}`, 'UploadQuestions', { testId, questions });
     }
+    for (let year = 1; year <= 10; year++) await ask(`exam ${year}`, 'AddTerminalExam', { subjectId, name: 'GCSE', yearSat: 2020 + year });
     await ask('students', 'ImportStudents', { subjectId, fileName: 'students.csv', rows: studentsIn('11') });
+    await openAccounts(backend, schoolId, subjectId);
     await backend.progress.waitFor(['structure', 'roster', 'assessments', 'accounts'], await backend.store.head(), 30_000);
     return { subjectId, admin };
   } finally {
     await backend.close();
   }
+};
+
+/** A teacher with an account for each set; and all students have joined. */
+const openAccounts = async ({ accounts, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
+  const ask = asker(accounts, { ...systemActor(schoolId), role: 'admin' });
+  await inTurns(Array.from({ length: SETS }), async (_, index) => {
+    const { teacherId } = await ask(`teacher ${index}`, 'AddTeacher', { subjectId, name: `Teacher ${index}` });
+    const account = { name: `Teacher ${index}`, email: `teacher${index}@large.example`, role: 'teacher' };
+    await ask(`teacher ${index}`, 'InviteStaff', { ...account, teachers: [{ subjectId, teacherId }] });
+  });
+  await progress.waitFor(['roster'], await store.head(), 30_000);
+  const students = await readAs(schoolId, (query) => query<{ id: string }>(`select student_id as id from students where school_id = $1`));
+  await inTurns(students, async ({ id: studentId }, index) => {
+    const joining = { studentId, subjectId, name: `Student ${index}`, email: `student${index}@large.example` };
+    // As the front door asks for it, once it has found out who he is.
+    await accounts.execute('JoinByCode', {
+      actor: { ...systemActor(schoolId), accountId: randomUUID(), role: 'student', studentId },
+      body: joining,
+      own: true,
+    });
+  });
+};
+
+const AT_ONCE = 50;
+
+const inTurns = async <Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<void>): Promise<void> => {
+  for (let from = 0; from < items.length; from += AT_ONCE)
+    await Promise.all(items.slice(from, from + AT_ONCE).map((item, index) => work(item, from + index)));
 };
 
 const setsOf = (year: string): readonly string[] => Array.from({ length: SETS / 2 }, (_, index) => `${year}X${index + 1}`);

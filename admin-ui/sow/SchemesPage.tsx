@@ -6,8 +6,6 @@ import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { ListPager } from '../list/ListPager.tsx';
-import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import type { Scheme } from './scheme.ts';
 import { SchemeCards } from './SchemeCards.tsx';
@@ -31,16 +29,13 @@ export const SchemesPage = () => {
         }
       >
         <SearchBox label="Search schemes of work" />
-        <ListStates
+        <SchemeCards
           empty={
             <EmptyState title={`${name} has no scheme of work yet`} action={<AddScheme />}>
               Add one with its topics, typed or from a CSV file. A set needs a scheme of work to follow.
             </EmptyState>
           }
-        >
-          <SchemeCards />
-          <ListPager of="schemes of work" />
-        </ListStates>
+        />
       </Page>
     </ListBase>
   );

@@ -5,7 +5,7 @@ import UndoIcon from '@mui/icons-material/Undo';
 import { useId } from 'react';
 import { dateText } from '#contract/dates';
 import type { Fields, Student } from './student.ts';
-import { isChanged, OFF_ROLL, wrongIn } from './student.ts';
+import { isChanged, isOld, OFF_ROLL, wrongIn } from './student.ts';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
 
@@ -16,6 +16,7 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
   const edit = edits.editOf(student);
   const { fields, removed } = edit;
   const wrong = { ...wrongIn(edit), ...edit.wrong };
+  const changed = wrong['was'] ?? (isOld(edit, student) ? 'Somebody else changed this student meanwhile.' : undefined);
   if (student.name === null) return <Forgotten />;
   const who = student.name;
   const input = (field: Exclude<keyof Fields, 'place'>, label: string, most: number) => (
@@ -65,11 +66,11 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
           </IconButton>
         </td>
       </tr>
-      {wrong['was'] && (
+      {changed !== undefined && (
         <tr className={styles.changed}>
           <td colSpan={5}>
             <span role="alert">
-              {wrong['was']} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
+              {changed} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
             </span>{' '}
             <Button size="small" onClick={() => edits.settle(student, false)}>
               Take theirs

@@ -41,6 +41,12 @@ export const isChanged = ({ student, fields, removed }: Edit): boolean => {
   return removed || (Object.keys(now) as (keyof Fields)[]).some((field) => now[field] !== fields[field]);
 };
 
+/** Whether somebody else has changed it since. `now`: the student as it stands in the list. */
+export const isOld = ({ student }: Edit, now: Student): boolean => {
+  const [seen, there] = [fieldsOf(student), fieldsOf(now)];
+  return (Object.keys(seen) as (keyof Fields)[]).some((field) => seen[field] !== there[field]);
+};
+
 export const wrongDate = 'There is no such date: DD/MM/YYYY';
 
 /** What is wrong with a row, by field, before the server is asked. An unknown date of birth may stay unknown. */

@@ -1,4 +1,5 @@
 import { Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
@@ -7,38 +8,44 @@ import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { listed } from '../format.ts';
 import { Card, Cards } from '../list/Cards.tsx';
+import { ListPager } from '../list/ListPager.tsx';
+import { ListStates } from '../list/ListStates.tsx';
 import type { Subject } from './subject.ts';
 import { contentsOf } from './subject.ts';
 import { SubjectDialog } from './SubjectDialog.tsx';
 
-export const SubjectCards = () => {
+/** `empty`: in their place, where there are none. */
+export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
   const { data = [] } = useListContext<Subject>();
   const [edited, setEdited] = useState<Subject>();
   const removal = useSubjectRemoval();
   const { me } = useSession();
   return (
     <>
-      <Cards>
-        {data.map((subject) => (
-          <Card
-            key={subject.id}
-            title={subject.name}
-            facts={contentsOf(subject)}
-            buttons={
-              <>
-                <Button variant="outlined" size="small" aria-label={`Edit ${subject.name}`} onClick={() => setEdited(subject)}>
-                  Edit
-                </Button>
-                {me.role === 'admin' && (
-                  <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
-                    Remove
+      <ListStates empty={empty}>
+        <Cards>
+          {data.map((subject) => (
+            <Card
+              key={subject.id}
+              title={subject.name}
+              facts={contentsOf(subject)}
+              buttons={
+                <>
+                  <Button variant="outlined" size="small" aria-label={`Edit ${subject.name}`} onClick={() => setEdited(subject)}>
+                    Edit
                   </Button>
-                )}
-              </>
-            }
-          />
-        ))}
-      </Cards>
+                  {me.role === 'admin' && (
+                    <Button size="small" aria-label={`Remove ${subject.name}`} onClick={() => removal.ask(subject)}>
+                      Remove
+                    </Button>
+                  )}
+                </>
+              }
+            />
+          ))}
+        </Cards>
+        <ListPager of="subjects" />
+      </ListStates>
       {edited && <SubjectDialog subject={edited} onClose={() => setEdited(undefined)} />}
       {removal.dialog}
     </>

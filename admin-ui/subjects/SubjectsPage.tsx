@@ -5,8 +5,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { ListPager } from '../list/ListPager.tsx';
-import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import type { Subject } from './subject.ts';
 import { SubjectCards } from './SubjectCards.tsx';
@@ -32,10 +30,7 @@ export const SubjectsPage = () => {
         }
       >
         <SearchBox label="Search subjects" />
-        <ListStates empty={<NoSubject />}>
-          <SubjectCards />
-          <ListPager of="subjects" />
-        </ListStates>
+        <SubjectCards empty={<NoSubject />} />
       </Page>
     </ListBase>
   );

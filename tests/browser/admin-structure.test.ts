@@ -92,21 +92,27 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await sound(page);
 });
 
-test('what somebody else has changed under an open form is said, and what was typed stays', async () => {
+test('what somebody else does shows at once, in lists and under an open form, and what was typed stays', async () => {
   const page = await marktrail.person('admin@demo.example');
+  const rename = async (name: string): Promise<void> => {
+    const list = (await (await page.request.get('/api/rest/subjects?sort=["name","DESC"]')).json()) as { id: string; name: string }[];
+    const science = list.find((subject) => ['Science', 'Physics', 'Biology'].includes(subject.name));
+    expect((await page.request.put(`/api/rest/subjects/${science?.id}`, { data: { name } })).status()).toBe(200);
+  };
   await page.goto('/admin/subjects');
   await press(page, 'Edit Science');
   const form = dialogOf(page, 'Edit subject');
-  await form.getByLabel('Subject name').fill('Sciences');
-  const list = (await (await page.request.get('/api/rest/subjects')).json()) as { id: string; name: string }[];
-  const science = list.find(({ name }) => name === 'Science');
-  await page.request.put(`/api/rest/subjects/${science?.id}`, { data: { name: 'Physics' } });
-  await form.getByRole('button', { name: 'Save' }).click();
+  const name = form.getByLabel('Subject name');
+  await name.fill('Sciences');
+  await rename('Physics');
   await form.getByText('Somebody else has changed this meanwhile.').waitFor();
-  expect(await form.getByLabel('Subject name').inputValue()).toBe('Sciences');
+  expect(await name.inputValue()).toBe('Sciences');
   await form.getByRole('button', { name: 'Show what it says now' }).click();
-  expect(await form.getByLabel('Subject name').inputValue()).toBe('Physics');
-  await form.getByLabel('Subject name').fill('Combined Science');
+  expect(await name.inputValue()).toBe('Physics');
+  await name.fill('Combined Science');
+  await rename('Biology');
+  await form.getByText('What you typed is still here. Save to store it in place of theirs.').waitFor();
+  await page.getByRole('heading', { name: 'Biology', includeHidden: true }).waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Combined Science' }).waitFor();
 });

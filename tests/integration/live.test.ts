@@ -125,6 +125,10 @@ describe('who listens hears', () => {
     await settled();
     await (await school.as('admin')).done('AddTeacher', { subjectId: school.ids.science, name: randomUUID() });
     expect((await ear.change()).topics).toEqual([`structure:${school.ids.science}`]);
+    const { schemeId } = await (await school.as('admin')).done('AddScheme', { subjectId: school.ids.science, name: randomUUID() });
+    await ear.change();
+    await (await school.as('admin')).done('RenameScheme', { schemeId, name: randomUUID() });
+    expect((await ear.change()).topics).toEqual([`structure:${school.ids.science}`]);
     ear.leave();
   });
 

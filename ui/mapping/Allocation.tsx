@@ -6,7 +6,7 @@ import { CheckTree } from './CheckTree.tsx';
 import { Chosen } from './Chosen.tsx';
 import type { Draft } from './drafts.ts';
 import { toggled, useDrafts } from './drafts.ts';
-import { SaveBar } from './SaveBar.tsx';
+import { AllocationFoot } from './AllocationFoot.tsx';
 import { DEFAULT_SUGGESTIONS, Suggestions } from './Suggestions.tsx';
 import type { TreeNode } from './tree.ts';
 
@@ -94,7 +94,7 @@ export const Allocation = (props: AllocationProps) => {
             <Suggestions name={item.name} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} count={count} onCount={setCount} />
             <CheckTree key={item.id} label={candidatesLabel} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} />
           </div>
-          <SaveBar
+          <AllocationFoot
             drafts={[...drafts.values()]}
             saved={saved}
             save={save}

@@ -148,6 +148,30 @@ test('name and e-mail address are changed together, and only where they are new'
     .nothing();
 });
 
+test('address, role and teacher records change at once, or not at all', () => {
+  const all = { accountId: id('tom'), email: 'right@school.example', role: 'leader', teachers: [record] };
+  const changed: MarktrailEvent[] = [
+    linked('tom'),
+    { type: 'StaffRoleChanged', data: { accountId: id('tom'), role: 'leader' } },
+    { type: 'StaffDetailsChanged', data: { accountId: id('tom'), person: { ...person, email: 'right@school.example' } } },
+  ];
+  given([opened('tom', 'teacher')])
+    .when(ChangeStaffAccount, all, [record])
+    .then(changed);
+  given([opened('tom', 'teacher'), ...changed])
+    .when(ChangeStaffAccount, all, [])
+    .nothing();
+  given([opened('tom', 'teacher')])
+    .when(ChangeStaffAccount, all, [])
+    .refused('There is no such teacher in this subject.', 'teachers.0');
+  given([opened('ada', 'admin')])
+    .when(ChangeStaffAccount, { ...all, accountId: id('ada') }, [record])
+    .refused(noAdminLeft);
+  given([invited('tom')])
+    .when(ChangeStaffAccount, all, [record])
+    .then([...changed, { type: 'StaffInvitedAgain', data: { accountId: id('tom'), invitation: 2 } }]);
+});
+
 describe('the teacher records of an account', () => {
   test('can be changed, to those that are free', () => {
     const link = { accountId: id('tom'), teachers: [record] };

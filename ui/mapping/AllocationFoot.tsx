@@ -7,7 +7,7 @@ import styles from './Allocation.module.css';
 import type { Draft } from './drafts.ts';
 import { rebased } from './drafts.ts';
 
-type SaveBarProps = {
+type AllocationFootProps = {
   readonly drafts: readonly Draft[];
   /** What was stored last; undefined: since then something was changed or another item chosen. */
   readonly saved: readonly Draft[] | undefined;
@@ -19,7 +19,7 @@ type SaveBarProps = {
 };
 
 /** Save appears with the first change, and makes room for the success message, which can take it back. */
-export const SaveBar = ({ drafts, saved, save, onSaved, reload, replace }: SaveBarProps) => {
+export const AllocationFoot = ({ drafts, saved, save, onSaved, reload, replace }: AllocationFootProps) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   useUnsaved(drafts.length > 0);
