@@ -1,8 +1,7 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
-import { useState } from 'react';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { sentence } from '../../ui/api/failure.ts';
+import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { useCommand } from '../data/useCommand.ts';
@@ -14,18 +13,24 @@ import { QuestionsDialog } from './QuestionsDialog.tsx';
 import { RenameForm } from './RenameForm.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
-type AssessmentDetailsProps = { readonly assessment: Assessment; readonly onDelete: () => void };
+/** The form that is open in an assessment. */
+export type Doing = 'rename' | 'upload' | 'edit';
+type AssessmentDetailsProps = {
+  readonly assessment: Assessment;
+  readonly doing: Doing | undefined;
+  readonly onDo: (what: Doing | undefined) => void;
+  readonly onDelete: () => void;
+};
 
 /** An opened assessment: its questions, and what can be done with it. */
-export const AssessmentDetails = ({ assessment, onDelete }: AssessmentDetailsProps) => {
+export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: AssessmentDetailsProps) => {
   const contents = useContents(assessment);
-  const [doing, setDoing] = useState<'rename' | 'upload' | 'edit'>();
   const command = useCommand();
   const toast = useToast();
-  if (contents.error) return <Failure error={contents.error} retry={() => void contents.refetch()} />;
-  if (!contents.data) return <Skeleton rows={4} />;
+  if (!contents.data)
+    return contents.error ? <Failure error={contents.error} retry={() => void contents.refetch()} /> : <Skeleton rows={4} />;
   const { questions } = contents.data;
-  const close = () => setDoing(undefined);
+  const close = () => onDo(undefined);
   const show = (visible: boolean) =>
     void command('ShowAssessment', { testId: assessment.id, visible }).catch((error: unknown) =>
       toast({ tone: 'bad', text: sentence(error) }),
@@ -41,13 +46,13 @@ export const AssessmentDetails = ({ assessment, onDelete }: AssessmentDetailsPro
           <RenameForm assessment={assessment} onClose={close} />
         ) : (
           <div className={styles.buttons}>
-            <Button size="small" variant="outlined" onClick={() => setDoing('rename')}>
+            <Button size="small" variant="outlined" onClick={() => onDo('rename')}>
               Rename
             </Button>
-            <Button size="small" variant="outlined" onClick={() => setDoing('upload')}>
+            <Button size="small" variant="outlined" onClick={() => onDo('upload')}>
               Upload questions
             </Button>
-            <Button size="small" variant="outlined" onClick={() => setDoing('edit')}>
+            <Button size="small" variant="outlined" onClick={() => onDo('edit')}>
               Edit questions
             </Button>
             <Button size="small" onClick={onDelete}>
@@ -86,7 +91,12 @@ export const AssessmentDetails = ({ assessment, onDelete }: AssessmentDetailsPro
       )}
       {doing === 'upload' && <UploadDialog assessment={assessment} contents={contents.data} onClose={close} />}
       {doing === 'edit' && (
-        <QuestionsDialog contents={contents.data} refetch={async () => (await contents.refetch()).data} onClose={close} />
+        <QuestionsDialog
+          contents={contents.data}
+          isGone={isRefused(contents.error, 'not-found')}
+          refetch={contents.refetch}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -1,11 +1,14 @@
 import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { counted } from '../format.ts';
 import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
+import { useHeld } from '../list/useHeld.ts';
 import type { Assessment } from './assessment.ts';
 import { useContents, whatGoes } from './assessment.ts';
+import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 import styles from './Assessments.module.css';
 
@@ -14,6 +17,8 @@ type AssessmentListProps = { readonly open: string | undefined; readonly onOpen:
 /** One open at a time. */
 export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
   const { data = [] } = useListContext<Assessment>();
+  const [doing, setDoing] = useState<Doing>();
+  const shown = useHeld(data, doing && open);
   const command = useCommand();
   const removal = useRemove<Assessment>({
     resource: 'assessments',
@@ -25,13 +30,16 @@ export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
   });
   return (
     <div className={styles.list}>
-      {data.map((assessment) => {
+      {shown.map((assessment) => {
         const { id, name, questions, max, visible } = assessment;
         return (
           <Accordion
             key={id}
             expanded={open === id}
-            onChange={(_event, opened) => onOpen(opened ? id : undefined)}
+            onChange={(_event, opened) => {
+              onOpen(opened ? id : undefined);
+              setDoing(undefined);
+            }}
             slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
           >
             <AccordionSummary expandIcon={<ExpandMoreIcon />}>
@@ -42,7 +50,7 @@ export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
               </span>
             </AccordionSummary>
             <AccordionDetails>
-              <AssessmentDetails assessment={assessment} onDelete={() => removal.ask(assessment)} />
+              <AssessmentDetails assessment={assessment} doing={doing} onDo={setDoing} onDelete={() => removal.ask(assessment)} />
             </AccordionDetails>
           </Accordion>
         );

@@ -8,6 +8,7 @@ import { useOops } from '../../ui/feedback/Oops.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { Changed, Gone } from '../dialog/Trouble.tsx';
 import { counted, listed } from '../format.ts';
 import { AddLine } from './AddLine.tsx';
 import styles from './Assessments.module.css';
@@ -16,24 +17,28 @@ import type { Line } from './paper.ts';
 import { editInput, linesOf, wrongMarks, wrongTopic } from './paper.ts';
 
 type QuestionsDialogProps = {
+  /** As they are now: they follow what others do. */
   readonly contents: AssessmentContents;
-  readonly refetch: () => Promise<AssessmentContents | undefined>;
+  /** Somebody else has removed the assessment. */
+  readonly isGone: boolean;
+  readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 
 /** The paper, question by question: text and marks, and their order by dragging or by Move up and Move down. */
-export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogProps) => {
+export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
   /** What the form stands on: the paper when it was opened, or when it was last looked at again. */
   const [seen, setSeen] = useState(contents);
   const [lines, setLines] = useState(() => linesOf(contents));
   const [asked, setAsked] = useState<{ readonly line: Line; readonly content: string }>();
   const [errors, setErrors] = useState<readonly string[]>([]);
-  const [refusal, setRefusal] = useState<{ readonly title: string; readonly kind: 'changed' | 'gone' | 'other' }>();
+  const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   const command = useCommand();
   const toast = useToast();
   const oops = useOops();
   const titleId = useId();
+  const isChanged = !saving && paperOf(contents) !== paperOf(seen);
 
   const drop = ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key));
   const remove = (line: Line) => {
@@ -57,18 +62,17 @@ export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogP
     setSaving(true);
     setRefusal(undefined);
     setErrors([]);
+    // Who saves after it was said that the paper is another one now, means that one.
+    const before = isChanged ? contents : seen;
     try {
-      await command('EditQuestions', editInput(seen, lines));
-      toast({ tone: 'good', text: 'Submitted successfully!', action: { label: 'Undo', run: () => undo(seen) } });
+      await command('EditQuestions', editInput(before, lines));
+      toast({ tone: 'good', text: 'Submitted successfully!', action: { label: 'Undo', run: () => undo(before) } });
       onClose();
     } catch (error) {
       if (isUnexpected(error)) oops(error);
-      setRefusal({
-        title: sentence(error),
-        kind: isRefused(error, 'precondition-failed') ? 'changed' : isRefused(error, 'not-found') ? 'gone' : 'other',
-      });
+      if (isRefused(error, 'precondition-failed', 'not-found')) await refetch();
+      else setRefusal(sentence(error));
       if (isRefused(error)) setErrors(error.errors.map(({ message }) => message).filter((message) => message !== error.message));
-      if (isRefused(error, 'precondition-failed')) setSeen((await refetch()) ?? seen);
     } finally {
       setSaving(false);
     }
@@ -82,34 +86,17 @@ export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogP
       <WaitStrip />
       <DialogContent>
         <div className={styles.details}>
-          {refusal && (
-            <Notice
-              tone={refusal.kind === 'other' ? 'bad' : 'warn'}
-              title={refusal.title}
-              actions={
-                refusal.kind === 'changed' && (
-                  <Button
-                    size="small"
-                    onClick={() => {
-                      setLines(linesOf(seen));
-                      setRefusal(undefined);
-                    }}
-                  >
-                    Show what it says now
-                  </Button>
-                )
-              }
-            >
-              {refusal.kind === 'changed' && 'What you typed is still here. Save again to store it in place of theirs.'}
-              {refusal.kind === 'gone' && 'It cannot be saved any more. What you typed is still here, so that you can copy it.'}
-              {errors.length > 0 && (
-                <ul className={styles.errors}>
-                  {errors.map((message) => (
-                    <li key={message}>{message}</li>
-                  ))}
-                </ul>
-              )}
-            </Notice>
+          {isGone ? (
+            <Gone />
+          ) : isChanged ? (
+            <Changed
+              onReload={() => {
+                setSeen(contents);
+                setLines(linesOf(contents));
+              }}
+            />
+          ) : (
+            refusal !== undefined && <Wrong title={refusal} errors={errors} />
           )}
           <Lines lines={lines} onChange={setLines} onRemove={remove} />
           <AddLine number={lines.length + 1} onAdd={(line) => setLines([...lines, line])} />
@@ -122,7 +109,7 @@ export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogP
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!isRight || saving || refusal?.kind === 'gone'} onClick={() => void save()}>
+        <Button variant="contained" disabled={!isRight || saving || isGone} onClick={() => void save()}>
           {saving ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>
@@ -143,3 +130,18 @@ export const QuestionsDialog = ({ contents, refetch, onClose }: QuestionsDialogP
     </Dialog>
   );
 };
+
+/** What of an assessment is edited here. */
+const paperOf = (contents: AssessmentContents): string => JSON.stringify(linesOf(contents));
+
+const Wrong = ({ title, errors }: { readonly title: string; readonly errors: readonly string[] }) => (
+  <Notice tone="bad" title={title}>
+    {errors.length > 0 && (
+      <ul className={styles.errors}>
+        {errors.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    )}
+  </Notice>
+);

@@ -37,7 +37,7 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
         <RecordsExport resource="sets" filter={{ subjectId }} sort={{ field: 'year', order: 'ASC' }} file="classes" columns={columns} />
       }
     >
-      {error && <Failure error={error} retry={() => void refetch()} />}
+      {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton rows={4} />}
       {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={setOpen} />}
       {data?.length === 0 && (

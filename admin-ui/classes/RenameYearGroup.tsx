@@ -10,7 +10,7 @@ import { yearTrouble } from './set.ts';
 type RenameYearGroupProps = { readonly yearGroup: YearGroup; readonly taken: readonly number[]; readonly onDone: () => void };
 
 export const RenameYearGroup = ({ yearGroup, taken, onDone }: RenameYearGroupProps) => {
-  const drafts = useDrafts<YearGroup>('yearGroups');
+  const drafts = useDrafts<YearGroup>('yearGroups', [yearGroup]);
   const [text, setText] = useState(String(yearGroup.year));
   const refused = drafts.errorsOf(yearGroup.id);
   const error = yearTrouble(text, taken) ?? refused['year'];

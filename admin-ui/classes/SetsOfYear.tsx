@@ -23,15 +23,15 @@ export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGrou
   const schemes = useGetList<Named>('schemes', all);
   const structure = useQuestion('structure', { subjectId }, [`structure:${subjectId}`]);
   const tests = structure.data?.tests.map(({ testId, name }) => ({ id: testId, name }));
-  const drafts = useDrafts<TeachingSet>('sets');
+  const drafts = useDrafts<TeachingSet>('sets', sets.data);
   const [done, setDone] = useState(false);
   const removal = useOffRollRemoval<TeachingSet>({ resource: 'sets', called: ({ name }) => name, setsOf: 'set' });
   const error = sets.error ?? schemes.error ?? structure.error;
-  if (error) return <Failure error={error} retry={() => void sets.refetch()} />;
-  if (!sets.data || !schemes.data || !tests) return <Skeleton rows={4} />;
+  if (!sets.data || !schemes.data || !tests)
+    return error ? <Failure error={error} retry={() => void sets.refetch()} /> : <Skeleton rows={4} />;
 
-  const shown = sets.data.map((set) => drafts.shown(set));
-  const ofYear = sets.data.filter((set) => set.yearGroupId === id).toSorted(byName);
+  const shown = drafts.rows.map((set) => drafts.shown(set));
+  const ofYear = drafts.rows.filter((set) => set.yearGroupId === id).toSorted(byName);
   const nameError = (set: TeachingSet) =>
     nameTrouble(
       set.name,

@@ -11,31 +11,37 @@ export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined
       return null;
     case 'changed':
       return (
-        <Notice
-          tone="warn"
-          title="Somebody else has changed this meanwhile."
-          actions={
-            <Button
-              size="small"
-              onClick={() => {
-                form.reset(trouble.now);
-                trouble.take();
-              }}
-            >
-              Show what it says now
-            </Button>
-          }
-        >
-          What you typed is still here. Save to store it in place of theirs.
-        </Notice>
+        <Changed
+          onReload={() => {
+            form.reset(trouble.now);
+            trouble.take();
+          }}
+        />
       );
     case 'gone':
-      return (
-        <Notice tone="warn" title="Somebody else has removed this meanwhile.">
-          It cannot be saved any more. What you typed is still here, so that you can copy it.
-        </Notice>
-      );
+      return <Gone />;
     case 'refused':
       return <Notice tone="bad" title={trouble.sentence} />;
   }
 };
+
+/** Somebody else has changed what is edited here; `onReload` throws away what was typed, for what it says now. */
+export const Changed = ({ onReload }: { readonly onReload: () => void }) => (
+  <Notice
+    tone="warn"
+    title="Somebody else has changed this meanwhile."
+    actions={
+      <Button size="small" onClick={onReload}>
+        Show what it says now
+      </Button>
+    }
+  >
+    What you typed is still here. Save to store it in place of theirs.
+  </Notice>
+);
+
+export const Gone = () => (
+  <Notice tone="warn" title="Somebody else has removed this meanwhile.">
+    It cannot be saved any more. What you typed is still here, so that you can copy it.
+  </Notice>
+);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HttpError, RaRecord } from 'react-admin';
-import { useDataProvider, useRefresh, useUpdate } from 'react-admin';
+import { useRefresh, useUpdate } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 
@@ -11,15 +11,17 @@ export type DraftErrors = Readonly<Record<string, string>>;
 
 /**
  * A list that is edited in place and stored by one button. Each record is stored whole or not at all; what is refused stays as it was typed,
- * with the reason. What somebody else has changed meanwhile is said, and a second Save stores what is typed over it.
+ * with the reason. What somebody else does to a record that is being edited is said as soon as the list shows it, and Save stores what is
+ * typed over that.
+ *
+ * @param listed the records as they are now; undefined: not known yet
  */
-export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
+export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed: readonly Row[] | undefined) => {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<Row>>>(new Map());
   const [errors, setErrors] = useState<ReadonlyMap<string, DraftErrors>>(new Map());
   const [saving, setSaving] = useState(false);
   useUnsaved(drafts.size > 0);
   const [update] = useUpdate<Row, HttpError>();
-  const provider = useDataProvider();
   const refresh = useRefresh();
 
   const discard = (id: string) => {
@@ -27,16 +29,13 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
     setErrors((all) => without(all, id));
   };
 
-  const troubleOf = async ({ seen, values }: Draft<Row>, error: unknown): Promise<DraftErrors> => {
-    const { status, body } = error as { readonly status?: number; readonly body?: unknown };
-    if (status === 404) return { '': GONE };
-    if (status === 412) {
-      const { data } = await provider.getOne<Row>(resource, { id: seen.id });
-      setDrafts((all) => new Map(all).set(seen.id, { seen: data, values }));
-      return { '': CHANGED };
-    }
-    const { errors: fields = {} } = (body ?? {}) as { readonly errors?: Readonly<Record<string, string>> };
-    return Object.keys(fields).length > 0 ? fields : { '': sentence(error) };
+  const now = new Map(listed?.map((row) => [row.id, row]));
+  const isGone = (id: string): boolean => listed !== undefined && drafts.has(id) && !now.has(id);
+  /** What others did to a record since somebody here began to change it. */
+  const othersDid = (id: string): DraftErrors => {
+    const [draft, row] = [drafts.get(id), now.get(id)];
+    if (isGone(id)) return { '': GONE };
+    return draft && row && row['version'] !== draft.seen['version'] ? { '': CHANGED } : {};
   };
 
   /** Answers whether all of it is stored now. */
@@ -45,13 +44,14 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
     const failed = new Map<string, DraftErrors>();
     for (const [id, draft] of drafts) {
       try {
+        // Who saves after it was said that the record is another one now, means that one.
+        const before = now.get(id) ?? draft.seen;
         // One after the other: they stand in one stream.
         // oxlint-disable-next-line no-await-in-loop
-        await update(resource, { id, data: { ...draft.seen, ...draft.values }, previousData: draft.seen }, HOW);
+        await update(resource, { id, data: { ...before, ...draft.values }, previousData: before }, HOW);
         setDrafts((all) => without(all, id));
       } catch (error) {
-        // oxlint-disable-next-line no-await-in-loop
-        failed.set(id, await troubleOf(draft, error));
+        failed.set(id, troubleOf(error));
       }
     }
     setErrors(failed);
@@ -61,6 +61,8 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
   };
 
   return {
+    /** The records as they are stored; and those that are being edited and that somebody else has removed. */
+    rows: [...(listed ?? []), ...[...drafts.values()].map(({ seen }) => seen).filter(({ id }) => isGone(id))],
     /** A record as it is shown: with what was changed. */
     shown: (row: Row): Row => ({ ...row, ...drafts.get(row.id)?.values }),
     change: (row: Row, values: Partial<Row>) =>
@@ -68,7 +70,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
         const before = all.get(row.id);
         return new Map(all).set(row.id, { seen: before?.seen ?? row, values: { ...before?.values, ...values } });
       }),
-    errorsOf: (id: string): DraftErrors => errors.get(id) ?? {},
+    errorsOf: (id: string): DraftErrors => ({ ...errors.get(id), ...othersDid(id) }),
     isChanged: (id: string): boolean => drafts.has(id),
     changed: drafts.size,
     saving,
@@ -78,8 +80,16 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string) => {
 };
 
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
-const CHANGED = 'Somebody else has changed this meanwhile. Save again to store what you typed in its place, or reload to see theirs.';
-const GONE = 'Somebody else has removed this meanwhile.';
+const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
+const GONE = 'Somebody else has removed this meanwhile. It cannot be saved any more: reload to let it go.';
+
+/** By field; nothing where it is the others' doing, which the list is about to show. */
+const troubleOf = (error: unknown): DraftErrors => {
+  const { status, body } = error as { readonly status?: number; readonly body?: unknown };
+  if (status === 404 || status === 412) return {};
+  const { errors: fields = {} } = (body ?? {}) as { readonly errors?: Readonly<Record<string, string>> };
+  return Object.keys(fields).length > 0 ? fields : { '': sentence(error) };
+};
 
 const without = <Value>(all: ReadonlyMap<string, Value>, id: string): ReadonlyMap<string, Value> => {
   const rest = new Map(all);

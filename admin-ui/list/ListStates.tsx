@@ -8,13 +8,14 @@ import { useSearch } from './useSearch.ts';
 
 /** A list's content, or what stands in its place: still loading, failed, nothing found, nothing there yet. */
 export const ListStates = ({ empty, children }: { readonly empty: ReactNode; readonly children: ReactNode }) => {
-  const { data, isPending, error, total, refetch, filterValues } = useListContext<RaRecord>();
+  const { data, isPending, error, total, refetch, ...list } = useListContext<RaRecord>();
   const { words } = useSearch();
   // What was loaded before stays, with whatever is open in it.
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton rows={6} />;
   if (total === 0 && words !== '') return <EmptyState title={`Nothing is called “${words}”`}>Try a part of the name.</EmptyState>;
-  if (total === 0 && isFiltered(filterValues)) return <EmptyState title="Nothing is like that">Choose All in a filter above.</EmptyState>;
+  if (total === 0 && isFiltered(list.filterValues as object))
+    return <EmptyState title="Nothing is like that">Choose All in a filter above.</EmptyState>;
   return total === 0 ? empty : children;
 };
 

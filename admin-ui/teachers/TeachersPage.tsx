@@ -37,7 +37,7 @@ const Teachers = ({ subjectId, subject }: { readonly subjectId: string; readonly
   const query = { filter: { subjectId }, pagination: ALL, sort: { field: 'name', order: 'ASC' } } as const;
   const teachers = useGetList<Teacher>('teachers', query);
   const sets = useGetList<Named>('sets', query);
-  const drafts = useDrafts<Teacher>('teachers');
+  const drafts = useDrafts<Teacher>('teachers', teachers.data);
   const [done, setDone] = useState(false);
   const removal = useRemove<Teacher>({
     resource: 'teachers',
@@ -53,13 +53,13 @@ const Teachers = ({ subjectId, subject }: { readonly subjectId: string; readonly
       sub={`Who teaches ${subject}, and which classes.`}
       actions={<RecordsExport resource="teachers" filter={query.filter} sort={query.sort} file="teachers" columns={columns} />}
     >
-      {failed && <Failure error={failed} retry={() => void teachers.refetch()} />}
+      {failed && !teachers.data && <Failure error={failed} retry={() => void teachers.refetch()} />}
       {teachers.isPending && <Skeleton rows={6} />}
-      {teachers.data?.length === 0 && (
+      {teachers.data && drafts.rows.length === 0 && (
         <EmptyState title={`${subject} has no teachers yet`}>Add the first one below, then choose the classes.</EmptyState>
       )}
       <ul className={styles.list}>
-        {teachers.data?.map((row) => (
+        {drafts.rows.map((row) => (
           <TeacherRow
             key={row.id}
             teacher={drafts.shown(row)}

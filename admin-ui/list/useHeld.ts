@@ -1,0 +1,11 @@
+import { useState } from 'react';
+import type { RaRecord } from 'react-admin';
+
+/** The records of a list; and the one in which a form is open (its id) also after somebody else has removed it: what is typed there stays. */
+export const useHeld = <Row extends RaRecord<string>>(rows: readonly Row[], id: string | undefined): readonly Row[] => {
+  const [held, setHeld] = useState<Row>();
+  if (id === undefined) return rows;
+  const row = rows.find((one) => one.id === id);
+  if (row && row !== held) setHeld(row);
+  return row || held?.id !== id ? rows : [...rows, held];
+};
