@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../run/apps.ts';
+import { scratchDirectory } from './scratch.ts';
 
 /** A Marktrail in a process of its own, as a user starts it. */
 export interface StartedMarktrail {
@@ -56,7 +56,6 @@ export const marktrailCommand = async (settings: Readonly<Record<string, string>
 
 /** A data directory of one's own, removed by `remove`. */
 export function temporaryDataDir(): { path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), 'marktrail-data-'));
-  chmodSync(path, 0o711);
+  const path = scratchDirectory();
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,15 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../run/migrations.ts';
-import { clusterIn } from '../../run/postgres/cluster.ts';
-import { endLeftover } from '../../run/postgres/programs.ts';
 import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
 import type { TestServer } from './postgres.ts';
+import { scratchDirectory, sweepLeftovers } from './scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,13 +16,12 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global setup: one embedded PostgreSQL for the whole run, in a temporary directory, started when the first
+ * Vitest's global setup: one embedded PostgreSQL for the whole run, in a directory of its own, started when the first
  * test asks for it. Test files run in processes of their own, so they ask over HTTP.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepLeftovers();
-  const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  chmodSync(directory, 0o711);
+  const directory = scratchDirectory();
   let server: PostgresServer | undefined;
   let ready: Promise<TestServer> | undefined;
 
@@ -53,7 +49,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-const PREFIX = 'marktrail-test-';
 const TEMPLATE = 'template_marktrail';
 
 async function makeTemplate(server: PostgresServer): Promise<void> {
@@ -65,28 +60,4 @@ async function makeTemplate(server: PostgresServer): Promise<void> {
     await client.end();
   }
   await migrate(server.ownerUrl(TEMPLATE));
-}
-
-/** What a killed test run left behind: its name holds the process that made it. */
-async function sweepLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const directory = join(tmpdir(), name);
-    try {
-      await endLeftover(clusterIn(directory));
-      rmSync(directory, { recursive: true, force: true });
-    } catch {
-      // It belongs to another user: his to sweep.
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
