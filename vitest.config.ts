@@ -10,6 +10,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    // Once for both projects.
+    globalSetup: ['tests/support/global-setup.ts'],
     // On a machine that is shared with others a test may lose a race against the clock: `.ci/run` tries it once more, and the report says so.
     retry: Number(process.env['TEST_RETRY'] ?? 0),
     projects: [
@@ -21,7 +23,6 @@ export default defineConfig({
           maxWorkers: 2,
           include: [everything],
           exclude: [browser],
-          globalSetup: ['tests/support/postgres-server.ts'],
         },
       },
       {
@@ -33,7 +34,6 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
-          globalSetup: ['tests/support/postgres-server.ts'],
         },
       },
     ],

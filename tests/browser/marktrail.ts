@@ -10,8 +10,9 @@ import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
-import type { StartedMarktrail } from '../support/marktrail.ts';
+import type { DataDir, StartedMarktrail } from '../support/marktrail.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { startedDataDir } from '../support/started-data-dir.ts';
 
 /**
  * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. `empty`: in the place of the demo
@@ -31,7 +32,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 } => {
   let server: StartedMarktrail;
-  let dataDir: ReturnType<typeof temporaryDataDir>;
+  let dataDir: DataDir;
   let browser: Browser;
   let eventStore: EventStoreServer | undefined;
   let mailbox: Mailbox | undefined;
@@ -41,8 +42,8 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
-    dataDir = temporaryDataDir();
     eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
+    dataDir = eventStore ? temporaryDataDir() : await startedDataDir({ demo: !empty });
     mailbox = mail ? await openMailbox() : undefined;
     const port = social ? await freePort() : 0;
     provider = social ? await openOidcProvider(`http://localhost:${port}/api/identity/callback/school`) : undefined;

@@ -5,13 +5,14 @@ import type { CommandAnswer, LiveChange } from '../../api/contract/live.ts';
 import type { Uploaded } from '../../api/contract/marks.ts';
 import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startMarktrail, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startedDataDir } from '../support/started-data-dir.ts';
 import { askToSignIn, DemoSchool, signIn } from './demo-school.ts';
 import { Dice, seed } from './dice.ts';
 import { Wire } from './wire.ts';
 
 /** The database goes away under a running server, in three ways: its connections end, it ends itself, it falls silent. */
-const dataDir = temporaryDataDir();
+let dataDir: DataDir;
 let database: PostgresServer;
 let wire: Wire;
 let marktrail: StartedMarktrail;
@@ -19,6 +20,7 @@ let address: string;
 let school: DemoSchool;
 
 beforeAll(async () => {
+  dataDir = await startedDataDir({ demo: true });
   database = await startPostgres({ directory: dataDir.path, durable: false });
   wire = await Wire.to(database.ownerUrl());
   marktrail = startMarktrail({ DATA_DIR: dataDir.path, DATABASE_URL: wire.url, DEMO: 'yes' }, ['--without-apps']);

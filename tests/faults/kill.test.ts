@@ -7,11 +7,12 @@ import { appendsWaiting, LOCK_OF_THE_LOG, Victim, type Fault, type Moment, type 
 /** FAULT_ROUNDS: how often the server is killed while real files are uploaded; `npm run faults` does 200. */
 const rounds = Number(process.env['FAULT_ROUNDS'] ?? 8);
 
-const victim = new Victim();
+let victim: Victim;
 let school: DemoSchool;
 const story: string[] = [];
 
 beforeAll(async () => {
+  victim = await Victim.open();
   school = await DemoSchool.signIn(await victim.start('server'));
 });
 afterAll(() => victim.end());

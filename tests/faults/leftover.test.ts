@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '../../run/postgres/server.ts';
-import { temporaryDataDir } from '../support/marktrail.ts';
+import type { DataDir } from '../support/marktrail.ts';
+import { startedDataDir } from '../support/started-data-dir.ts';
 
 /** What a killed database leaves behind must not stop the next start, and must not be started over either. */
-let dataDir: ReturnType<typeof temporaryDataDir>;
-beforeEach(() => {
-  dataDir = temporaryDataDir();
+let dataDir: DataDir;
+beforeEach(async () => {
+  dataDir = await startedDataDir({ demo: false });
 });
 afterEach(() => dataDir.remove());
 

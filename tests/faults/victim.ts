@@ -5,7 +5,8 @@ import pg from 'pg';
 import { vi } from 'vitest';
 import { startPostgres, urlOfRunningServer, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startMarktrail, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startedDataDir } from '../support/started-data-dir.ts';
 
 /** What dies. A killed server leaves its embedded database running, for the next start to end. */
 export type Fault = 'server' | 'server, its own database goes on' | 'server and database';
@@ -23,10 +24,18 @@ export type Moment = number | 'being written' | 'being written, second part' | '
  * does, with the embedded one.
  */
 export class Victim {
-  readonly #dataDir = temporaryDataDir();
+  readonly #dataDir: DataDir;
   #database: PostgresServer | undefined;
   #marktrail: StartedMarktrail | undefined;
   #fault: Fault | undefined;
+
+  private constructor(dataDir: DataDir) {
+    this.#dataDir = dataDir;
+  }
+
+  static async open(): Promise<Victim> {
+    return new Victim(await startedDataDir({ demo: true }));
+  }
 
   /** The address of a server that stands on the database that the fault needs. */
   async running(fault: Fault): Promise<string> {

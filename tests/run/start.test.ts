@@ -5,9 +5,10 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { urlOfRunningServer } from '../../run/postgres/server.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { startedDataDir } from '../support/started-data-dir.ts';
 
-let dataDir: ReturnType<typeof temporaryDataDir>;
+let dataDir: DataDir;
 let started: StartedMarktrail[];
 
 beforeEach(() => {
@@ -21,6 +22,11 @@ afterEach(async () => {
   }
   dataDir.remove();
 });
+
+const startedBefore = async (): Promise<void> => {
+  dataDir.remove();
+  dataDir = await startedDataDir({ demo: false });
+};
 
 const start = (settings: Record<string, string> = {}): StartedMarktrail => {
   const marktrail = startMarktrail({ DATA_DIR: dataDir.path, DEMO: 'no', ...settings }, ['--without-apps']);
@@ -75,12 +81,14 @@ test('a data directory of a newer version stops the start with one line and stay
 });
 
 test('a second start on the same data says where the first one answers', async () => {
+  await startedBefore();
   const address = await start().ready;
   expect(await refusal({})).toContain(`is in use by the Marktrail on ${address}`);
   expect((await fetch(`${address}/api/health`)).status).toBe(200);
 });
 
 test('after SIGTERM it ends by itself and its database with it; after SIGKILL the next start takes over, and nothing is lost', async () => {
+  await startedBefore();
   const first = start();
   await first.ready;
   await query('CREATE TABLE kept (n int)');
@@ -101,10 +109,7 @@ test('after SIGTERM it ends by itself and its database with it; after SIGKILL th
 });
 
 test('the number of a dead server that belongs to another program by now does not stop a start', async () => {
-  const first = start();
-  await first.ready;
-  first.process.kill('SIGTERM');
-  await first.ended;
+  await startedBefore();
   writeFileSync(join(dataDir.path, 'postgres/postmaster.pid'), `${process.pid}\n${join(dataDir.path, 'postgres')}\n`);
   await start().ready;
 });

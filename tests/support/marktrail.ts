@@ -18,14 +18,20 @@ export interface StartedMarktrail {
 }
 
 /**
- * Starts `run/main.ts` under the Node that the product brings, as silent as run/bootstrap.mjs does, on any free port unless `settings` say otherwise.
+ * Starts `run/main.ts` under the Node that the product brings, as silent and as quick as run/bootstrap.mjs does, on any free port unless `settings` say otherwise.
  * The caller ends it: `process.kill('SIGTERM')`, then `ended`.
  */
 export function startMarktrail(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedMarktrail {
   const { PATH, HOME } = process.env;
   const child = spawn(join(root, 'node_modules/.bin/node'), ['--disable-warning=DEP0123', join(root, 'run/main.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), PORT: '0', ...settings },
+    env: {
+      ...(PATH ? { PATH } : {}),
+      ...(HOME ? { HOME } : {}),
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      PORT: '0',
+      ...settings,
+    },
   });
   let text = '';
   const ended = once(child, 'close').then(([code, signal]) => (code as number | null) ?? (signal as string));
@@ -55,7 +61,13 @@ export const marktrailCommand = async (settings: Readonly<Record<string, string>
 };
 
 /** A data directory of one's own, removed by `remove`. */
-export function temporaryDataDir(): { path: string; remove(): void } {
+export interface DataDir {
+  readonly path: string;
+  remove(): void;
+}
+
+/** An empty one: who starts on it first makes everything. */
+export function temporaryDataDir(): DataDir {
   const path = scratchDirectory();
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { madeOnce } from './made-once.ts';
 
 /** A database of its own for one test or one file. */
 export interface TestDatabase {
@@ -12,40 +12,53 @@ export interface TestDatabase {
 
 /**
  * A fresh database with all migrations applied, in some 50 ms: a copy of a template.
- * The first call of a run starts the server (see postgres-server.ts); a run that needs none starts none.
+ * The first call of a run starts the server (see global-setup.ts); a run that needs none starts none.
  */
 export async function testDatabase(): Promise<TestDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const server = await testServer();
-  await query(server.superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER marktrail`);
-  return {
-    url: withDatabase(server.ownerUrl, name),
-    drop: () => query(server.superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+  return copyOf((await madeOnce('postgres')).template);
+}
+
+/**
+ * The same with something in it: a copy of what the first call of the whole run made by `fill`, which answers what has to be known of it.
+ * Nobody is connected any more when `fill` has ended.
+ */
+export async function filledDatabase<Known>(
+  name: string,
+  fill: (url: string) => Promise<Known>,
+): Promise<TestDatabase & { readonly known: Known }> {
+  const { superuserUrl, ownerUrl, template } = await madeOnce('postgres');
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    // Test files are processes: one of them makes it, the others wait.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const made = `SELECT shobj_description(oid, 'pg_database') AS known FROM pg_database WHERE datname = $1`;
+    let { known } = (await client.query<{ known: string | null }>(made, [name])).rows[0] ?? { known: null };
+    if (known === null) {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER marktrail`);
+      known = JSON.stringify(await fill(withDatabase(ownerUrl, name)));
+      await client.query(`COMMENT ON DATABASE ${name} IS ${client.escapeLiteral(known)}`);
+    }
+    return { ...(await copyOf(name)), known: JSON.parse(known) as Known };
+  } finally {
+    await client.end();
+  }
 }
 
 /** An empty database, without migrations, for tests of the migrations themselves. */
-export async function emptyDatabase(): Promise<TestDatabase> {
+export function emptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template1');
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const server = await testServer();
-  await query(server.superuserUrl, `CREATE DATABASE ${name} OWNER marktrail`);
+  const { superuserUrl, ownerUrl } = await madeOnce('postgres');
+  await query(superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER marktrail`);
   return {
-    url: withDatabase(server.ownerUrl, name),
-    drop: () => query(server.superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    url: withDatabase(ownerUrl, name),
+    drop: () => query(superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
-}
-
-/** What postgres-server.ts answers over HTTP. */
-export interface TestServer {
-  superuserUrl: string;
-  ownerUrl: string;
-  template: string;
-}
-
-async function testServer(): Promise<TestServer> {
-  const answer = await fetch(inject('testPostgres'));
-  if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as TestServer;
 }
 
 function withDatabase(url: string, database: string): string {

@@ -3,7 +3,7 @@ import type { Actor } from '../../api/actor.ts';
 import { asker, systemActor } from '../../run/asker.ts';
 import type { Backend } from '../../run/backend.ts';
 import { Client } from './client.ts';
-import { testDatabase } from './postgres.ts';
+import { filledDatabase, testDatabase } from './postgres.ts';
 import type { Product, ProductOptions } from './product.ts';
 import { openProduct } from './product.ts';
 
@@ -74,33 +74,49 @@ export const studentNames = ['A', 'B', 'C'].flatMap((set) => [1, 2, 3, 4].map((n
 export const admissionNo = (short: string): string => `00${short}`;
 export const fullName = (short: string): string => `${short}, Student`;
 
+/** The school as a whole is made once for all test files; each gets a copy. */
 export const openSchool = async (options: ProductOptions = {}): Promise<School> => {
-  const database = await testDatabase();
+  // A log that is elsewhere cannot be copied with the database.
+  if (options.store) {
+    const database = await testDatabase();
+    const product = await openProduct(database.url, options);
+    return schoolOn(product, database.url, await found(product), [product.close, database.drop]);
+  }
+  const database = await filledDatabase('template_school', async (url) => {
+    const product = await openProduct(url);
+    const made = await found(product);
+    await product.close();
+    return made;
+  });
   const product = await openProduct(database.url, options);
-  const closing = [product.close, database.drop];
-  return schoolOn(product, database.url, closing);
+  return schoolOn(product, database.url, database.known, [product.close, database.drop]);
 };
 
-const schoolOn = async (product: Product, databaseUrl: string, closing: (() => Promise<void>)[]): Promise<School> => {
+type Founded = Pick<School, 'schoolId' | 'ids' | 'accounts'>;
+
+const found = async ({ backend }: Product): Promise<Founded> => {
   const schoolId = randomUUID();
-  const system = asker(product.backend.accounts, systemActor(schoolId));
-  const email = (role: RoleName): string => `${role.toLowerCase()}@${schoolId.slice(0, 8)}.example`;
-  const ids = await shape(product.backend, schoolId, system);
-  const accounts = await people(system, ids, email);
+  const system = asker(backend.accounts, systemActor(schoolId));
+  const ids = await shape(backend, schoolId, system);
+  return { schoolId, ids, accounts: await people(system, ids, (role) => emailOf(role, schoolId)) };
+};
+
+const emailOf = (role: RoleName, schoolId: string): string => `${role.toLowerCase()}@${schoolId.slice(0, 8)}.example`;
+
+const schoolOn = (product: Product, databaseUrl: string, founded: Founded, closing: (() => Promise<void>)[]): School => {
+  const { schoolId } = founded;
   const clients = new Map<RoleName, Promise<Client>>();
   const signIn = async (role: RoleName, at: Product = product): Promise<Client> => {
     const client = new Client(at);
-    await client.signIn(email(role), PASSWORD);
+    await client.signIn(emailOf(role, schoolId), PASSWORD);
     return client;
   };
   return {
     ...product,
-    schoolId,
+    ...founded,
     databaseUrl,
-    ids,
-    accounts,
-    system,
-    email,
+    system: asker(product.backend.accounts, systemActor(schoolId)),
+    email: (role) => emailOf(role, schoolId),
     signIn,
     as(role) {
       const client = clients.get(role) ?? signIn(role);
@@ -115,7 +131,7 @@ const schoolOn = async (product: Product, databaseUrl: string, closing: (() => P
       return { ...other, close };
     },
     stop: () => product.close(),
-    neighbour: () => schoolOn(product, databaseUrl, []),
+    neighbour: async () => schoolOn(product, databaseUrl, await found(product), []),
     async close() {
       for (const close of closing) await close();
     },

@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../run/migrations.ts';
+import { startPostgres } from '../../run/postgres/server.ts';
+import type { MadeOnce } from './made-once.ts';
+import { startMarktrail } from './marktrail.ts';
+import { scratchDirectory, sweepLeftovers } from './scratch.ts';
+
+/**
+ * Vitest's global setup. What is dear to make is made once for the whole run, in directories of its own, when the first test asks for it.
+ * Test files run in processes of their own, so they ask over HTTP (made-once.ts).
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweepLeftovers();
+  const undo: (() => unknown)[] = [];
+  const directory = (): string => {
+    const path = scratchDirectory();
+    undo.push(() => rmSync(path, { recursive: true, force: true }));
+    return path;
+  };
+  const make: { readonly [Name in keyof MadeOnce]: () => Promise<MadeOnce[Name]> } = {
+    async postgres() {
+      const server = await startPostgres({ directory: directory(), durable: false, connections: 400 });
+      undo.push(() => server.stop());
+      await makeTemplate(server.superuserUrl(), server.ownerUrl(TEMPLATE));
+      return { superuserUrl: server.superuserUrl(), ownerUrl: server.ownerUrl(), template: TEMPLATE };
+    },
+    emptyDataDir: () => afterFirstStart(directory(), 'no'),
+    demoDataDir: () => afterFirstStart(directory(), 'yes'),
+  };
+
+  const made = new Map<string, Promise<unknown>>();
+  const door = createServer(({ url = '' }, answer) => {
+    const name = url.slice(1) as keyof MadeOnce;
+    const making = made.get(name) ?? make[name]();
+    made.set(name, making);
+    making.then(
+      (it) => answer.end(JSON.stringify(it)),
+      (error: unknown) => answer.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+    );
+  });
+  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+  project.provide('madeOnce', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    await Promise.allSettled(made.values());
+    for (const step of undo.toReversed()) await step();
+  };
+}
+
+const TEMPLATE = 'template_marktrail';
+
+async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
+  } finally {
+    await client.end();
+  }
+  await migrate(templateUrl);
+}
+
+/** As a user's first start leaves it, once he has stopped it. */
+async function afterFirstStart(path: string, demo: 'yes' | 'no'): Promise<string> {
+  const marktrail = startMarktrail({ DATA_DIR: path, DEMO: demo }, ['--without-apps']);
+  await marktrail.ready;
+  marktrail.process.kill('SIGTERM');
+  await marktrail.ended;
+  return path;
+}
