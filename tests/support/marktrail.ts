@@ -22,16 +22,9 @@ export interface StartedMarktrail {
  * The caller ends it: `process.kill('SIGTERM')`, then `ended`.
  */
 export function startMarktrail(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedMarktrail {
-  const { PATH, HOME } = process.env;
   const child = spawn(join(root, 'node_modules/.bin/node'), ['--disable-warning=DEP0123', join(root, 'run/main.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...(PATH ? { PATH } : {}),
-      ...(HOME ? { HOME } : {}),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-      PORT: '0',
-      ...settings,
-    },
+    env: { ...environment(), PORT: '0', ...settings },
   });
   let text = '';
   const ended = once(child, 'close').then(([code, signal]) => (code as number | null) ?? (signal as string));
@@ -53,12 +46,17 @@ export function startMarktrail(settings: Readonly<Record<string, string>>, args:
 
 /** `npm run marktrail -- <words>`; answers what it says. Rejects when it fails, with that. */
 export const marktrailCommand = async (settings: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> => {
-  const { PATH, HOME } = process.env;
   const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/node'), [join(root, 'run/cli.ts'), ...words], {
-    env: { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), ...settings },
+    env: { ...environment(), ...settings },
   });
   return stdout;
 };
+
+/** Nothing that this process was told is told to others; Node finds what it compiled before, as bootstrap.mjs lets it. */
+function environment(): Readonly<Record<string, string>> {
+  const { PATH, HOME } = process.env;
+  return { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
+}
 
 /** A data directory of one's own, removed by `remove`. */
 export interface DataDir {
