@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
-import type { EventOf } from './codec/event.ts';
+import type { EventOf, Recorded } from './codec/event.ts';
 import { event } from './codec/event.ts';
 import { id, label } from './fields.ts';
 
@@ -32,6 +32,8 @@ export type Assessment = {
   visible: boolean;
   deleted: boolean;
   questions: readonly Question[];
+  /** The paper before it was changed the last time: by which command, and when. */
+  before: { readonly questions: readonly Question[]; readonly commandId: string; readonly at: string } | undefined;
   /** Which question a number is of, also of one that left the paper with the highest numbers: number -> id. A question has one number. */
   everAsked: Map<number, string>;
   /** Every question that ever was on the paper. */
@@ -41,7 +43,7 @@ export type Assessment = {
 export const maxMark = (questions: readonly { marksAvailable: number }[]): number =>
   questions.reduce((sum, { marksAvailable }) => sum + marksAvailable, 0);
 
-export const assessment: Aggregate<Assessment, AssessmentEvent> = {
+export const assessment: Aggregate<Assessment, Recorded<AssessmentEvent>> = {
   category: 'assessment',
   initial: () => ({
     subjectId: undefined,
@@ -49,6 +51,7 @@ export const assessment: Aggregate<Assessment, AssessmentEvent> = {
     visible: false,
     deleted: false,
     questions: [],
+    before: undefined,
     everAsked: new Map(),
     questionIds: new Set(),
   }),
@@ -74,7 +77,8 @@ export const assessment: Aggregate<Assessment, AssessmentEvent> = {
           state.everAsked.set(number, questionId);
           state.questionIds.add(questionId);
         }
-        return { ...state, questions };
+        const { commandId, at } = event.metadata;
+        return { ...state, questions, before: { questions: state.questions, commandId, at } };
       }
     }
   },

@@ -12,17 +12,23 @@ export const schemeEvents = {
   SchemeRenamed: event(1, z.strictObject({ name: label })),
   /** The whole list each time; a topic that is no longer in it is hidden, and comes back under its old id. */
   SchemeTopicsChanged: event(1, z.strictObject({ topics: z.array(topic) })),
+  /** Nobody sees it any more; its topics and what is mapped to them are kept. */
+  SchemeDeleted: event(1, z.strictObject({})),
+  SchemeRestored: event(1, z.strictObject({})),
 };
 
 export type SchemeEvent = EventOf<typeof schemeEvents>;
-export type Scheme = { subjectId: string; name: string; topics: readonly z.infer<typeof topic>[] } | { subjectId: undefined };
+export type Scheme =
+  | { subjectId: string; name: string; topics: readonly z.infer<typeof topic>[]; deleted: boolean }
+  | { subjectId: undefined };
 
 export const scheme: Aggregate<Scheme, SchemeEvent> = {
   category: 'scheme',
   initial: () => ({ subjectId: undefined }),
   evolve: (state, event) => {
-    if (event.type === 'SchemeAdded') return { ...event.data, topics: [] };
+    if (event.type === 'SchemeAdded') return { ...event.data, topics: [], deleted: false };
     if (state.subjectId === undefined) return state;
+    if (event.type === 'SchemeDeleted' || event.type === 'SchemeRestored') return { ...state, deleted: event.type === 'SchemeDeleted' };
     return { ...state, ...event.data };
   },
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf } from './codec/event.ts';
+import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id, label } from './fields.ts';
 
@@ -23,6 +23,8 @@ export const subjectEvents = {
   YearGroupAdded: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupRenamed: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupDeleted: event(1, z.strictObject({ yearGroupId: id })),
+  /** Back under its old id; the sets that went with it come back by events of their own. */
+  YearGroupRestored: event(1, z.strictObject({ yearGroupId: id })),
   SetAdded: event(1, z.strictObject({ setId: id, yearGroupId: id, name: label, schemeId: id, thresholds })),
   SetRenamed: event(1, z.strictObject({ setId: id, name: label })),
   SetSchemeChosen: event(1, z.strictObject({ setId: id, schemeId: id })),
@@ -30,11 +32,15 @@ export const subjectEvents = {
   SetAssessmentsChosen: event(1, z.strictObject({ setId: id, testIds: z.array(id) })),
   SetThresholdsChanged: event(1, z.strictObject({ setId: id, thresholds })),
   SetDeleted: event(1, z.strictObject({ setId: id })),
+  /** Back under its old id, with all that it had: scheme of work, assessments, thresholds, and the teachers who taught it. */
+  SetRestored: event(1, z.strictObject({ setId: id })),
   TeacherAdded: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
   TeacherRenamed: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
   /** The sets that the teacher teaches; the whole list each time. */
   TeacherSetsAssigned: event(1, z.strictObject({ teacherId: id, setIds: z.array(id) })),
   TeacherRemoved: event(1, z.strictObject({ teacherId: id })),
+  /** Back under the old id, with the sets that he taught. */
+  TeacherRestored: event(1, z.strictObject({ teacherId: id })),
   /** His key is destroyed before this is written. The record stays with its sets, without a name. */
   TeacherForgotten: event(1, z.strictObject({ teacherId: id })),
   /** `yearSat`: the school year in which students sit it, 11 for a GCSE. */
@@ -45,8 +51,10 @@ export const subjectEvents = {
 };
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
-type Read = ReadEventOf<typeof subjectEvents>;
+type Read = Recorded<ReadEventOf<typeof subjectEvents>>;
 export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
+/** What was deleted, as it was then, and by which command: what went together comes back together. */
+export type Deleted<What> = { readonly what: What; readonly by: string };
 /** `tag`: of the normalised name; `name`: as it is spelt. Both undefined: forgotten. */
 export type TeacherState = { tag: string | undefined; name: string | undefined; setIds: readonly string[] };
 export type TerminalExamState = { name: string; yearSat: number; removed: boolean };
@@ -54,8 +62,11 @@ export type Subject = {
   name: string | undefined;
   removed: boolean;
   yearGroups: Map<string, number>;
+  deletedYearGroups: Map<string, Deleted<number>>;
   sets: Map<string, SetState>;
+  deletedSets: Map<string, Deleted<SetState>>;
   teachers: Map<string, TeacherState>;
+  removedTeachers: Map<string, Deleted<TeacherState>>;
   /** removed ones too */
   forgottenTeachers: Set<string>;
   /** removed ones too */
@@ -68,8 +79,11 @@ export const subject: Aggregate<Subject, Read> = {
     name: undefined,
     removed: false,
     yearGroups: new Map(),
+    deletedYearGroups: new Map(),
     sets: new Map(),
+    deletedSets: new Map(),
     teachers: new Map(),
+    removedTeachers: new Map(),
     forgottenTeachers: new Set(),
     terminalExams: new Map(),
   }),
@@ -92,7 +106,10 @@ export const subject: Aggregate<Subject, Read> = {
         state.yearGroups.set(event.data.yearGroupId, event.data.year);
         break;
       case 'YearGroupDeleted':
-        state.yearGroups.delete(event.data.yearGroupId);
+        hide(state.yearGroups, state.deletedYearGroups, event.data.yearGroupId, event.metadata.commandId);
+        break;
+      case 'YearGroupRestored':
+        show(state.yearGroups, state.deletedYearGroups, event.data.yearGroupId);
         break;
       case 'SetAdded': {
         const { setId, ...set } = event.data;
@@ -112,7 +129,10 @@ export const subject: Aggregate<Subject, Read> = {
         changeSet(event.data.setId, { thresholds: event.data.thresholds });
         break;
       case 'SetDeleted':
-        state.sets.delete(event.data.setId);
+        hide(state.sets, state.deletedSets, event.data.setId, event.metadata.commandId);
+        break;
+      case 'SetRestored':
+        show(state.sets, state.deletedSets, event.data.setId);
         break;
       case 'TeacherAdded':
       case 'TeacherRenamed': {
@@ -126,14 +146,16 @@ export const subject: Aggregate<Subject, Read> = {
         if (teacher) teacher.setIds = event.data.setIds;
         break;
       }
-      case 'TeacherForgotten': {
-        const teacher = state.teachers.get(event.data.teacherId);
-        if (teacher) state.teachers.set(event.data.teacherId, { ...teacher, tag: undefined, name: undefined });
+      case 'TeacherForgotten':
         state.forgottenTeachers.add(event.data.teacherId);
+        forget(state.teachers.get(event.data.teacherId));
+        forget(state.removedTeachers.get(event.data.teacherId)?.what);
         break;
-      }
       case 'TeacherRemoved':
-        state.teachers.delete(event.data.teacherId);
+        hide(state.teachers, state.removedTeachers, event.data.teacherId, event.metadata.commandId);
+        break;
+      case 'TeacherRestored':
+        show(state.teachers, state.removedTeachers, event.data.teacherId);
         break;
       case 'TerminalExamAdded': {
         const { terminalExamId, ...exam } = event.data;
@@ -149,4 +171,24 @@ export const subject: Aggregate<Subject, Read> = {
     }
     return state;
   },
+};
+
+const hide = <What>(there: Map<string, What>, deleted: Map<string, Deleted<What>>, key: string, by: string): void => {
+  const what = there.get(key);
+  if (what === undefined) return;
+  there.delete(key);
+  deleted.set(key, { what, by });
+};
+
+const show = <What>(there: Map<string, What>, deleted: Map<string, Deleted<What>>, key: string): void => {
+  const known = deleted.get(key);
+  if (known === undefined) return;
+  deleted.delete(key);
+  there.set(key, known.what);
+};
+
+const forget = (teacher: TeacherState | undefined): void => {
+  if (!teacher) return;
+  teacher.tag = undefined;
+  teacher.name = undefined;
 };

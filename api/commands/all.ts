@@ -13,8 +13,10 @@ import * as school from './school.ts';
 import * as sets from './sets.ts';
 import * as staff from './staff.ts';
 import * as subject from './subject.ts';
+import * as teacher from './teacher.ts';
 import * as terminalExam from './terminal-exam.ts';
 import * as undo from './undo.ts';
+import * as yearGroup from './year-group.ts';
 
 /** Every command by its name. */
 export const commands = {
@@ -24,8 +26,10 @@ export const commands = {
   ...joincode,
   ...look,
   ...subject,
-  ...terminalExam,
+  ...yearGroup,
   ...sets,
+  ...teacher,
+  ...terminalExam,
   ...scheme,
   ...mapping,
   ...roster,

@@ -7,17 +7,19 @@ import {
   renameAssessment,
   restoreAssessment,
   showAssessment,
+  undoQuestions,
   uploadQuestions,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { EnteredMark } from '../facts/subject.ts';
-import { enteredMarks, namesBesideDeleted, otherTestNames, testNames } from '../facts/subject.ts';
+import { enteredMarks, markedQuestions, namesBesideDeleted, otherTestNames, testNames } from '../facts/subject.ts';
 import type { Refused } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong } from './names.ts';
 
 const NO_TEST = 'There is no such assessment.';
+const CHANGED = 'Somebody else changed these questions while you were editing them.';
 const NAME_TAKEN = 'Assessment name needs to be unique';
 
 export const CreateAssessment = command({
@@ -72,8 +74,9 @@ export const UploadQuestions = command({
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
   facts: enteredMarks,
-  decide({ questions }, state, entered, { newId }) {
+  decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
     const astray = questions.findIndex(({ number }, index) => number !== index + 1);
     if (astray >= 0) {
       return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
@@ -86,7 +89,7 @@ export const UploadQuestions = command({
       stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }])
     );
   },
-  answer: (_input, events) => ({ changed: events.length > 0 }),
+  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
 /** The paper as a form has it: a question keeps its marks wherever it goes. One that left the paper can be put back by its id. */
@@ -98,9 +101,7 @@ export const EditQuestions = command({
   facts: enteredMarks,
   decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
-    if (was && !samePaper(was, state.questions)) {
-      return refuse('precondition-failed', 'Somebody else changed these questions while you were editing them.');
-    }
+    if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
     const unknown = questions.findIndex(
       ({ questionId }, index) =>
         questionId !== null &&
@@ -114,7 +115,39 @@ export const EditQuestions = command({
     }));
     return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
   },
-  answer: (_input, events) => ({ changed: events.length > 0 }),
+  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+});
+
+/**
+ * Takes the last upload or edit of the questions back: the paper is what it was before. Marks that were entered since under a question that
+ * would be another one then, or gone, stand in the way: they would count for what nobody was asked.
+ */
+export const UndoQuestions = command({
+  input: undoQuestions,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: markedQuestions,
+  decide({ commandId }, state, { entered, written }) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    const { before } = state;
+    if (before?.commandId !== commandId) return refuse('refused', 'These questions were changed again since: edit them instead.');
+    const since = Date.parse(before.at);
+    const marked = state.questions.filter(
+      ({ questionId, topic }) =>
+        before.questions.find((question) => question.questionId === questionId)?.topic !== topic &&
+        written.some((mark) => mark.questionId === questionId && mark.at > since),
+    );
+    if (marked.length > 0) {
+      const numbers = marked.map(({ number }) => number).join(', ');
+      return refuse(
+        'refused',
+        `Marks were entered since for what the earlier paper does not ask (question ${numbers}): edit the questions instead.`,
+      );
+    }
+    return stranded(before.questions, entered) ?? [{ type: 'QuestionsEdited', data: { questions: [...before.questions] } }];
+  },
+  answer: () => ({}),
 });
 
 /** Nobody sees it any more. Its questions and marks are kept, and come back with it. */

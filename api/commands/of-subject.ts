@@ -6,3 +6,4 @@ export const bySubject = ({ subjectId }: { readonly subjectId: string }): string
 export const isThere = ({ name, removed }: Pick<Subject, 'name' | 'removed'>): boolean => name !== undefined && !removed;
 
 export const NO_SUBJECT = 'There is no such subject.';
+export const NO_YEAR_GROUP = 'There is no such year group.';

@@ -1,7 +1,8 @@
+import type { Scheme } from '../../events/scheme.ts';
 import { scheme } from '../../events/scheme.ts';
-import { addScheme, changeScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
+import { addScheme, changeScheme, deleteScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import { otherSchemeNames, schemeNames } from '../facts/subject.ts';
+import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { isAmong, sameName } from './names.ts';
@@ -36,7 +37,7 @@ export const RenameScheme = command({
   subjectOf: ({ subjectId }) => subjectId,
   facts: otherSchemeNames,
   decide({ name }, state, others) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     return state.name === name ? [] : [{ type: 'SchemeRenamed', data: { name } }];
   },
@@ -51,7 +52,7 @@ export const ChangeScheme = command({
   subjectOf: ({ subjectId }) => subjectId,
   facts: otherSchemeNames,
   decide({ name, topics }, state, others, { newId }) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
     const gone = topics.findIndex(({ topicId }) => topicId !== undefined && !state.topics.some((topic) => topic.topicId === topicId));
     if (gone >= 0) return refuseInput(`topics.${gone}`, 'Somebody else has removed this topic meanwhile.');
@@ -81,7 +82,7 @@ export const UploadSchemeTopics = command({
   subjectOf: ({ subjectId }) => subjectId,
   facts: noFacts,
   decide({ topics }, state, _known, { newId }) {
-    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
     const twice = topics.findIndex((name, index) => topics.indexOf(name) !== index);
     if (twice >= 0) return refuseInput(`topics.${twice}`, `The topic ${topics[twice]} is there twice`);
     const ids = new Map(state.topics.map(({ name, topicId }) => [name, topicId]));
@@ -91,3 +92,42 @@ export const UploadSchemeTopics = command({
   },
   answer: () => ({}),
 });
+
+/** Nobody sees it any more, with its topics and what is mapped to them. One that sets follow stays: a set needs a scheme of work. */
+export const DeleteScheme = command({
+  input: deleteScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: setsFollowing,
+  decide(_input, state, sets) {
+    if (!isThere(state)) return [];
+    if (sets.length > 0) {
+      return refuse(
+        'refused',
+        `${state.name} is followed by ${sets.join(', ')}: choose another scheme of work there first, under Classes.`,
+      );
+    }
+    return [{ type: 'SchemeDeleted', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreScheme = command({
+  input: deleteScheme,
+  aggregate: scheme,
+  streamId: ({ schemeId }) => schemeId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: schemesBesideDeleted,
+  decide(_input, state, others) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (!state.deleted) return [];
+    if (isAmong(others, state.name)) {
+      return refuse('refused', `There is another scheme of work called ${state.name} now: rename that one first.`);
+    }
+    return [{ type: 'SchemeRestored', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+const isThere = (state: Scheme): state is Extract<Scheme, { subjectId: string }> => state.subjectId !== undefined && !state.deleted;

@@ -73,6 +73,13 @@ export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).mi
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
 export const renameTeacher = z.strictObject({ subjectId: id, teacherId: id, name: personName });
+/** What of a teacher is to be otherwise; what is left out stays as it is. */
+export const changeTeacher = z.strictObject({
+  subjectId: id,
+  teacherId: id,
+  name: personName.optional(),
+  setIds: z.array(id).max(500).optional(),
+});
 export const assignTeacherSets = z.strictObject({ subjectId: id, teacherId: id, setIds: z.array(id).max(500) });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 export const addTerminalExam = z.strictObject({
@@ -92,6 +99,7 @@ export const changeScheme = z.strictObject({
 });
 export const renameScheme = z.strictObject({ schemeId: id, name: label });
 export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array(label).max(1_000) });
+export const deleteScheme = z.strictObject({ schemeId: id });
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
 export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
@@ -102,12 +110,15 @@ const questionMark = z
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
   .max(1_000);
 const questionTopic = z.string().trim().min(1, 'Required.').max(500);
+/** The paper as it was when the form was opened, or the file was looked at: refused where somebody else changed it since. */
+const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
 export const uploadQuestions = z.strictObject({
   testId: id,
   questions: z
     .array(z.strictObject({ number: z.int(), topic: questionTopic, marksAvailable: questionMark }))
     .min(1)
     .max(50),
+  was: paperSeen,
 });
 
 const markAvailable = z
@@ -121,9 +132,10 @@ export const editQuestions = z.strictObject({
   testId: id,
   /** The whole paper. One without an id is new; one that is left out leaves the paper with its marks. */
   questions: z.array(editedQuestion).max(50, 'An assessment has 50 questions at most.'),
-  /** The paper as it was when the form was opened: refused where somebody else changed it since. */
-  was: z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional(),
+  was: paperSeen,
 });
+/** `commandId`: of an upload or an edit of the questions, as it was answered. */
+export const undoQuestions = z.strictObject({ testId: id, commandId: id });
 
 // Roster
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();

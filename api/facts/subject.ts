@@ -31,6 +31,17 @@ export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schem
   }),
 };
 
+/** The subject's schemes of work. */
+export const schemesOfSubject: Facts<{ readonly subjectId: string }, { readonly schemeIds: readonly string[] }> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { subjectId }) => ({
+    schemeIds: (
+      await query<{ id: string }>(`select scheme_id as id from schemes where school_id = $1 and subject_id = $2`, [subjectId])
+    ).map(({ id }) => id),
+  }),
+};
+
 /** The subject's schemes of work: their names. */
 export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
   models: ['structure'],
@@ -100,6 +111,32 @@ export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly str
     const rows = await query<{ name: string }>(
       `select other.name from schemes s join schemes other using (school_id, subject_id)
        where s.school_id = $1 and s.scheme_id = $2 and other.scheme_id <> s.scheme_id`,
+      [schemeId],
+    );
+    return rows.map(({ name }) => name);
+  },
+};
+
+/** The names of the schemes of work beside a deleted one. */
+export const schemesBesideDeleted: Facts<{ readonly schemeId: string }, readonly string[]> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { schemeId }) => {
+    const rows = await query<{ name: string }>(
+      `select w.name from deleted_schemes d join schemes w using (school_id, subject_id) where d.school_id = $1 and d.scheme_id = $2`,
+      [schemeId],
+    );
+    return rows.map(({ name }) => name);
+  },
+};
+
+/** The names of the sets that follow a scheme of work. */
+export const setsFollowing: Facts<{ readonly schemeId: string }, readonly string[]> = {
+  models: ['structure'],
+  waits: true,
+  load: async (query, { schemeId }) => {
+    const rows = await query<{ name: string }>(
+      `select name from sets where school_id = $1 and scheme_id = $2 and not deleted order by name`,
       [schemeId],
     );
     return rows.map(({ name }) => name);
@@ -181,4 +218,24 @@ export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMa
      order by s.name, q.number`,
       [testId],
     ),
+};
+
+/** Questions of a test in which marks were written, the newest time of each: ms since 1970. What was undone does not count. */
+export type MarkedQuestions = {
+  readonly entered: readonly EnteredMark[];
+  readonly written: readonly { readonly questionId: string; readonly at: number }[];
+};
+export const markedQuestions: Facts<{ readonly testId: string }, MarkedQuestions> = {
+  models: ['assessments', 'results', 'roster'],
+  waits: true,
+  load: async (query, input, actor) => ({
+    entered: await enteredMarks.load(query, input, actor),
+    written: await query(
+      `select written ->> 1 as "questionId", max(extract(epoch from s.at) * 1000)::float8 as at
+       from saves s, json_array_elements(s.columns) as written
+       where s.school_id = $1 and $2 = any(s.test_ids) and not s.undone and (written ->> 0)::uuid = $2 and written ->> 2 = 'm'
+       group by 1`,
+      [input.testId],
+    ),
+  }),
 };

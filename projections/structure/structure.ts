@@ -7,15 +7,15 @@ import type { subjectEvents } from '../../events/subject.ts';
 import { idIn } from '../engine/stream.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
-import { schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
+import { deletedSchemes, deletedYearGroups, schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
 
 type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
-const tables = { schools, subjects, yearGroups, sets, teachers, schemes, terminalExams };
+const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teachers, schemes, deletedSchemes, terminalExams };
 
 /** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 4,
+  version: 5,
   tables,
   on: [
     'SchoolOpened',
@@ -29,16 +29,19 @@ export const structure = projection<Event>()({
     'YearGroupAdded',
     'YearGroupRenamed',
     'YearGroupDeleted',
+    'YearGroupRestored',
     'SetAdded',
     'SetRenamed',
     'SetSchemeChosen',
     'SetAssessmentsChosen',
     'SetThresholdsChanged',
     'SetDeleted',
+    'SetRestored',
     'TeacherAdded',
     'TeacherRenamed',
     'TeacherSetsAssigned',
     'TeacherRemoved',
+    'TeacherRestored',
     'TeacherForgotten',
     'TerminalExamAdded',
     'TerminalExamRemoved',
@@ -46,6 +49,8 @@ export const structure = projection<Event>()({
     'SchemeAdded',
     'SchemeRenamed',
     'SchemeTopicsChanged',
+    'SchemeDeleted',
+    'SchemeRestored',
   ],
 
   async load(events, rows) {
@@ -57,14 +62,16 @@ export const structure = projection<Event>()({
         .filter(({ stream }) => stream.startsWith('subject-'))
         .map((event) => ({ ...schoolOf(event), subject_id: idIn(event.stream) })),
     );
-    await rows.schemes.load(
-      subjectOrScheme
-        .filter(({ stream }) => stream.startsWith('scheme-'))
-        .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) })),
+    const ofSchemes = subjectOrScheme
+      .filter(({ stream }) => stream.startsWith('scheme-'))
+      .map((event) => ({ ...schoolOf(event), scheme_id: idIn(event.stream) }));
+    await rows.schemes.load(ofSchemes);
+    await rows.deletedSchemes.load(ofSchemes);
+    const ofYearGroups = events.flatMap((event) =>
+      'yearGroupId' in event.data ? [{ ...schoolOf(event), year_group_id: event.data.yearGroupId }] : [],
     );
-    await rows.yearGroups.load(
-      events.flatMap((event) => ('yearGroupId' in event.data ? [{ ...schoolOf(event), year_group_id: event.data.yearGroupId }] : [])),
-    );
+    await rows.yearGroups.load(ofYearGroups);
+    await rows.deletedYearGroups.load(ofYearGroups);
     await rows.sets.load(events.flatMap((event) => ('setId' in event.data ? [{ ...schoolOf(event), set_id: event.data.setId }] : [])));
     await rows.teachers.load(
       events.flatMap((event) => ('teacherId' in event.data ? [{ ...schoolOf(event), teacher_id: event.data.teacherId }] : [])),
@@ -111,7 +118,10 @@ export const structure = projection<Event>()({
         rows.yearGroups.put({ school_id, year_group_id: event.data.yearGroupId, subject_id, year: event.data.year });
         break;
       case 'YearGroupDeleted':
-        rows.yearGroups.delete({ school_id, year_group_id: event.data.yearGroupId });
+        pass(rows.yearGroups, rows.deletedYearGroups, { school_id, year_group_id: event.data.yearGroupId });
+        break;
+      case 'YearGroupRestored':
+        pass(rows.deletedYearGroups, rows.yearGroups, { school_id, year_group_id: event.data.yearGroupId });
         break;
       case 'SetAdded': {
         const { setId, yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
@@ -141,7 +151,8 @@ export const structure = projection<Event>()({
         changeSet(rows, school_id, event.data.setId, event.data.thresholds);
         break;
       case 'SetDeleted':
-        changeSet(rows, school_id, event.data.setId, { deleted: true });
+      case 'SetRestored':
+        changeSet(rows, school_id, event.data.setId, { deleted: event.type === 'SetDeleted' });
         break;
       case 'TeacherAdded':
       case 'TeacherRenamed': {
@@ -154,7 +165,8 @@ export const structure = projection<Event>()({
         changeTeacher(rows, school_id, event.data.teacherId, { set_ids: event.data.setIds });
         break;
       case 'TeacherRemoved':
-        changeTeacher(rows, school_id, event.data.teacherId, { removed: true, set_ids: [] });
+      case 'TeacherRestored':
+        changeTeacher(rows, school_id, event.data.teacherId, { removed: event.type === 'TeacherRemoved' });
         break;
       case 'TeacherForgotten':
         changeTeacher(rows, school_id, event.data.teacherId, { name: null });
@@ -179,13 +191,20 @@ export const structure = projection<Event>()({
         if (row) rows.schemes.put({ ...row, ...event.data });
         break;
       }
+      case 'SchemeDeleted':
+        pass(rows.schemes, rows.deletedSchemes, { school_id, scheme_id: idIn(event.stream) });
+        break;
+      case 'SchemeRestored':
+        pass(rows.deletedSchemes, rows.schemes, { school_id, scheme_id: idIn(event.stream) });
+        break;
     }
   },
 
   topics: (event, rows) => {
     if (event.type.startsWith('School')) return ['staff'];
     if (!event.type.startsWith('Scheme')) return [`structure:${idIn(event.stream)}`];
-    const scheme = rows.schemes.get({ school_id: event.metadata.schoolId, scheme_id: idIn(event.stream) });
+    const key = { school_id: event.metadata.schoolId, scheme_id: idIn(event.stream) };
+    const scheme = rows.schemes.get(key) ?? rows.deletedSchemes.get(key);
     return scheme ? [`structure:${scheme.subject_id}`] : [];
   },
 });
@@ -201,3 +220,12 @@ const changeTeacher = (rows: Known, school_id: string, teacher_id: string, chang
   const row = rows.teachers.get({ school_id, teacher_id });
   if (row) rows.teachers.put({ ...row, ...change });
 };
+
+/** From the table of what is there to the one of what was deleted, and back. */
+const pass = <Key, Row>(from: Shelf<Key, Row>, to: Shelf<Key, Row>, key: Key): void => {
+  const row = from.get(key);
+  if (row === undefined) return;
+  from.delete(key);
+  to.put(row);
+};
+type Shelf<Key, Row> = { get(key: Key): Row | undefined; put(row: Row): void; delete(key: Key): void };

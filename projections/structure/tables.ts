@@ -16,11 +16,14 @@ export const subjects = table('subjects', {
     removed: 'bool',
   },
 });
-export const yearGroups = table('year_groups', {
+const yearGroup = {
   key: { year_group_id: 'uuid' },
   columns: { subject_id: 'uuid', year: 'int4' },
   indexes: [['school_id', 'subject_id']],
-});
+} as const;
+export const yearGroups = table('year_groups', yearGroup);
+/** Apart, so that nothing that looks for year groups has to leave them out. */
+export const deletedYearGroups = table('deleted_year_groups', yearGroup);
 export const sets = table('sets', {
   key: { set_id: 'uuid' },
   columns: {
@@ -47,16 +50,20 @@ export const teachers = table('teachers', {
     subject_id: 'uuid',
     /** null: forgotten */
     name: 'text?',
+    /** what he teaches, or taught when he was removed; deleted sets too */
     set_ids: 'uuid[]',
     removed: 'bool',
   },
   indexes: [['school_id', 'subject_id']],
 });
-export const schemes = table('schemes', {
+const scheme = {
   key: { scheme_id: 'uuid' },
   columns: { subject_id: 'uuid', name: 'text', topics: json<readonly { topicId: string; name: string }[]>() },
   indexes: [['school_id', 'subject_id']],
-});
+} as const;
+export const schemes = table('schemes', scheme);
+/** Apart, like deleted year groups. What is mapped to their topics stays where it is. */
+export const deletedSchemes = table('deleted_schemes', scheme);
 export const terminalExams = table('terminal_exams', {
   key: { terminal_exam_id: 'uuid' },
   columns: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AssessmentContents } from '../../api/contract/structure.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';
@@ -76,4 +77,73 @@ test('a teacher has a name of his own and classes that are there', async () => {
   expect((await rest(admin, 'PUT', `teachers/${teacher.id}`, { ...teacher, setIds: [randomUUID()] })).status).toBe(422);
   expect((await rest(admin, 'DELETE', `teachers/${teacher.id}`)).status).toBe(200);
   expect((await rest(admin, 'GET', `teachers?${only({ subjectId, q: 'hughes' })}`)).body).toEqual([]);
+});
+
+test('what was deleted comes back as it was: a set, a year group, a teacher, a scheme of work', async () => {
+  const { maths: subjectId, mock } = school.ids;
+  const scheme = one(await rest(admin, 'POST', 'schemes', { subjectId, name: 'Extension', topics: [{ name: 'Proof' }] }));
+  const year = one(await rest(admin, 'POST', 'yearGroups', { subjectId, year: 13 }));
+  const made = one(await rest(admin, 'POST', 'sets', { subjectId, yearGroupId: year.id, name: '13A', schemeId: scheme.id }));
+  const edited = { ...made, testIds: [mock], thresholds: { red: 5, amber: 45, green: 75 } };
+  const set = one(await rest(admin, 'PUT', `sets/${made.id}`, edited));
+  const hired = one(await rest(admin, 'POST', 'teachers', { subjectId, name: 'Ada Okafor' }));
+  const teacher = one(await rest(admin, 'PUT', `teachers/${hired.id}`, { ...hired, name: 'Ada Lovelace', setIds: [set.id] }));
+  expect(teacher).toMatchObject({ name: 'Ada Lovelace', setIds: [set.id], classes: '13A' });
+  const shown = async (path: string) => (await rest(admin, 'GET', path)).body as unknown;
+
+  const follows = await rest(admin, 'DELETE', `schemes/${scheme.id}`);
+  expect([follows.status, follows.problem.message]).toEqual([409, expect.stringMatching(/^Extension is followed by 13A/)]);
+  await rest(admin, 'DELETE', `yearGroups/${year.id}`);
+  expect(await shown(`teachers/${teacher.id}`)).toMatchObject({ setIds: [], classes: null });
+  await rest(admin, 'DELETE', `schemes/${scheme.id}`);
+  expect((await rest(admin, 'GET', `schemes/${scheme.id}`)).status).toBe(404);
+  const tooEarly = await admin.command('RestoreYearGroup', { subjectId, yearGroupId: year.id });
+  expect(tooEarly.body.title).toMatch('The scheme of work that 13A followed was deleted too');
+  await admin.done('RestoreScheme', { schemeId: scheme.id });
+  await rest(admin, 'DELETE', `teachers/${teacher.id}`);
+  await admin.done('RestoreTeacher', { subjectId, teacherId: teacher.id });
+  await admin.done('RestoreYearGroup', { subjectId, yearGroupId: year.id });
+
+  expect(await shown(`schemes/${scheme.id}`)).toMatchObject({ name: 'Extension', topics: scheme['topics'], sets: 1 });
+  expect(await shown(`yearGroups/${year.id}`)).toMatchObject({ year: 13, sets: 1 });
+  expect(await shown(`sets/${set.id}`)).toEqual(set);
+  expect(await shown(`teachers/${teacher.id}`)).toEqual(teacher);
+});
+
+test('a set is saved beside an assessment that was deleted, and has it again when it is back', async () => {
+  const { maths: subjectId, other, setC } = school.ids;
+  const before = one(await rest(admin, 'GET', `sets/${setC}`));
+  await rest(admin, 'PUT', `sets/${setC}`, { ...before, testIds: [other] });
+  await rest(admin, 'DELETE', `assessments/${other}`);
+  const without = one(await rest(admin, 'GET', `sets/${setC}`));
+  expect(without['testIds']).toEqual([]);
+  expect((await rest(admin, 'PUT', `sets/${setC}`, { ...without, name: '11C*' })).status).toBe(200);
+  await admin.done('RestoreAssessment', { testId: other });
+  expect(one(await rest(admin, 'GET', `sets/${setC}`))).toMatchObject({ subjectId, name: '11C*', testIds: [other] });
+});
+
+test('an upload of questions is taken back, unless marks were entered for them since', async () => {
+  const { maths: subjectId, setA, students } = school.ids;
+  const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Taken back' });
+  const set = one(await rest(admin, 'GET', `sets/${setA}`));
+  await rest(admin, 'PUT', `sets/${setA}`, { ...set, testIds: [...(set['testIds'] as string[]), testId] });
+  const upload = async (topics: readonly string[]) =>
+    admin.done('UploadQuestions', { testId, questions: topics.map((topic, index) => ({ number: index + 1, topic, marksAvailable: 5 })) });
+  const paper = async () => {
+    const { questions } = await admin.ask<AssessmentContents>('assessment', { testId });
+    return questions.map(({ topic }) => topic);
+  };
+  await upload(['Algebra']);
+  const wrong = await upload(['Ratio', 'Shape']);
+  await admin.done('UndoQuestions', { testId, commandId: wrong['commandId'] });
+  expect(await paper()).toEqual(['Algebra']);
+
+  const again = await upload(['Ratio', 'Shape']);
+  const { questions } = await admin.ask<AssessmentContents>('assessment', { testId });
+  const entry = { entryId: randomUUID(), subjectId, seq: 1, typedAt: '2026-01-01T08:00:00Z' };
+  const cells = [{ studentId: students['A1'], testId, questionId: questions[1]?.questionId, is: 3 }];
+  expect(await admin.done('EnterMarks', { ...entry, cells })).toMatchObject({ stored: 1 });
+  const late = await admin.command('UndoQuestions', { testId, commandId: again['commandId'] });
+  expect([late.status, late.body.title]).toEqual([409, expect.stringContaining('(question 2)')]);
+  expect(await paper()).toEqual(['Ratio', 'Shape']);
 });

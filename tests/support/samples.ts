@@ -15,6 +15,9 @@ export type Spare = {
   readonly upload: Uploaded;
   /** a command that changed students */
   readonly rosterChange: string;
+  readonly schemeId: string;
+  /** an assessment, and a command that changed its questions */
+  readonly paper: { readonly testId: string; readonly commandId: string };
 };
 
 export const spareParts = async (school: School): Promise<Spare> => {
@@ -38,7 +41,12 @@ export const spareParts = async (school: School): Promise<Spare> => {
     fileName: 'spare.csv',
   });
   const move = await admin.done('MoveStudent', { subjectId: ids.maths, studentId: ids.students['C2'], setId: ids.setB });
+  const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const test = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const paper = await admin.done('UploadQuestions', { testId: test['testId'], questions: [{ number: 1, topic: name, marksAvailable: 1 }] });
   return {
+    schemeId: scheme['schemeId'] ?? '',
+    paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
     rosterChange: move['commandId'] ?? '',
     staff: staff['accountId'] ?? '',
     invited: invited['accountId'] ?? '',
@@ -88,6 +96,7 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
     DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },
+    RestoreYearGroup: { subjectId, yearGroupId },
     AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
     RenameSet: { subjectId, setId, name: '11A' },
     ChooseSetScheme: { subjectId, setId, schemeId },
@@ -96,10 +105,13 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
     DeleteSets: { subjectId, setIds: [randomUUID()] },
     DeleteSet: { subjectId, setId: randomUUID() },
+    RestoreSet: { subjectId, setId },
     AddTeacher: { subjectId, name: fresh },
     RenameTeacher: { subjectId, teacherId, name: 'Teacher A' },
+    ChangeTeacher: { subjectId, teacherId, name: 'Teacher A', setIds: [setId] },
     AssignTeacherSets: { subjectId, teacherId, setIds: [setId] },
     RemoveTeacher: { subjectId, teacherId: spare.teacherId },
+    RestoreTeacher: { subjectId, teacherId },
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
     RemoveTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
     RestoreTerminalExam: { subjectId, terminalExamId: ids.terminalExam },
@@ -108,6 +120,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     AddScheme: { subjectId, name: fresh },
     RenameScheme: { schemeId, name: 'Scheme of Mathematics' },
     UploadSchemeTopics: { schemeId, topics: ['Algebra'] },
+    DeleteScheme: { schemeId: spare.schemeId },
+    RestoreScheme: { schemeId: spare.schemeId },
     ReplaceTopicTree: { subjectId, title: 'Mathematics', paths: [['Number', 'Fractions'], ['Algebra']] },
     MapSchemeTopics: { subjectId, changes: [{ schemeTopicId: ids.schemeTopic, topicIds: [] }] },
     MapQuestions: { subjectId, changes: [{ questionId: ids.questions[0], topicIds: [] }] },
@@ -127,6 +141,7 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
         marksAvailable,
       })),
     },
+    UndoQuestions: spare.paper,
     DeleteAssessment: { testId: ids.unready },
     RestoreAssessment: { testId: ids.unready },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },

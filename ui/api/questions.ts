@@ -27,7 +27,10 @@ import type {
   AssessmentContents,
   changeStudents,
   deleteAssessment,
+  deleteScheme,
+  deleteSet,
   deleteSets,
+  deleteYearGroup,
   editQuestions,
   ImportCounts,
   ImportPreview,
@@ -35,10 +38,12 @@ import type {
   Me,
   openStructureToLeaders,
   removeSubject,
+  removeTeacher,
   removeTerminalExam,
   showAssessment,
   Structure,
   StudentsToView,
+  undoQuestions,
   undoRosterChange,
   uploadQuestions,
 } from '#contract/structure';
@@ -85,6 +90,10 @@ export type Commands = {
   readonly RestoreTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
   readonly RestoreSubject: { readonly input: z.input<typeof removeSubject>; readonly result: unknown };
+  readonly RestoreYearGroup: { readonly input: z.input<typeof deleteYearGroup>; readonly result: unknown };
+  readonly RestoreSet: { readonly input: z.input<typeof deleteSet>; readonly result: unknown };
+  readonly RestoreTeacher: { readonly input: z.input<typeof removeTeacher>; readonly result: unknown };
+  readonly RestoreScheme: { readonly input: z.input<typeof deleteScheme>; readonly result: unknown };
   readonly AddYearGroup: { readonly input: z.input<typeof addYearGroup>; readonly result: { readonly yearGroupId: string } };
   readonly AddSets: { readonly input: z.input<typeof addSets>; readonly result: { readonly setIds: readonly string[] } };
   readonly DeleteSets: { readonly input: z.input<typeof deleteSets>; readonly result: unknown };
@@ -96,8 +105,9 @@ export type Commands = {
     readonly result: RosterChanged & { readonly students: number };
   };
   readonly ShowAssessment: { readonly input: z.input<typeof showAssessment>; readonly result: unknown };
-  readonly UploadQuestions: { readonly input: z.input<typeof uploadQuestions>; readonly result: unknown };
-  readonly EditQuestions: { readonly input: z.input<typeof editQuestions>; readonly result: unknown };
+  readonly UploadQuestions: { readonly input: z.input<typeof uploadQuestions>; readonly result: QuestionsChanged };
+  readonly EditQuestions: { readonly input: z.input<typeof editQuestions>; readonly result: QuestionsChanged };
+  readonly UndoQuestions: { readonly input: z.input<typeof undoQuestions>; readonly result: unknown };
   readonly OpenStructureToLeaders: { readonly input: z.input<typeof openStructureToLeaders>; readonly result: unknown };
   readonly RestoreAssessment: { readonly input: z.input<typeof deleteAssessment>; readonly result: unknown };
   readonly InviteStaff: { readonly input: z.input<typeof inviteStaff>; readonly result: { readonly accountId: string } };
@@ -110,3 +120,5 @@ export type Commands = {
 
 /** `commandId`: by which it can be undone. */
 type RosterChanged = { readonly commandId: string };
+/** `commandId`: the same. */
+type QuestionsChanged = { readonly changed: boolean; readonly commandId: string };

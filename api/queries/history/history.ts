@@ -59,4 +59,5 @@ const isAboutSubject = (subject: string): string => `(
     select 'assessment-' || $1::uuid || '.' || test_id from tests where school_id = $1 and subject_id = ${subject}::uuid
     union all select 'assessment-' || $1::uuid || '.' || test_id from deleted_tests where school_id = $1 and subject_id = ${subject}::uuid
     union all select 'scheme-' || $1::uuid || '.' || scheme_id from schemes where school_id = $1 and subject_id = ${subject}::uuid
+    union all select 'scheme-' || $1::uuid || '.' || scheme_id from deleted_schemes where school_id = $1 and subject_id = ${subject}::uuid
     union all select distinct 'undo-' || $1::uuid || '.' || entry_id from saves where school_id = $1 and subject_id = ${subject}::uuid))`;

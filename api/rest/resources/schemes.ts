@@ -20,6 +20,7 @@ export const schemes = resource({
   edited: ['name', 'topics'],
   create: { command: 'AddScheme', body: ({ subjectId, name, topics }) => ({ subjectId, name, topics: namesIn(topics) }), id: 'schemeId' },
   update: { command: 'ChangeScheme', body: ({ name, topics }, { id }) => ({ schemeId: id, name, topics: topicsIn(topics) }) },
+  remove: { command: 'DeleteScheme', body: ({ id }) => ({ schemeId: id }) },
 });
 
 const listIn = (topics: unknown): readonly object[] =>

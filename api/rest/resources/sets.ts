@@ -5,7 +5,9 @@ export const sets = resource({
   models: ['structure', 'roster', 'assessments'],
   from: `
     select t.set_id as id, t.subject_id as "subjectId", t.year_group_id as "yearGroupId", t.name, t.scheme_id as "schemeId",
-      t.test_ids as "testIds", json_build_object('red', t.red, 'amber', t.amber, 'green', t.green) as thresholds,
+      array(select a.test_id from unnest(t.test_ids) with ordinality as chosen (test_id, place)
+              join tests a on a.school_id = $1 and a.test_id = chosen.test_id order by place) as "testIds",
+      json_build_object('red', t.red, 'amber', t.amber, 'green', t.green) as thresholds,
       (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = t.set_id) as students,
       y.year, w.name as scheme,
       (select string_agg(a.name, '; ' order by a.name) from tests a where a.school_id = $1 and a.test_id = any(t.test_ids)) as assessments

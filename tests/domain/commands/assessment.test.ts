@@ -6,6 +6,7 @@ import {
   RenameAssessment,
   RestoreAssessment,
   ShowAssessment,
+  UndoQuestions,
   UploadQuestions,
 } from '../../../api/commands/assessment.ts';
 import type { Happened } from '../../support/decider.ts';
@@ -226,5 +227,59 @@ describe('an assessment that is deleted', () => {
 
   test('does not come back beside another one of its name', () => {
     given([created, deleted]).when(RestoreAssessment, { testId }, ['mock']).refused('There is another assessment by the name of Mock now.');
+  });
+});
+
+describe('questions that are taken back', () => {
+  const commandId = id('upload');
+  const before = paper([5, 10]);
+  const asks = (topics: readonly string[]) =>
+    topics.map((topic, index) => ({ questionId: id(`Q${index + 1}`), number: index + 1, topic, marksAvailable: 10 }));
+  const upload: Happened = { type: 'QuestionsUploaded', data: { questions: asks(['Topic', 'Ratio', 'Shape']) }, commandId };
+  const happened = [created, before, upload];
+  const undo = { testId, commandId };
+  // Events of these specifications happen at the beginning of 2026.
+  const [earlier, later] = [Date.UTC(2025, 11, 31), Date.UTC(2026, 0, 2)];
+  const marked = (questionId: string, at: number) => ({ entered: [], written: [{ questionId, at }] });
+
+  test('are what they were before, with the marks of that time', () => {
+    given(happened)
+      .when(UndoQuestions, undo, marked(id('Q2'), earlier))
+      .then([{ type: 'QuestionsEdited', data: before.data as never }]);
+    given([created, { ...upload }])
+      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .then([{ type: 'QuestionsEdited', data: { questions: [] } }]);
+  });
+  test('stay where marks were entered since for what would be another question, or none', () => {
+    given(happened)
+      .when(UndoQuestions, undo, marked(id('Q2'), later))
+      .refused('Marks were entered since for what the earlier paper does not ask (question 2)');
+    given(happened)
+      .when(UndoQuestions, undo, marked(id('Q3'), later))
+      .refused('(question 3)');
+    // Its topic is the same in both.
+    given(happened)
+      .when(UndoQuestions, undo, marked(id('Q1'), later))
+      .events();
+    given(happened)
+      .when(UndoQuestions, undo, { entered: [{ name: 'Ann', questionId: id('Q1'), number: 1, mark: 9 }], written: [] })
+      .refused('There are marks above the new maximum: correct them first.');
+  });
+  test('stay where somebody changed them again', () => {
+    given([...happened, paper([5])])
+      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .refused('These questions were changed again since: edit them instead.');
+    given([...happened, { type: 'AssessmentDeleted', data: {} }])
+      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .refused(noTest);
+  });
+  test('of a file are refused where somebody changed them after the file was looked at', () => {
+    const was = [{ questionId: id('Q1'), topic: 'Topic', marksAvailable: 5 }];
+    given([created, paper([5, 10])])
+      .when(UploadQuestions, { testId, questions: asked([5]), was }, [])
+      .refused('Somebody else changed these questions while you were editing them.');
+    given([created, paper([5])])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]), was }, [])
+      .events();
   });
 });

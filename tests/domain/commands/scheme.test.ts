@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddScheme, ChangeScheme, RenameScheme, UploadSchemeTopics } from '../../../api/commands/scheme.ts';
+import { AddScheme, ChangeScheme, DeleteScheme, RenameScheme, RestoreScheme, UploadSchemeTopics } from '../../../api/commands/scheme.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -114,4 +114,32 @@ test('a form changes name and topics: a topic keeps its id under another name an
   given(before)
     .when(ChangeScheme, { schemeId, name: 'Higher', topics: [{ name: ' ' }] }, [])
     .invalid('Required.');
+});
+
+test('it goes when no set follows it, and comes back with its topics unless its name was taken', () => {
+  const deleted: Happened = { type: 'SchemeDeleted', data: {} };
+  const before = [added, topics(['Algebra'])];
+  given(before)
+    .when(DeleteScheme, { schemeId }, [])
+    .then([{ type: 'SchemeDeleted', data: {} }]);
+  given(before)
+    .when(DeleteScheme, { schemeId }, ['11A', '11B'])
+    .refused('Higher is followed by 11A, 11B: choose another scheme of work there first');
+  given([...before, deleted])
+    .when(DeleteScheme, { schemeId }, [])
+    .nothing();
+  given([...before, deleted])
+    .when(RenameScheme, { schemeId, name: 'Top' }, [])
+    .refused('There is no such scheme of work.');
+  given([...before, deleted])
+    .when(RestoreScheme, { schemeId }, ['Foundation'])
+    .then([{ type: 'SchemeRestored', data: {} }]);
+  given([...before, deleted])
+    .when(RestoreScheme, { schemeId }, ['higher'])
+    .refused('There is another scheme of work called Higher now');
+  given([...before, deleted, { type: 'SchemeRestored', data: {} }])
+    .when(UploadSchemeTopics, { schemeId, topics: ['Algebra'] })
+    .nothing();
+  given(before).when(RestoreScheme, { schemeId }, []).nothing();
+  given([]).when(RestoreScheme, { schemeId }, []).refused('There is no such scheme of work.');
 });

@@ -1,61 +1,271 @@
 import { describe, expect, test } from 'vitest';
-import { AddSets, DeleteSets } from '../../../api/commands/sets.ts';
+import {
+  AddSet,
+  AddSets,
+  ChangeSet,
+  ChangeSetThresholds,
+  ChooseSetAssessments,
+  ChooseSetScheme,
+  DeleteSet,
+  DeleteSets,
+  RenameSet,
+  RestoreSet,
+} from '../../../api/commands/sets.ts';
+import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
 const subjectId = id('maths');
-const yearGroupId = id('year 12');
+const yearGroupId = id('year 11');
+const setId = id('11A');
 const schemeId = id('scheme');
-const happened: Happened[] = [
-  { type: 'SubjectAdded', data: { name: 'Mathematics' } },
-  { type: 'YearGroupAdded', data: { yearGroupId, year: 12 } },
-];
-const testId = id('autumn test');
-const known = { schemeIds: [schemeId], testIds: [testId] };
-const add = { subjectId, yearGroupId, schemeId, names: ['12A', '12B'], testIds: [] };
-const thresholds = { red: 0, amber: 40, green: 70 };
+const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
+const year: Happened = { type: 'YearGroupAdded', data: { yearGroupId, year: 11 } };
 const set = (name: string): Happened => ({
   type: 'SetAdded',
-  data: { setId: made(`set ${name}`), yearGroupId, name, schemeId, thresholds },
+  data: { setId: id(name), yearGroupId, name, schemeId, thresholds: defaultThresholds },
+});
+const school = [added, year, set('11A')];
+const itsScheme = { exists: true };
+
+describe('a set', () => {
+  const add = { subjectId, yearGroupId, name: '11B', schemeId };
+  test('has a year group, a scheme of work of its subject, and a name of its own', () => {
+    given(school)
+      .when(AddSet, add, itsScheme)
+      .then([
+        {
+          type: 'SetAdded',
+          data: { setId: made('set'), yearGroupId, name: '11B', schemeId, thresholds: { red: 0, amber: 40, green: 70 } },
+        },
+      ]);
+    given([added]).when(AddSet, add, itsScheme).refused('There is no such year group.');
+    given(school).when(AddSet, add, { exists: false }).refused('A set needs a scheme of work of its subject.', 'schemeId');
+    given(school)
+      .when(AddSet, { ...add, name: '11a ' }, itsScheme)
+      .refused('Set name needs to be unique', 'name');
+  });
+  test('is never Off-Roll, which is a state of students', () => {
+    const why = 'Off-Roll is no set. Leave its students out of a file, and move them there under Student Details.';
+    for (const name of ['Off-Roll', ' off roll', 'OFFROLL']) {
+      given(school)
+        .when(AddSet, { ...add, name }, itsScheme)
+        .invalid(why);
+      given(school).when(RenameSet, { subjectId, setId, name }).invalid(why);
+    }
+    given(school)
+      .when(AddSet, { ...add, name: 'Off-Rollers' }, itsScheme)
+      .then([
+        {
+          type: 'SetAdded',
+          data: { setId: made('set'), yearGroupId, name: 'Off-Rollers', schemeId, thresholds: { red: 0, amber: 40, green: 70 } },
+        },
+      ]);
+  });
+  test('is renamed to a name of its own', () => {
+    const both = [...school, set('11B')];
+    given(both).when(RenameSet, { subjectId, setId, name: '11b' }).refused('Set name needs to be unique', 'name');
+    given(both)
+      .when(RenameSet, { subjectId, setId, name: '11a' })
+      .then([{ type: 'SetRenamed', data: { setId, name: '11a' } }]);
+    given(both).when(RenameSet, { subjectId, setId, name: '11A' }).nothing();
+    given([added]).when(RenameSet, { subjectId, setId, name: '11A' }).refused('There is no such set.');
+  });
+  test('a name is free again when its set is gone', () => {
+    given([...school, { type: 'SetDeleted', data: { setId } }])
+      .when(AddSet, { ...add, name: '11A' }, itsScheme)
+      .events();
+  });
+  test('changes its scheme of work for another one of the subject', () => {
+    const choose = { subjectId, setId, schemeId: id('other scheme') };
+    given(school)
+      .when(ChooseSetScheme, choose, itsScheme)
+      .then([{ type: 'SetSchemeChosen', data: { setId, schemeId: id('other scheme') } }]);
+    given(school).when(ChooseSetScheme, choose, { exists: false }).refused('A set needs a scheme of work of its subject.', 'schemeId');
+    given(school)
+      .when(ChooseSetScheme, { ...choose, schemeId }, itsScheme)
+      .nothing();
+    given([added]).when(ChooseSetScheme, choose, itsScheme).refused('There is no such set.');
+  });
+  test('sits assessments of its subject, each once', () => {
+    const [mock, other] = [id('mock'), id('other')];
+    const known = { testIds: [mock, other] };
+    const chosen: Happened = { type: 'SetAssessmentsChosen', data: { setId, testIds: [mock, other] } };
+    given(school)
+      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, other, mock] }, known)
+      .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [mock, other] } }]);
+    given([...school, chosen])
+      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, other] }, known)
+      .nothing();
+    given([...school, chosen])
+      .when(ChooseSetAssessments, { subjectId, setId, testIds: [other, mock] }, known)
+      .events();
+    given(school)
+      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, id('foreign')] }, known)
+      .refused('There is no such assessment in this subject.', 'testIds.1');
+    given([added]).when(ChooseSetAssessments, { subjectId, setId, testIds: [] }, known).refused('There is no such set.');
+  });
+  test('has thresholds that rise', () => {
+    const change = (red: number, amber: number, green: number) => ({ subjectId, setId, thresholds: { red, amber, green } });
+    given(school)
+      .when(ChangeSetThresholds, change(10, 10, 80))
+      .then([{ type: 'SetThresholdsChanged', data: { setId, thresholds: { red: 10, amber: 10, green: 80 } } }]);
+    given(school)
+      .when(ChangeSetThresholds, change(50, 40, 70))
+      .refused('The thresholds must rise from red to amber to green.');
+    given(school)
+      .when(ChangeSetThresholds, change(0, 80, 70))
+      .refused('The thresholds must rise from red to amber to green.');
+    given(school)
+      .when(ChangeSetThresholds, change(0, 40, 70))
+      .nothing();
+    for (const other of [change(1, 40, 70), change(0, 41, 70), change(0, 40, 71)]) given(school).when(ChangeSetThresholds, other).events();
+    given([added])
+      .when(ChangeSetThresholds, change(0, 40, 70))
+      .refused('There is no such set.');
+  });
+  test('goes when it has no students', () => {
+    given(school)
+      .when(DeleteSet, { subjectId, setId }, { students: 0 })
+      .then([{ type: 'SetDeleted', data: { setId } }]);
+    given(school)
+      .when(DeleteSet, { subjectId, setId }, { students: 3 })
+      .refused('This set has 3 student(s): move them to another set or to Off-Roll first.');
+    given([added]).when(DeleteSet, { subjectId, setId }, { students: 0 }).nothing();
+  });
+});
+
+describe('a set changed by one form', () => {
+  const choices = { schemeIds: [schemeId, id('other scheme')], testIds: [id('mock')] };
+  const change = { subjectId, setId };
+  test('changes in all that is otherwise, and in nothing else', () => {
+    given([...school, set('11B')])
+      .when(
+        ChangeSet,
+        { ...change, name: '11X', schemeId: id('other scheme'), testIds: [id('mock')], thresholds: { red: 10, amber: 50, green: 80 } },
+        choices,
+      )
+      .then([
+        { type: 'SetRenamed', data: { setId, name: '11X' } },
+        { type: 'SetSchemeChosen', data: { setId, schemeId: id('other scheme') } },
+        { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('mock')] } },
+        { type: 'SetThresholdsChanged', data: { setId, thresholds: { red: 10, amber: 50, green: 80 } } },
+      ]);
+    given(school)
+      .when(ChangeSet, { ...change, name: '11A', schemeId, testIds: [], thresholds: defaultThresholds }, choices)
+      .nothing();
+  });
+  test('is refused as a whole where one part of it cannot be', () => {
+    const refused = (input: object, sentence: string, at: string) =>
+      given([...school, set('11B')])
+        .when(ChangeSet, { ...change, name: '11X', ...input }, choices)
+        .refused(sentence, at);
+    refused({ name: '11b' }, 'Set name needs to be unique', 'name');
+    refused({ schemeId: id('none') }, 'A set needs a scheme of work of its subject.', 'schemeId');
+    refused({ testIds: [id('none')] }, 'There is no such assessment in this subject.', 'testIds');
+    refused({ thresholds: { red: 50, amber: 40, green: 70 } }, 'The thresholds must rise', 'thresholds');
+    given(school)
+      .when(ChangeSet, { ...change, name: '' }, choices)
+      .invalid('Required.');
+  });
+});
+
+describe('a set that was deleted', () => {
+  const gone: Happened = { type: 'SetDeleted', data: { setId } };
+  const schemes = { schemeIds: [schemeId] };
+  const restore = { subjectId, setId };
+  test('comes back as it was', () => {
+    const changed: Happened[] = [
+      { type: 'SetThresholdsChanged', data: { setId, thresholds: { red: 10, amber: 50, green: 80 } } },
+      { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('mock')] } },
+    ];
+    const back: Happened = { type: 'SetRestored', data: { setId } };
+    given([...school, ...changed, gone])
+      .when(RestoreSet, restore, schemes)
+      .then([{ type: 'SetRestored', data: { setId } }]);
+    given([...school, ...changed, gone, back])
+      .when(
+        ChangeSet,
+        { ...restore, name: '11A', schemeId, testIds: [id('mock')], thresholds: { red: 10, amber: 50, green: 80 } },
+        { schemeIds: [schemeId], testIds: [id('mock')] },
+      )
+      .nothing();
+    given(school).when(RestoreSet, restore, schemes).nothing();
+    given([added]).when(RestoreSet, restore, schemes).refused('There is no such set.');
+  });
+  test('stays away where another one took its name, or its scheme of work is gone', () => {
+    const namesake: Happened = {
+      type: 'SetAdded',
+      data: { setId: id('namesake'), yearGroupId, name: '11a', schemeId, thresholds: defaultThresholds },
+    };
+    given([...school, gone, namesake])
+      .when(RestoreSet, restore, schemes)
+      .refused('There is another set called 11A now: rename that one first.');
+    given([...school, gone])
+      .when(RestoreSet, restore, { schemeIds: [] })
+      .refused('The scheme of work that 11A followed was deleted too');
+  });
+});
+
+test('a set keeps an assessment that is deleted, whatever is chosen beside it, until it is back', () => {
+  const both: Happened = { type: 'SetAssessmentsChosen', data: { setId, testIds: [id('deleted'), id('mock')] } };
+  const known = { schemeIds: [schemeId], testIds: [id('mock'), id('other')] };
+  given([...school, both])
+    .when(ChangeSet, { subjectId, setId, testIds: [id('other')] }, known)
+    .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [id('other'), id('deleted')] } }]);
+  given([...school, both])
+    .when(ChangeSet, { subjectId, setId, testIds: [id('mock')] }, known)
+    .nothing();
+});
+
+const twelve: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('year 12'), year: 12 } };
+const testId = id('autumn test');
+const known = { schemeIds: [schemeId], testIds: [testId] };
+const several = { subjectId, yearGroupId: id('year 12'), schemeId, names: ['12A', '12B'], testIds: [] };
+const newSet = (name: string): Happened => ({
+  type: 'SetAdded',
+  data: { setId: made(`set ${name}`), yearGroupId: id('year 12'), name, schemeId, thresholds: defaultThresholds },
 });
 
 describe('sets that an import needs', () => {
   test('are made at once, in one year group and with one scheme of work', () => {
-    given(happened)
-      .when(AddSets, add, known)
-      .then([set('12A'), set('12B')]);
-    given([]).when(AddSets, add, known).refused('There is no such year group.');
-    given(happened).when(AddSets, add, { schemeIds: [], testIds: [] }).refused('A set needs a scheme of work of its subject.', 'schemeId');
+    given([added, twelve])
+      .when(AddSets, several, known)
+      .then([newSet('12A'), newSet('12B')]);
+    given([]).when(AddSets, several, known).refused('There is no such year group.');
+    given([added, twelve])
+      .when(AddSets, several, { schemeIds: [], testIds: [] })
+      .refused('A set needs a scheme of work of its subject.', 'schemeId');
   });
 
   test('sit the assessments that are chosen for all of them', () => {
     const sits = (name: string): Happened => ({ type: 'SetAssessmentsChosen', data: { setId: made(`set ${name}`), testIds: [testId] } });
-    given(happened)
-      .when(AddSets, { ...add, testIds: [testId, testId] }, known)
-      .then([set('12A'), sits('12A'), set('12B'), sits('12B')]);
-    given(happened)
-      .when(AddSets, { ...add, testIds: [testId, id('of another subject')] }, known)
+    given([added, twelve])
+      .when(AddSets, { ...several, testIds: [testId, testId] }, known)
+      .then([newSet('12A'), sits('12A'), newSet('12B'), sits('12B')]);
+    given([added, twelve])
+      .when(AddSets, { ...several, testIds: [testId, id('of another subject')] }, known)
       .refused('There is no such assessment in this subject.', 'testIds.1');
   });
 
   test('have names of their own', () => {
-    given([...happened, set('12b')])
-      .when(AddSets, add, known)
+    given([added, twelve, newSet('12b')])
+      .when(AddSets, several, known)
       .refused('Set name needs to be unique', 'names.1');
-    given(happened)
-      .when(AddSets, { ...add, names: ['12A', ' 12a'] }, known)
+    given([added, twelve])
+      .when(AddSets, { ...several, names: ['12A', ' 12a'] }, known)
       .refused('Set name needs to be unique', 'names.1');
   });
 
   test('are taken back at once, or not at all where one has students', () => {
     const setIds = [made('set 12A'), made('set 12B')];
-    const there = [...happened, set('12A'), set('12B')];
+    const there = [added, twelve, newSet('12A'), newSet('12B')];
     given(there)
       .when(DeleteSets, { subjectId, setIds }, new Map())
       .then(setIds.map((setId) => ({ type: 'SetDeleted', data: { setId } })));
     given(there)
       .when(DeleteSets, { subjectId, setIds }, new Map([[setIds[1], 3]]))
       .refused('There are students in 12B: move them first.');
-    expect(given(happened).when(DeleteSets, { subjectId, setIds }, new Map()).events()).toEqual([]);
+    expect(given([added, twelve]).when(DeleteSets, { subjectId, setIds }, new Map()).events()).toEqual([]);
   });
 });

@@ -1,0 +1,81 @@
+import { subject } from '../../events/subject.ts';
+import { addYearGroup, deleteYearGroup, renameYearGroup } from '../contract/structure.ts';
+import { noFacts } from '../facts/facts.ts';
+import { schemesOfSubject, studentsOfYearGroup } from '../facts/subject.ts';
+import { command, refuse, refuseInput } from './command.ts';
+import { bySubject, isThere, NO_SUBJECT, NO_YEAR_GROUP } from './of-subject.ts';
+import { whyNotBack } from './set-rules.ts';
+
+const YEAR_TAKEN = 'This year group exists already';
+
+export const AddYearGroup = command({
+  input: addYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ year }, state, _known, { newId }) {
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+    if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
+    return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ yearGroupId: newId('year-group') }),
+});
+
+export const RenameYearGroup = command({
+  input: renameYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: noFacts,
+  decide({ yearGroupId, year }, state) {
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
+    if (state.yearGroups.get(yearGroupId) === year) return [];
+    if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
+    return [{ type: 'YearGroupRenamed', data: { yearGroupId, year } }];
+  },
+  answer: () => ({}),
+});
+
+/** With its sets, as long as there are no students in them. */
+export const DeleteYearGroup = command({
+  input: deleteYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: studentsOfYearGroup,
+  decide({ yearGroupId }, state, { students }) {
+    if (!state.yearGroups.has(yearGroupId)) return [];
+    if (students > 0) {
+      return refuse('refused', `This year group has ${students} student(s): move them to another year group or to Off-Roll first.`);
+    }
+    const setIds = [...state.sets].filter(([, set]) => set.yearGroupId === yearGroupId).map(([setId]) => setId);
+    return [
+      ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } })),
+      { type: 'YearGroupDeleted', data: { yearGroupId } },
+    ];
+  },
+  answer: () => ({}),
+});
+
+/** Takes DeleteYearGroup back: the year group with the sets that went with it, all of them or nothing. */
+export const RestoreYearGroup = command({
+  input: deleteYearGroup,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: schemesOfSubject,
+  decide({ yearGroupId }, state, known) {
+    if (state.yearGroups.has(yearGroupId)) return [];
+    const deleted = state.deletedYearGroups.get(yearGroupId);
+    if (!deleted) return refuse('not-found', NO_YEAR_GROUP);
+    const { what: year, by } = deleted;
+    if ([...state.yearGroups.values()].includes(year)) {
+      return refuse('refused', `There is another year group ${year} now: rename or delete that one first.`);
+    }
+    const sets = [...state.deletedSets].filter(([, set]) => set.by === by && set.what.yearGroupId === yearGroupId);
+    const why = sets.map(([, set]) => whyNotBack(set.what, state, known)).find((reason) => reason !== undefined);
+    if (why !== undefined) return refuse('refused', why);
+    return [
+      { type: 'YearGroupRestored', data: { yearGroupId } },
+      ...sets.map(([setId]) => ({ type: 'SetRestored' as const, data: { setId } })),
+    ];
+  },
+  answer: () => ({}),
+});

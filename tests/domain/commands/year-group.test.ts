@@ -1,0 +1,101 @@
+import { describe, test } from 'vitest';
+import { AddSet, RestoreSet } from '../../../api/commands/sets.ts';
+import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from '../../../api/commands/year-group.ts';
+import { defaultThresholds } from '../../../events/subject.ts';
+import type { Happened } from '../../support/decider.ts';
+import { given, id, made } from '../../support/decider.ts';
+
+const subjectId = id('maths');
+const yearGroupId = id('year 11');
+const setId = id('11A');
+const schemeId = id('scheme');
+const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
+const year: Happened = { type: 'YearGroupAdded', data: { yearGroupId, year: 11 } };
+const set = (name: string): Happened => ({
+  type: 'SetAdded',
+  data: { setId: id(name), yearGroupId, name, schemeId, thresholds: defaultThresholds },
+});
+const school = [added, year, set('11A')];
+
+describe('a year group', () => {
+  const taken = 'This year group exists already';
+  test('is there once', () => {
+    given([added])
+      .when(AddYearGroup, { subjectId, year: 11 })
+      .then([{ type: 'YearGroupAdded', data: { yearGroupId: made('year-group'), year: 11 } }]);
+    given(school).when(AddYearGroup, { subjectId, year: 11 }).refused(taken, 'year');
+    given([]).when(AddYearGroup, { subjectId, year: 11 }).refused('There is no such subject.');
+  });
+  test('changes to a year that is free', () => {
+    const ten: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('year 10'), year: 10 } };
+    const rename = { subjectId, yearGroupId, year: 10 };
+    given(school)
+      .when(RenameYearGroup, rename)
+      .then([{ type: 'YearGroupRenamed', data: { yearGroupId, year: 10 } }]);
+    given([...school, ten])
+      .when(RenameYearGroup, rename)
+      .refused(taken, 'year');
+    given(school)
+      .when(RenameYearGroup, { ...rename, year: 11 })
+      .nothing();
+    given([added]).when(RenameYearGroup, rename).refused('There is no such year group.');
+  });
+  test('goes with its sets when it has no students', () => {
+    const gone: Happened = { type: 'YearGroupDeleted', data: { yearGroupId } };
+    const empty = { students: 0 };
+    given([added, year]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).then([gone]);
+    given(school)
+      .when(DeleteYearGroup, { subjectId, yearGroupId }, empty)
+      .then([{ type: 'SetDeleted', data: { setId } }, gone]);
+    given(school).when(DeleteYearGroup, { subjectId, yearGroupId }, { students: 3 }).refused('This year group has 3 student(s)');
+    given([added]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
+  });
+  test('is a whole number from 1 to 98: 99 is Off-Roll', () => {
+    given(school).when(AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');
+    given(school).when(AddYearGroup, { subjectId, year: 100 }).invalid('The value must be less than 99');
+    given(school).when(AddYearGroup, { subjectId, year: 0 }).invalid('The value must be greater than zero');
+    given(school).when(AddYearGroup, { subjectId, year: 1.5 }).invalid('The value must be an integer number');
+  });
+});
+
+describe('a year group that was deleted', () => {
+  const schemes = { schemeIds: [schemeId] };
+  const commandId = id('deletion');
+  const gone: Happened[] = [
+    { type: 'SetDeleted', data: { setId }, commandId },
+    { type: 'YearGroupDeleted', data: { yearGroupId }, commandId },
+  ];
+  const restore = { subjectId, yearGroupId };
+  test('comes back with the sets that went with it, and with no other', () => {
+    const earlier: Happened = { type: 'SetDeleted', data: { setId: id('11B') }, commandId: id('another command') };
+    given([...school, set('11B'), earlier, ...gone])
+      .when(RestoreYearGroup, restore, schemes)
+      .then([
+        { type: 'YearGroupRestored', data: { yearGroupId } },
+        { type: 'SetRestored', data: { setId } },
+      ]);
+    given(school).when(RestoreYearGroup, restore, schemes).nothing();
+    given([added]).when(RestoreYearGroup, restore, schemes).refused('There is no such year group.');
+  });
+  test('stays away where another one took its year, or another set a name', () => {
+    const next: Happened = { type: 'YearGroupAdded', data: { yearGroupId: id('next'), year: 11 } };
+    given([...school, ...gone, next])
+      .when(RestoreYearGroup, restore, schemes)
+      .refused('There is another year group 11 now: rename or delete that one first.');
+    const namesake: Happened = {
+      type: 'SetAdded',
+      data: { setId: id('namesake'), yearGroupId: id('next'), name: '11a', schemeId, thresholds: defaultThresholds },
+    };
+    given([...school, ...gone, namesake])
+      .when(RestoreYearGroup, restore, schemes)
+      .refused('There is another set called 11A now');
+  });
+  test('a set of it does not come back by itself', () => {
+    given([...school, ...gone])
+      .when(RestoreSet, { subjectId, setId }, schemes)
+      .refused('The year group of 11A was deleted too');
+    given([...school, ...gone])
+      .when(AddSet, { subjectId, yearGroupId, name: '11C', schemeId }, { exists: true })
+      .refused('There is no such year group.');
+  });
+});
