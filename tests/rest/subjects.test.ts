@@ -131,3 +131,41 @@ test('a subject without marks is removed with all that it holds, and restored; o
     'Mathematics holds 1 mark(s) of students: a subject with marks cannot be removed.',
   ]);
 });
+
+test('what a new subject still lacks before its first marks is told truly', async () => {
+  const { id: subjectId } = await add('Dance');
+  const first = async (): Promise<object> => {
+    const { body } = await rest(admin, 'GET', `subjects/${subjectId}`);
+    const { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, holdsMarks } = body as unknown as Record<
+      string,
+      boolean
+    >;
+    return { schemesWithTopics, assessmentsWithQuestions, setsWithAssessments, teachersWithClasses, holdsMarks };
+  };
+  const nothing = {
+    schemesWithTopics: false,
+    assessmentsWithQuestions: false,
+    setsWithAssessments: false,
+    teachersWithClasses: false,
+    holdsMarks: false,
+  };
+  const { schemeId } = await admin.done<{ schemeId: string }>('AddScheme', { subjectId, name: 'Steps' });
+  const { testId } = await admin.done<{ testId: string }>('CreateAssessment', { subjectId, name: 'First steps' });
+  const { yearGroupId } = await admin.done<{ yearGroupId: string }>('AddYearGroup', { subjectId, year: 7 });
+  const { teacherId } = await admin.done<{ teacherId: string }>('AddTeacher', { subjectId, name: 'Ada' });
+  const sets = { subjectId, yearGroupId, names: ['7D1', '7D2'], schemeId, testIds: [testId] };
+  const { setIds } = await admin.done<{ setIds: string[] }>('AddSets', sets);
+  expect(await first()).toEqual(nothing);
+
+  // A scheme with topics, questions on a paper that sets sit, a teacher with a class.
+  await admin.done('UploadSchemeTopics', { schemeId, topics: ['Turns'] });
+  await admin.done('UploadQuestions', { testId, questions: [{ number: 1, topic: 'Turns', marksAvailable: 2 }] });
+  await admin.done('AssignTeacherSets', { subjectId, teacherId, setIds: setIds.slice(0, 1) });
+  const allButMarks = { schemesWithTopics: true, assessmentsWithQuestions: true, setsWithAssessments: true, teachersWithClasses: true };
+  expect(await first()).toEqual({ ...nothing, ...allButMarks });
+
+  // What is deleted does not count.
+  await admin.done('DeleteAssessment', { testId });
+  await admin.done('DeleteSet', { subjectId, setId: setIds[0] });
+  expect(await first()).toEqual({ ...nothing, schemesWithTopics: true });
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { wrongMarks, wrongTopic } from '../../admin-ui/assessments/paper.ts';
+import { nameTrouble, yearTrouble } from '../../admin-ui/classes/set.ts';
+import { summaryOf } from '../../admin-ui/import/import-input.ts';
+import type { Student } from '../../admin-ui/students/student.ts';
+import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
+import type { ImportPreview } from '../../api/contract/structure.ts';
+
+/** What the forms of the administration say before the server is asked. */
+
+test.each([
+  ['11', undefined],
+  ['1', undefined],
+  ['', 'The value must be an integer number'],
+  ['x', 'The value must be an integer number'],
+  ['7.5', 'The value must be an integer number'],
+  ['0', 'The value must be greater than zero'],
+  ['-1', 'The value must be greater than zero'],
+  ['99', 'Year 99 is kept for Off-Roll'],
+  ['12', 'This year group exists already'],
+])('a year group called %j', (text, said) => {
+  expect(yearTrouble(text, [12])).toBe(said);
+});
+
+test.each([
+  ['11C', undefined],
+  [' ', 'Required.'],
+  ['11b', 'Set name needs to be unique'],
+  [' 11A ', 'Set name needs to be unique'],
+])('a set called %j beside 11A and 11B', (name, said) => {
+  expect(nameTrouble(name, ['11A', '11B'])).toBe(said);
+});
+
+test.each([
+  ['Algebra', '2', [undefined, undefined]],
+  [' ', '2', ['Required.', undefined]],
+  ['Algebra', '', [undefined, 'The value must be an integer number']],
+  ['Algebra', '1.5', [undefined, 'The value must be an integer number']],
+  ['Algebra', '0', [undefined, 'The value must be greater than zero']],
+])('a question on %j for %j marks', (topic, marks, said) => {
+  expect([wrongTopic(topic), wrongMarks(marks)]).toEqual(said);
+});
+
+test('a row of the table of students needs ID, name and date of birth; a date that was never known may stay so', () => {
+  const student = { id: 's', subjectId: 'm', studentId: 's', admissionNo: 'A1', name: 'Ann', dateOfBirth: '2010-03-05', setId: null } as Student;
+  const wrong = (fields: object, of: Student = student, removed = false) =>
+    wrongIn({ student: of, fields: { ...fieldsOf(of), ...fields }, removed });
+  expect(wrong({})).toEqual({});
+  expect(wrong({ admissionNo: ' ', name: '', dateOfBirth: '' })).toEqual({
+    admissionNo: 'Required',
+    name: 'Required',
+    dateOfBirth: 'Required',
+  });
+  for (const dateOfBirth of ['31/02/2010', '2010-03-05', '05/03/0999', '01/01/3001']) {
+    expect(wrong({ dateOfBirth })).toEqual({ dateOfBirth: 'There is no such date: DD/MM/YYYY' });
+  }
+  expect(wrong({ name: 'Anne' }, { ...student, dateOfBirth: null })).toEqual({});
+  expect(wrong({ admissionNo: '' }, student, true)).toEqual({});
+});
+
+test('an import says how many it stored, and what became of those who are not in the file', () => {
+  const others = (['kept', 'kept', 'off-roll', 'removed'] as const).map((becomes) => ({ becomes }));
+  const preview = { rows: Array(5), counts: { added: 1, enrolled: 1, moved: 2, corrected: 1 }, others } as unknown as ImportPreview;
+  expect(summaryOf(preview)).toBe(
+    '5 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 with another name or date of birth. Existing students who are not ' +
+      'in the file: 2 kept in their current groups, 1 moved off-roll, 1 permanently removed.',
+  );
+});
