@@ -122,6 +122,33 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
   await submitted(page).waitFor();
   await fits(page);
   await accessible(page);
+
+  // A topic or a question is asked about before it goes only where something is mapped to it.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/admin/sow');
+  await page.getByRole('button', { name: 'Edit Mathematics for economists' }).click();
+  const scheme = dialogOf(page, 'Edit scheme of work');
+  await scheme.getByRole('button', { name: 'Delete Topic 13' }).click();
+  await scheme.getByLabel('Topic 13', { exact: true }).waitFor({ state: 'detached' });
+  await scheme.getByRole('button', { name: 'Delete Topic 1', exact: true }).click();
+  const topic = dialogOf(page, 'Delete Quadratic forms?');
+  await topic.getByText('Topics or questions are mapped to it.').waitFor();
+  await topic.getByRole('button', { name: 'Cancel' }).click();
+  await scheme.getByLabel('Topic 1', { exact: true }).fill(' ');
+  await scheme.getByRole('button', { name: 'Save' }).click();
+  await scheme.getByText('Required.').waitFor();
+  await scheme.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto('/admin/assessments');
+  await page.getByRole('button', { name: /^Written examination/ }).click();
+  await page.getByRole('button', { name: 'Edit questions' }).click();
+  const paper = dialogOf(page, 'Questions of Written examination');
+  await paper.getByRole('button', { name: 'Delete question 13' }).click();
+  await paper.getByLabel('Topic of question 13', { exact: true }).waitFor({ state: 'detached' });
+  await paper.getByRole('button', { name: 'Delete question 1', exact: true }).click();
+  const question = dialogOf(page, 'Delete this question?');
+  await question.getByText(/^“Quadratic forms” leaves the paper with \d topic mappings?/).waitFor();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await paper.getByText('11 questions, 22 marks').waitFor();
 });
 
 test('terminal exams are added, warned about, removed and brought back', async () => {
@@ -292,7 +319,7 @@ test('an account that somebody else has changed is not overwritten unseen, and a
   await page.goto('/admin/users');
   await page.getByLabel('Search staff').fill('teacher1@');
   const update = page.getByRole('button', { name: /^Update / });
-  await expect.poll(() => update.count()).toBe(1);
+  await expect.poll(() => update.count(), { timeout: 20_000 }).toBe(1);
   await update.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Role').waitFor();

@@ -34,8 +34,17 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await press(page, 'Remove Mathematics');
   await page.getByText('Mathematics holds marks of students: it cannot be removed.').waitFor();
 
-  // Home leads on.
+  // Home says what is where, and leads on.
   await page.goto('/admin');
+  for (const [help, about] of [
+    ['School Structure', 'Who teaches which sets.'],
+    ['Student Details', 'A whole year from a CSV file'],
+    ['Manage Users', 'Invite admins, leaders and teachers'],
+    ['Export QLA Data', 'Everything that was entered, as CSV.'],
+  ] as const) {
+    await press(page, help);
+    await page.getByText(about).waitFor();
+  }
   await page.getByRole('link', { name: 'Add a scheme of work with its topics' }).click();
 
   // Schemes of work
@@ -90,6 +99,89 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await page.getByLabel('Add new teacher').fill('frida kahlo');
   await page.getByText('Teacher name needs to be unique').waitFor();
   await sound(page);
+});
+
+test('what is renamed, deleted or removed is checked or asked about first', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  const done = async <Result = { readonly [key: string]: string }>(command: string, data: object): Promise<Result> => {
+    const answer = await page.request.post(`/api/commands/${command}`, { data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return ((await answer.json()) as { result: Result }).result;
+  };
+  const { subjectId } = await done('AddSubject', { name: 'Drama' });
+  const { schemeId } = await done('AddScheme', { subjectId, name: 'Stagecraft' });
+  await done('CreateAssessment', { subjectId, name: 'First night' });
+  await done('AddYearGroup', { subjectId, year: 11 });
+  const { yearGroupId } = await done('AddYearGroup', { subjectId, year: 10 });
+  const sets = { subjectId, yearGroupId, schemeId, names: ['10D1', '10D2', '10D3'] };
+  const { setIds } = await done<{ readonly setIds: readonly string[] }>('AddSets', sets);
+  await done('AddStudent', { subjectId, setId: setIds[0], admissionNo: 'D-1', name: 'Stage, Ann', dateOfBirth: '2010-01-02' });
+  await done('AddTeacher', { subjectId, name: 'Dame Judi' });
+  const dialog = page.getByRole('dialog');
+
+  await page.goto('/admin/classes');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Drama');
+  await press(page, /^Year 10/);
+  await press(page, 'Rename');
+  const year = page.getByLabel('Year group', { exact: true });
+  await year.fill('11');
+  await page.getByText('This year group exists already').waitFor();
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).first().isDisabled()).toBe(true);
+  await press(page, 'Cancel');
+  await press(page, 'Rename');
+  await year.fill('9');
+  await press(page, /^Save$/);
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor();
+
+  // One is open at a time.
+  const first = page.getByRole('listitem', { name: 'Set 10D1' });
+  await first.waitFor();
+  await press(page, /^Year 11/);
+  await first.waitFor({ state: 'detached' });
+  await press(page, /^Year 9/);
+
+  // What one set sits, all of them sit.
+  await first.getByRole('combobox', { name: 'Mapped assessments' }).click();
+  await page.getByRole('option', { name: 'First night' }).click();
+  await page.keyboard.press('Escape');
+  await first.getByRole('button', { name: 'Use the assessments of 10D1 for all sets of the year group' }).click();
+  for (const name of ['10D2', '10D3'])
+    await page
+      .getByRole('listitem', { name: `Set ${name}` })
+      .getByText('First night')
+      .waitFor();
+  await press(page, /^Save$/);
+  await page.getByText('Submitted successfully!').waitFor();
+
+  await press(page, 'Delete set 10D2');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await press(page, 'Delete set 10D2');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('10D2 deleted.').waitFor();
+  await press(page, 'Delete set 10D1');
+  await dialog.getByText(/^1 student is in it/).waitFor();
+  await dialog.getByRole('button', { name: 'Move to Off-Roll and delete' }).click();
+  await page.getByText('10D1 deleted.').waitFor();
+  await press(page, 'Delete year group');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('Year 9 deleted.').waitFor();
+  await page.goto('/admin/add_students');
+  await press(page, 'Off-Roll');
+  await page.getByText('1–1 of 1').waitFor();
+
+  await page.getByRole('link', { name: 'School Structure' }).first().click();
+  await page.getByRole('link', { name: 'Assign teachers to classes' }).click();
+  await press(page, 'Remove Dame Judi');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Dame Judi removed.').waitFor();
+  await page.getByRole('link', { name: 'Add/Modify Subjects' }).click();
+  await press(page, 'Remove Drama');
+  await dialog.getByText('Its 1 year group, 1 student, 1 scheme of work and 1 assessment will be hidden with it.').waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Drama removed.').waitFor();
+  await page.getByRole('heading', { name: 'Drama' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('heading', { name: 'Drama' }).waitFor();
 });
 
 test('what somebody else does shows at once, in lists and under an open form, and what was typed stays', async () => {

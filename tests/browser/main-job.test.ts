@@ -37,12 +37,13 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
   await page.goto('/leader');
   await page.getByRole('button', { name: 'Upload results' }).first().click();
   const results = dialogOf(page, RESULTS);
+  await results.getByText('Select a set to continue...').waitFor();
   await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });
   await results.locator('input[type=file]').setInputFiles(resultsFile());
   await results.getByRole('button', { name: 'Upload', exact: true }).click();
   await results.getByText('This will add 9,477 marks').waitFor();
   await results.getByRole('button', { name: 'Commit to DB' }).click();
-  await results.getByText('9,477 marks stored.').waitFor();
+  await results.getByText('Upload Successful! 9,477 marks stored.').waitFor();
 
   // The same file once more has nothing to store.
   await results.getByRole('button', { name: 'Upload another file' }).click();
@@ -54,6 +55,13 @@ test('a leader uploads real totals and real question marks, sees the markbook ch
     .first()
     .waitFor();
   expect(await results.getByRole('button', { name: 'Commit to DB' }).isDisabled()).toBe(true);
+  // For one class, the others of the file are not in the group that is selected.
+  await results.getByRole('button', { name: 'Show Upload dialog' }).click();
+  await results.getByLabel('Class').selectOption({ label: '11X1' });
+  await results.getByRole('button', { name: 'Upload', exact: true }).click();
+  await results
+    .getByText(/^\d+ student\(s\) from the upload file cannot be found in the selected group, check the classes match$/)
+    .waitFor();
   await results.getByRole('button', { name: 'Close' }).click();
 
   // Undo it from the list, and redo it.

@@ -51,6 +51,8 @@ test('a set is changed as a whole, and goes with its year group once nobody is i
   const set = one(await rest(admin, 'POST', 'sets', { subjectId, yearGroupId: twelve.id, name: '12A', schemeId: scheme }));
   const taken = await rest(admin, 'POST', 'sets', { subjectId, yearGroupId: twelve.id, name: '11a', schemeId: scheme });
   expect(taken.problem.errors).toEqual({ name: 'Set name needs to be unique' });
+  const nameless = await rest(admin, 'POST', 'sets', { subjectId, yearGroupId: twelve.id, name: ' ', schemeId: scheme });
+  expect([nameless.status, nameless.problem.errors]).toEqual([422, { name: 'Required.' }]);
   const changed = { ...set, name: '12B', testIds: [mock], thresholds: { red: 5, amber: 45, green: 75 } };
   expect(one(await rest(admin, 'PUT', `sets/${set.id}`, changed))).toMatchObject({
     name: '12B',
@@ -71,6 +73,7 @@ test('a teacher has a name of his own and classes that are there', async () => {
   const teacher = one(await rest(admin, 'POST', 'teachers', { subjectId, name: 'Hughes' }));
   const taken = await rest(admin, 'POST', 'teachers', { subjectId, name: 'hughes ' });
   expect([taken.status, taken.problem.errors]).toEqual([422, { name: 'Teacher name needs to be unique' }]);
+  expect((await rest(admin, 'POST', 'teachers', { subjectId, name: ' ' })).problem.errors).toEqual({ name: 'Required.' });
   expect(one(await rest(admin, 'PUT', `teachers/${teacher.id}`, { ...teacher, setIds: [setA, setB] }))).toMatchObject({
     setIds: [setA, setB],
   });

@@ -42,7 +42,15 @@ test.each([
 });
 
 test('a row of the table of students needs ID, name and date of birth; a date that was never known may stay so', () => {
-  const student = { id: 's', subjectId: 'm', studentId: 's', admissionNo: 'A1', name: 'Ann', dateOfBirth: '2010-03-05', setId: null } as Student;
+  const student = {
+    id: 's',
+    subjectId: 'm',
+    studentId: 's',
+    admissionNo: 'A1',
+    name: 'Ann',
+    dateOfBirth: '2010-03-05',
+    setId: null,
+  } as Student;
   const wrong = (fields: object, of: Student = student, removed = false) =>
     wrongIn({ student: of, fields: { ...fieldsOf(of), ...fields }, removed });
   expect(wrong({})).toEqual({});
