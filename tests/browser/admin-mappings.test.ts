@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { brokenRules } from './axe.ts';
 import { dialogOf, marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
@@ -15,9 +15,7 @@ const currentStep = (page: Page, hasText: string) => page.locator('[aria-current
 
 /** No serious findings of axe on what is shown. */
 const accessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await brokenRules(page, { serious: true })).toEqual([]);
 };
 /** Nothing sticks out to the right, on a phone either. */
 const fits = async (page: Page): Promise<void> => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { brokenRules } from './axe.ts';
 import { dialogOf, marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
@@ -9,9 +9,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 /** No serious findings of axe on what is shown. */
 const sound = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await brokenRules(page, { serious: true })).toEqual([]);
 };
 
 test('a subject, its scheme of work, its classes and its teachers are made, each with good and with bad input', async () => {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tokenIn } from '../support/mailbox.ts';
 import { pdfSource } from '../support/pdf.ts';
+import { brokenRules } from './axe.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser({ mail: true });
 
 const clean = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  expect(await brokenRules(page)).toEqual([]);
 };
 
 /** Presses the button of the only row that the search has left. */
