@@ -41,6 +41,7 @@ export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.out
 
 /** What a person may meet where a field has no sentence of its own. Undefined: the schema's, which programs are to read. */
 const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'Required.';
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'This is no date.';
   const most = issue.code === 'too_big';
   if (!most && issue.code !== 'too_small') return undefined;

@@ -18,15 +18,15 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const { classes } = read.found;
   const foreign = classes.filter(({ mayWrite }) => !mayWrite);
   const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
+  const known = read.rows.length - read.found.unmatched.length;
   const warning = leftOut(classes, choice, read.tests);
   return (
     <>
       <div className={styles.step}>
         <p className={styles.quiet}>
-          <b>{read.fileName}</b>: {counted(read.rows.length - read.found.unmatched.length, 'student')} in{' '}
-          {counted(classes.length, 'class', 'classes')}.
+          <b>{read.fileName}</b>: {counted(known, 'student')} in {counted(classes.length, 'class', 'classes')}.
         </p>
-        <UnmatchedNotice message={unmatched} students={read.found.unmatched} />
+        <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={known} />
         {foreign.length > 0 && <ForeignClasses names={foreign.map(({ name }) => name)} />}
         {foreign.length === 0 && classes.length > 0 && <ClassTests classes={classes} tests={tests} choice={choice} onChoose={choose} />}
         {warning && <Notice tone="warn" title={warning} />}

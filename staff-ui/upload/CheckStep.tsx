@@ -28,7 +28,7 @@ export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }:
       {busy && <WorkStrips />}
       <div className={`${styles.step} ${styles.full}`}>
         <p className={styles.summary}>{inWords(preview, noun)}</p>
-        <UnmatchedNotice message={unmatched} students={preview.unmatched} />
+        <UnmatchedNotice message={unmatched} students={preview.unmatched} others={preview.students.length} />
         <UploadFailure failed={failed} />
         <PreviewTable preview={preview} columns={columns} ticked={ticked} tick={tick} />
       </div>

@@ -47,7 +47,7 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
         {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
       </Notice>
       {error && <Notice tone="bad" title={sentence(error)} />}
-      <UnmatchedNotice message={unmatched} students={uploaded.unmatched} />
+      <UnmatchedNotice message={unmatched} students={uploaded.unmatched} others={uploaded.stored + uploaded.unchanged} />
       <div className={styles.next}>
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>
           Open the markbook

@@ -5,8 +5,15 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import styles from '../../ui/file/UploadFailure.module.css';
 
+type UnmatchedNoticeProps = {
+  readonly message: string;
+  readonly students: readonly Unmatched[];
+  /** How many of the file are known. */
+  readonly others: number;
+};
+
 /** Students of the file whom the school does not know here: they are left out, and named on request. */
-export const UnmatchedNotice = ({ message, students }: { readonly message: string; readonly students: readonly Unmatched[] }) => {
+export const UnmatchedNotice = ({ message, students, others }: UnmatchedNoticeProps) => {
   const [shown, setShown] = useState(false);
   const list = useId();
   if (students.length === 0) return null;
@@ -20,7 +27,11 @@ export const UnmatchedNotice = ({ message, students }: { readonly message: strin
         </Button>
       }
     >
-      <p>They are not uploaded. Everybody else is.</p>
+      <p>
+        {others > 0
+          ? 'They are not uploaded. Everybody else is.'
+          : 'That is everybody in the file, so there is nothing to upload. Is it for another subject, or are its StudentIDs written differently?'}
+      </p>
       <Scrollable id={list} hidden={!shown} className={styles.blamed} label="Students that cannot be found">
         <ul>
           {students.map(({ admissionNo, name }) => (

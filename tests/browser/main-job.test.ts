@@ -117,6 +117,9 @@ test('files that are wrong are refused in the words of the specification', async
   await upload('half.csv', 'text/csv', `${header}\nM0001,"Edwards, Sophie",12.5,,,,,\n`);
   await dialog.getByText(nonNumeric).waitFor();
 
+  await upload('strangers.csv', 'text/csv', `${header}\nX1,"Nobody, Known",1,,,,,\n`);
+  await dialog.getByText(/That is everybody in the file, so there is nothing to upload/).waitFor();
+  await dialog.getByRole('button', { name: 'Choose another file' }).click();
   await upload('above.csv', 'text/csv', `${header}\nM0001,"Edwards, Sophie",27,,,,,\nX9999,"Nobody, Known",1,,,,,\n`);
   await dialog.getByText('1 student(s) from the upload file cannot be found in the database').waitFor();
   await dialog.getByRole('button', { name: 'Show' }).click();

@@ -229,6 +229,13 @@ describe('rows', () => {
     expect(parseTotals(csv(`${header}\n1,Edwards, Sophie,20,,,,,\n`))).toMatchObject({ ok: false });
   });
 
+  test('what is too long for its column says so', () => {
+    expect(parseTotals(csv(`${header}\n${'1'.repeat(21)},A,2,,,,,\n2,B,3,,,,,\n`))).toMatchObject({
+      message: wrongTemplate,
+      detail: `StudentID has at most 20 characters. See line 2, StudentID: "${'1'.repeat(21)}".`,
+    });
+  });
+
   test('quotation marks that do not close are refused with their line', () => {
     const file = csv(`${header}\n1,A,2,,,,,\n2,"Edwards, Sophie,20,,,,,\n3,C,4,,,,,\n`);
     expect(parseTotals(file)).toMatchObject({ message: wrongTemplate, detail: expect.stringContaining('line 3') });
