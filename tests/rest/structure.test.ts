@@ -73,7 +73,7 @@ test('a teacher has a name of his own and classes that are there', async () => {
   const teacher = one(await rest(admin, 'POST', 'teachers', { subjectId, name: 'Hughes' }));
   const taken = await rest(admin, 'POST', 'teachers', { subjectId, name: 'hughes ' });
   expect([taken.status, taken.problem.errors]).toEqual([422, { name: 'Teacher name needs to be unique' }]);
-  expect((await rest(admin, 'POST', 'teachers', { subjectId, name: ' ' })).problem.errors).toEqual({ name: 'Required.' });
+  expect((await rest(admin, 'POST', 'teachers', { subjectId, name: ' ' })).problem.errors).toEqual({ name: 'Required' });
   expect(one(await rest(admin, 'PUT', `teachers/${teacher.id}`, { ...teacher, setIds: [setA, setB] }))).toMatchObject({
     setIds: [setA, setB],
   });
