@@ -8,7 +8,8 @@ const required = z.string().trim().min(1, doorWords.required).max(50);
 /** Of an account that there is: never too short, only wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
 export const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
-const token = z.string().min(20).max(200);
+/** One that a mail program has cut is not of another kind: the link does not work. */
+const token = z.string().max(1_000, doorWords.linkDead);
 /** A solved challenge of /api/door/robot-check, as ALTCHA's widget makes it: base64 of JSON. */
 const robot = z.string(doorWords.robot).min(1, doorWords.robot).max(10_000);
 const twice = { password: newPassword, confirmation: z.string().max(128) };
