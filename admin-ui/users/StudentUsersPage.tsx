@@ -38,6 +38,7 @@ export const StudentUsersPage = () => {
               value={all ? 'all' : 'subject'}
               onChange={({ target }) => setAll(target.value === 'all')}
               slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+              sx={{ flex: '0 1 260px' }}
             >
               <option value="subject">{subject.name}</option>
               <option value="all">All subjects</option>
