@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...]`: what the product reaches, beside its limit measured in the same run.
+ * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...] [--events N]`: what the product reaches, beside its limit measured in the same run.
  *
  * Everything happens on a PostgreSQL of its own in a temporary directory, as durable as the product's: every commit waits for the disk.
  * The product runs in its own process as `npm start` runs it; whoever sends requests is a process of its own too.
@@ -52,10 +52,13 @@ const chapters = [
 type Chapter = (typeof chapters)[number];
 
 const options = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true } },
+  options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true }, events: { type: 'string' } },
 }).values;
 /** A million events take minutes: they are loaded in the long form, and where they are asked for by name. */
 const wanted = (chapter: Chapter): boolean => options.only?.includes(chapter) ?? !(options.quick && chapter === 'large');
+
+/** `--events`: another size of the large log. */
+const largerLog = options.events === undefined ? {} : { large: Number(options.events) };
 
 /** Rounds, and milliseconds of each where a rate is measured. */
 const size = options.quick
@@ -127,7 +130,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   await chapter('verify', async () => verifyFigures(await databases.create('verify'), size.verify));
   await chapter('take-over', async () => [await takeOverFigure(await databases.create('take_over'), directory, size.takeOver)]);
   await chapter('administration', async () => administrationFigures(await databases.create('administration'), directory));
-  await chapter('large', () => largeFigures(databases, directory, size.large, tell));
+  await chapter('large', () => largeFigures(databases, directory, { ...size.large, ...largerLog }, tell));
   return figures;
 };
 
@@ -189,6 +192,7 @@ const makeRawTable = async (databaseUrl: string): Promise<void> => {
 /** Beside the table, which alone goes to the standard output. */
 const tell = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
+if (Number.isNaN(largerLog.large)) throw new Error(`--events is a number, not ${options.events}`);
 const unknown = options.only?.find((name) => !chapters.some((chapter) => chapter === name));
 if (unknown !== undefined) throw new Error(`There is no chapter ${unknown}: ${chapters.join(', ')}`);
 

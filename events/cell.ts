@@ -185,8 +185,18 @@ const flagged = (cell: Cell, command: string, flag: boolean): Cell =>
 
 const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event }: Change, index: number): string => {
   const value = typeof is === 'number' ? String(is) : `"${is}"`;
-  const [ofEntry, ofEvent] = idsOfUpload(command);
-  const rest = event !== ofEvent ? 5 : entry !== ofEntry ? 4 : isUndone ? 3 : !coversAll(covers, index) ? 2 : was.length > 0 ? 1 : 0;
+  const rest =
+    event !== eventOf(command)
+      ? 5
+      : !isOfUpload(entry, command)
+        ? 4
+        : isUndone
+          ? 3
+          : !coversAll(covers, index)
+            ? 2
+            : was.length > 0
+              ? 1
+              : 0;
   if (rest === 0) return `[${value},${quoted(command)}]`;
   const parts = [value, quoted(command)];
   if (rest >= 1) parts.push(JSON.stringify(was));
@@ -199,11 +209,10 @@ const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event
 
 const decodeChange = ([is, stored, was = [], covers = 'all', isUndone, entry, event]: StoredChange, index: number): Change => {
   const command = long(stored);
-  const [ofEntry, ofEvent] = idsOfUpload(command);
   return {
-    event: event === undefined ? ofEvent : long(event),
+    event: event === undefined ? eventOf(command) : long(event),
     command,
-    entry: entry === undefined ? ofEntry : long(entry),
+    entry: entry === undefined ? entryOf(command) : long(entry),
     is,
     was,
     undone: isUndone === 1,
@@ -211,9 +220,12 @@ const decodeChange = ([is, stored, was = [], covers = 'all', isUndone, entry, ev
   };
 };
 
-/** Entry and event of a command that is an entry of its own. */
-const idsOfUpload = (command: string): readonly [entry: string, event: string] =>
-  remember(named, command, () => (uuid.test(command) ? [newId(command, 'entry'), eventId(command, 0)] : ['', '']));
+/** The event of a command that writes one, and the entry of one that is an entry of its own. */
+const eventOf = (command: string): string => remember(events, command, () => (uuid.test(command) ? eventId(command, 0) : ''));
+const entryOf = (command: string): string => remember(entries, command, () => (uuid.test(command) ? newId(command, 'entry') : ''));
+
+/** Most entries are told by the version of their id: a grid's is random (4), an upload's has a name (5). */
+const isOfUpload = (entry: string, command: string): boolean => (entry === '' || entry[14] === '5') && entry === entryOf(command);
 
 const allBefore = (index: number): readonly number[] => (index === 0 ? [] : [0, index]);
 
@@ -251,4 +263,5 @@ const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
 };
 const shortened = new Map<string, string>();
 const lengthened = new Map<string, string>();
-const named = new Map<string, readonly [entry: string, event: string]>();
+const events = new Map<string, string>();
+const entries = new Map<string, string>();

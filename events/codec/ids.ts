@@ -7,9 +7,11 @@ import { hash } from 'node:crypto';
  * @throws RangeError when the namespace is no uuid
  */
 export const uuidv5 = (name: string, namespace: string): string => {
-  const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
-  if (space.length !== 16) throw new RangeError(`not a uuid: ${namespace}`);
-  const hex = hash('sha1', Buffer.concat([space, Buffer.from(name, 'utf8')]), 'hex');
+  const space = namespace.replaceAll('-', '');
+  const bytes = Buffer.allocUnsafe(16 + Buffer.byteLength(name));
+  if (space.length !== 32 || bytes.write(space, 0, 16, 'hex') !== 16) throw new RangeError(`not a uuid: ${namespace}`);
+  bytes.write(name, 16);
+  const hex = hash('sha1', bytes, 'hex');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };

@@ -55,11 +55,13 @@ export const advance = async (
     await client.query('rollback');
     return [];
   }
-  const changes: Change[] = [];
-  for (const one of behind) {
-    const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
-    changes.push(...(await fold(client, one, { recorded: slice.events.filter(isNew), decoded: events.filter(isNew) })));
-  }
+  const changes = await fold(
+    client,
+    behind.map((one) => {
+      const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
+      return { model: one, recorded: slice.events.filter(isNew), decoded: events.filter(isNew) };
+    }),
+  );
   await commitAt(client, schema, behind, slice.position, slice.lastId);
   for (const one of behind) one.position = slice.position;
   return changes;

@@ -28,29 +28,51 @@ export const placed = (projection: Projection, schema: string, generation = 0): 
 export const typesOf = (projections: readonly Projection[]): ReadonlySet<string> =>
   new Set(projections.flatMap((projection) => (projection.raw ? [] : projection.on)));
 
-/**
- * Load, fold, store: brings the rows of one projection past these events, within the client's transaction.
- *
- * @param events the same stretch of the log twice: as it is recorded, and what is decoded of it
- * @returns what changed, for those who watch
- */
-export const fold = async (
-  client: ClientBase,
-  { projection, sql }: Placed,
-  events: { readonly recorded: readonly RecordedEvent[]; readonly decoded: readonly DecodedEvent[] },
-): Promise<readonly Change[]> => {
-  if (!projection.raw) return foldDecoded(client, { projection, sql }, events.decoded);
-  await foldRaw(client, { projection, sql }, events.recorded);
-  return [];
+/** A stretch of the log for one projection, twice: as it is recorded, and what is decoded of it. */
+export type Work = {
+  readonly model: Placed;
+  readonly recorded: readonly RecordedEvent[];
+  readonly decoded: readonly DecodedEvent[];
 };
 
-const foldDecoded = async (
+/**
+ * Load, fold, store: brings the rows of some projections past these events, within the client's transaction. It is loaded for all of them
+ * before PostgreSQL has anything to store: so it stores for one while the next is folded.
+ *
+ * @returns what changed, for those who watch; when it rejects, nothing is being stored any more
+ */
+export const fold = async (client: ClientBase, works: readonly Work[]): Promise<Change[]> => {
+  const loaded: Fold[] = [];
+  for (const work of works) loaded.push(await load(client, work));
+  const changes: Change[] = [];
+  let stored = Promise.resolve();
+  for (const foldOne of loaded) {
+    const folded = await foldOne(stored);
+    for (const change of folded.changes) changes.push(change);
+    ({ stored } = folded);
+  }
+  await stored;
+  return changes;
+};
+
+/**
+ * What is left to do for a projection once it is loaded: folds, and sends when `after` is fulfilled. When it rejects, or `stored` does,
+ * nothing is being stored any more.
+ */
+type Fold = (after: Promise<void>) => Promise<{ readonly changes: readonly Change[] } & Sent>;
+
+const load = (client: ClientBase, { model: { projection, sql }, recorded, decoded }: Work): Promise<Fold> =>
+  projection.raw ? loadRaw(client, { projection, sql }, recorded) : loadDecoded(client, { projection, sql }, decoded);
+
+const NOTHING: Fold = (stored) => Promise.resolve({ changes: [], stored });
+
+const loadDecoded = async (
   client: ClientBase,
   { projection, sql }: Placed<DecodedProjection>,
   all: readonly DecodedEvent[],
-): Promise<readonly Change[]> => {
+): Promise<Fold> => {
   const events = all.filter(({ type }) => projection.on.includes(type));
-  if (events.length === 0) return [];
+  if (events.length === 0) return NOTHING;
   const rowsFor = (some: readonly DecodedEvent[], before?: BatchRows): BatchRows =>
     workingRows(
       client,
@@ -58,30 +80,36 @@ const foldDecoded = async (
       some.map(({ metadata }) => metadata.schoolId),
       before,
     );
-  const changes: Change[] = [];
   const batches = (await projection.batches?.(events, rowsFor(events))) ?? [events];
   const [first] = batches;
-  if (!first) return changes;
+  if (!first) return NOTHING;
   let rows = rowsFor(first);
   await projection.load(first, rows);
-  // While PostgreSQL stores one batch, the next, which is loaded by then, is applied.
-  let sent: Sent = { stored: Promise.resolve() };
-  try {
-    for (const [n, batch] of batches.entries()) {
-      await applyAll(projection, batch, rows);
-      for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+
+  return async (after) => {
+    const changes: Change[] = [];
+    // While PostgreSQL stores one batch, the next, which is loaded by then, is applied.
+    let sent: Sent = { stored: after };
+    try {
+      for (const [n, batch] of batches.entries()) {
+        await applyAll(projection, batch, rows);
+        for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+        const next = batches[n + 1];
+        const coming = next ? rowsFor(next, rows) : {};
+        if (next) {
+          await sent.stored;
+          await projection.load(next, coming);
+          for (const table of Object.values(coming)) table.loaded();
+        }
+        sent = await send(rows, sent.stored);
+        rows = coming;
+      }
+    } catch (error) {
       await sent.stored;
-      const next = batches[n + 1];
-      const coming = next ? rowsFor(next, rows) : {};
-      if (next) await projection.load(next, coming);
-      for (const table of Object.values(coming)) table.loaded();
-      sent = await send(rows);
-      rows = coming;
+      throw error;
     }
-  } finally {
-    await sent.stored;
-  }
-  return changes;
+    return { changes, ...sent };
+  };
 };
 
 /** Lets go of the thread now and then, so that what is to be stored goes on its way. */
@@ -96,7 +124,7 @@ const applyAll = async (projection: DecodedProjection, batch: readonly DecodedEv
 };
 const AT_A_TIME_MS = 4;
 
-const foldRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<void> => {
+const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<Fold> => {
   const schools = events.map(({ stream }) => schoolOf(stream));
   const rows = workingRows(client, { projection, sql }, schools);
   await projection.fold(
@@ -104,8 +132,7 @@ const foldRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
     rows,
     async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
   );
-  const { stored } = await send(rows);
-  await stored;
+  return async (after) => ({ changes: [], ...(await send(rows, after)) });
 };
 
 type BatchRows = Readonly<Record<string, WorkingRows>>;
@@ -121,8 +148,8 @@ const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: r
 };
 
 /** Fulfilled when all is sent. */
-const send = async (rows: BatchRows): Promise<Sent> => {
-  let stored = Promise.resolve();
+const send = async (rows: BatchRows, after: Promise<void>): Promise<Sent> => {
+  let stored = after;
   for (const table of Object.values(rows)) ({ stored } = await table.send(stored));
   return { stored };
 };

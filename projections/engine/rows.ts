@@ -130,16 +130,22 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     const copied = added.length < MANY ? [] : added;
     const upserted = copied === added ? touched.filter(({ stored }) => stored) : touched;
     let sending = after;
-    for (const [send, entries, most] of [
-      [this.#sql.insert, copied, COPIED],
-      [this.#sql.upsert, upserted, PORTION],
-    ] as const) {
-      for (const rows of portions(this.#changedRows(entries), most)) {
-        sending = send(this.#client, rows, sending);
-        // Whoever waits for it below hears of its failure; until then nobody is listening.
-        sending.catch(() => undefined);
-        await setImmediate();
+    try {
+      for (const [send, entries, most] of [
+        [this.#sql.insert, copied, COPIED],
+        [this.#sql.upsert, upserted, PORTION],
+      ] as const) {
+        for (const rows of portions(this.#changedRows(entries), most)) {
+          sending = send(this.#client, rows, sending);
+          // Whoever waits for it below hears of its failure; until then nobody is listening.
+          sending.catch(() => undefined);
+          await setImmediate();
+        }
       }
+    } catch (error) {
+      // What waits for its turn would be sent after the transaction was rolled back.
+      await sending.catch(() => undefined);
+      throw error;
     }
     return { stored: sending };
   }
@@ -235,10 +241,12 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   }
 
   #enter(entry: Entry): void {
+    if (this.#indexes.size === 0) return;
     for (const index of this.#indexes.values()) placeIn(index, entry)?.add(entry);
   }
 
   #leave(entry: Entry): void {
+    if (this.#indexes.size === 0) return;
     for (const index of this.#indexes.values()) placeIn(index, entry)?.delete(entry);
   }
 

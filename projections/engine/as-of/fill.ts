@@ -41,11 +41,12 @@ export const fill = async (
   for await (const { events } of slicesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
     signal.throwIfAborted();
     const decoded = await decode(events.filter(({ type }) => types.has(type)));
-    for (const model of models) {
+    const works = models.map((model) => {
       // What was skipped for the read model of today is skipped for that of then.
       const isTaken = ({ id }: { readonly id: string }): boolean => !skipped.get(model.projection.name)?.has(id);
-      await fold(client, model, { recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) });
-    }
+      return { model, recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) };
+    });
+    await fold(client, works);
   }
   await countTables(client, slot);
   await markFilled(client, slot, shape);
