@@ -18,7 +18,7 @@ export const ChoiceFilter = ({ source, label, choices }: ChoiceFilterProps) => {
       label={label}
       value={chosen}
       onChange={({ target: { value } }) => list.setFilters(value === '' ? others : { ...others, [source]: value })}
-      sx={{ width: 'min(100%, 200px)' }}
+      sx={{ flex: '1 1 140px', maxWidth: 200 }}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
     >
       <option value="">All</option>

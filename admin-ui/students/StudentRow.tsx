@@ -3,16 +3,24 @@ import { Button, IconButton } from '@mui/material';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
 import UndoIcon from '@mui/icons-material/Undo';
 import { useId } from 'react';
+import { Choice } from '../list/Choice.tsx';
 import { dateText } from '#contract/dates';
+import { SetOptions } from './SetOptions.tsx';
 import type { Fields, Student } from './student.ts';
-import { isChanged, isOld, OFF_ROLL, wrongIn } from './student.ts';
+import { isChanged, isOld, wrongIn } from './student.ts';
 import styles from './StudentsPage.module.css';
 import type { Edits } from './useEdits.ts';
 
-type StudentRowProps = { readonly student: Student; readonly structure: Structure; readonly edits: Edits };
+type StudentRowProps = {
+  readonly student: Student;
+  readonly structure: Structure;
+  readonly edits: Edits;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+};
 
 /** One student; what is typed is kept until it is submitted or discarded. */
-export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
+export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: StudentRowProps) => {
   const edit = edits.editOf(student);
   const { fields, removed } = edit;
   const wrong = { ...wrongIn(edit), ...edit.wrong };
@@ -32,6 +40,9 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
   return (
     <>
       <tr className={removed ? styles.removed : isChanged(edit) ? styles.changed : undefined}>
+        <td data-label="Choose">
+          <Choice checked={isChosen} label={`Choose ${who}`} onChange={onChoose} />
+        </td>
         <td data-label="Student ID">{input('admissionNo', 'Student ID', 20)}</td>
         <td data-label="Name">{input('name', 'Name', 50)}</td>
         <td data-label="Date of birth">{input('dateOfBirth', 'Date of birth', 10)}</td>
@@ -42,16 +53,7 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
             disabled={removed}
             onChange={({ target }) => edits.change(student, { place: target.value })}
           >
-            {structure.yearGroups.map(({ yearGroupId, year, sets }) => (
-              <optgroup key={yearGroupId} label={`Year ${year}`}>
-                {sets.map(({ setId, name }) => (
-                  <option key={setId} value={setId}>
-                    {name}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-            <option value={OFF_ROLL}>Off-Roll</option>
+            <SetOptions structure={structure} />
           </select>
           {wrong['setId'] && <span className={styles.wrong}>{wrong['setId']}</span>}
         </td>
@@ -68,7 +70,7 @@ export const StudentRow = ({ student, structure, edits }: StudentRowProps) => {
       </tr>
       {changed !== undefined && (
         <tr className={styles.changed}>
-          <td colSpan={5}>
+          <td colSpan={6}>
             <span role="alert">
               {changed} It says now: {student.admissionNo}, {student.name}, {dateText(student.dateOfBirth) || 'no date of birth'}.
             </span>{' '}
@@ -120,7 +122,7 @@ const Cell = ({ label, value, most, wrong, disabled, onChange }: CellProps) => {
 
 const Forgotten = () => (
   <tr>
-    <td colSpan={5} className={styles.none}>
+    <td colSpan={6} className={styles.none}>
       A forgotten student: nobody knows any more who it is. The marks stay.
     </td>
   </tr>

@@ -1,12 +1,14 @@
 import type { Structure } from '#contract/structure';
 import { ListBase, useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ChoiceOfAll } from '../list/ChoiceOfAll.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
+import { ChosenStudents } from './ChosenStudents.tsx';
 import type { Student } from './student.ts';
 import { fieldsOf, OFF_ROLL } from './student.ts';
 import { StudentRow } from './StudentRow.tsx';
@@ -32,11 +34,14 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
     storeKey={false}
   >
     <div className={styles.students}>
-      <SearchBox label="Search students" />
+      <div className={styles.tools}>
+        <SearchBox label="Search students" />
+        <ListExport file="students" columns={columnsOf(structure)} />
+      </div>
       <ListStates empty={<Nobody group={group} />}>
+        <ChosenStudents structure={structure} edits={edits} />
         <Rows structure={structure} edits={edits} />
         <ListPager of="students" />
-        <ListExport file="students" columns={columnsOf(structure)} />
       </ListStates>
     </div>
   </ListBase>
@@ -61,12 +66,15 @@ const Nobody = ({ group }: { readonly group: string }) =>
   );
 
 const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edits'>) => {
-  const { data = [] } = useListContext<Student>();
+  const { data = [], selectedIds, onToggleItem } = useListContext<Student>();
   return (
     <Scrollable className={table.scroll} label="Students of the group">
       <table className={`${table.table} ${styles.table}`}>
         <thead>
           <tr>
+            <th scope="col">
+              <ChoiceOfAll />
+            </th>
             <th scope="col">Student ID</th>
             <th scope="col">Name</th>
             <th scope="col">Date of birth</th>
@@ -76,7 +84,14 @@ const Rows = ({ structure, edits }: Pick<StudentsTableProps, 'structure' | 'edit
         </thead>
         <tbody>
           {data.map((student) => (
-            <StudentRow key={student.studentId} student={student} structure={structure} edits={edits} />
+            <StudentRow
+              key={student.studentId}
+              student={student}
+              structure={structure}
+              edits={edits}
+              isChosen={selectedIds.includes(student.id)}
+              onChoose={() => onToggleItem(student.id)}
+            />
           ))}
         </tbody>
       </table>

@@ -40,6 +40,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
           // A form inside scrolls between its title and its buttons.
           '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
           [phone]: { margin: 12, width: 'calc(100% - 24px)' },
+          '&.MuiDialog-paperFullScreen': { margin: 0, width: '100%', borderRadius: 0 },
         },
       },
     },

@@ -30,6 +30,7 @@ export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; read
         source="email"
         label="E-mail"
         type="email"
+        autoFocus={account !== undefined}
         validate={[required('Invalid e-mail.'), email('Invalid e-mail.')]}
         helperText={account ? false : 'An activation mail goes there.'}
       />

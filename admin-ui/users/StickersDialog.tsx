@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { saveFile } from '../../ui/file/save-file.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import fontAddress from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf?url';
 import styles from './Users.module.css';
@@ -26,7 +27,7 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
     try {
       const { signupSheet } = await import('../../ui/pdf/signup-sheet.ts');
       const pdf = await signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
-      save(pdf, 'Signup_sheet.pdf');
+      saveFile('Signup_sheet.pdf', pdf, 'application/pdf');
     } catch (error) {
       setFailure(sentence(error));
     } finally {
@@ -72,11 +73,4 @@ const readFont = async (): Promise<string> => {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
-};
-
-const save = (pdf: ArrayBuffer, name: string): void => {
-  const url = URL.createObjectURL(new Blob([pdf], { type: 'application/pdf' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };

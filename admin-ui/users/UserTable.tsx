@@ -3,6 +3,8 @@ import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { SortHead } from '../../ui/table/SortHead.tsx';
+import { Choice } from '../list/Choice.tsx';
+import { ChoiceOfAll } from '../list/ChoiceOfAll.tsx';
 import table from '../list/Table.module.css';
 import styles from './Users.module.css';
 
@@ -20,22 +22,15 @@ type UserTableProps<Row> = {
 
 /** Accounts, each with what can be done with it; several are chosen by their boxes. */
 export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns, renderActions }: UserTableProps<Row>) => {
-  const { data = [], sort, setSort, selectedIds, onSelect, onToggleItem } = useListContext<Row>();
+  const { data = [], sort, setSort, selectedIds, onToggleItem } = useListContext<Row>();
   const [first, ...others] = columns;
-  const here = data.map(({ id }) => id);
-  const isAll = here.every((id) => selectedIds.includes(id));
   return (
     <Scrollable label={label} className={table.scroll}>
       <table className={`${table.table} ${table.stacked}`}>
         <thead>
           <tr>
             <th scope="col" className={styles.choice}>
-              <input
-                type="checkbox"
-                aria-label="Choose all on this page"
-                checked={isAll}
-                onChange={() => onSelect(isAll ? selectedIds.filter((id) => !here.includes(id)) : [...new Set([...selectedIds, ...here])])}
-              />
+              <ChoiceOfAll />
             </th>
             {columns.map((column) => {
               const direction = sort.field !== column.source ? undefined : sort.order === 'ASC' ? 'asc' : 'desc';
@@ -55,12 +50,7 @@ export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns
           {data.map((row) => (
             <tr key={row.id}>
               <td className={styles.choice}>
-                <input
-                  type="checkbox"
-                  aria-label={`Choose ${nameOf(row)}`}
-                  checked={selectedIds.includes(row.id)}
-                  onChange={() => onToggleItem(row.id)}
-                />
+                <Choice label={`Choose ${nameOf(row)}`} checked={selectedIds.includes(row.id)} onChange={() => onToggleItem(row.id)} />
               </td>
               <th scope="row">{first.cell(row)}</th>
               {others.map(({ source, cell }) => (

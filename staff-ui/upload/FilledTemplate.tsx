@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { saveFile } from '../../ui/file/save-file.ts';
 import { inOrder } from '../format.ts';
 import { useStructure } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -61,19 +62,10 @@ const useDownload = (kind: TemplateKind) => {
         .filter((student) => student.setId === setId && student.admissionNo !== null)
         .toSorted((a, b) => inOrder(a.name ?? '', b.name ?? ''))
         .map((student) => [student.admissionNo, student.name]);
-      save(template(kind, rows), `${kind}_${name}.csv`);
+      saveFile(`${kind}_${name}.csv`, template(kind, rows), 'text/csv');
     } catch (error) {
       setFailure(sentence(error));
     }
   };
   return { download, failure };
-};
-
-const save = (text: string, name: string) => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  /** Some browsers read it a little later. */
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 };

@@ -106,3 +106,42 @@ test('an admin makes a joining code, prints it, says the domain, resets and dele
   await page.getByText(/^The account of .* is deleted\.$/).waitFor();
   await page.getByText(/Nothing is called/).waitFor();
 });
+
+test('several are chosen at once: accounts of a saved filter are closed, students are moved', async () => {
+  const page = await marktrail.person('admin@demo.example');
+  for (const name of ['Nobody One', 'Nobody Two']) {
+    const data = { name, email: `${name.replace(' ', '.')}@demo.example`, role: 'teacher' };
+    expect((await page.request.post('/api/commands/InviteStaff', { data })).status()).toBe(200);
+  }
+  await page.goto('/admin/users');
+  await page.getByLabel('Role').selectOption('Teacher');
+  await page.getByLabel('State').selectOption('Invited, not activated yet');
+  await page.getByRole('button', { name: 'Save this filter…' }).click();
+  await page.getByLabel('Name of the filter').fill('Teachers to come');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.goto('/admin/subjects');
+  await page.goto('/admin/users');
+  await page.getByRole('rowheader', { name: 'Ada Nwosu' }).waitFor();
+  await page.getByRole('button', { name: 'Teachers to come', exact: true }).click();
+  await page.getByRole('rowheader', { name: 'Ada Nwosu' }).waitFor({ state: 'detached' });
+  await page.getByLabel('Choose Nobody One').check();
+  await page.getByLabel('Choose Nobody Two').check();
+  await clean(page);
+  const chosen = page.getByRole('region', { name: 'Chosen' });
+  await chosen.getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText('2 accounts are closed.').waitFor();
+  await page.getByRole('rowheader', { name: 'Nobody One' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Forget the filter Teachers to come' }).click();
+
+  await page.goto('/admin/add_students');
+  await page.getByRole('button', { name: /^11X1,/ }).click();
+  await page.getByLabel('Choose all on this page').check();
+  await chosen.getByText('15 chosen').waitFor();
+  await chosen.getByLabel('Move to').selectOption('11X2');
+  await page.getByRole('button', { name: 'Submit Changes (15)' }).click();
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByRole('button', { name: '11X2, 45 students' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: '11X2, 30 students' }).waitFor();
+});

@@ -7,6 +7,7 @@ import { Field } from '../controls/Field.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { saveFile } from '../file/save-file.ts';
 import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './ErrorLog.module.css';
 
@@ -37,9 +38,28 @@ export const ErrorLog = () => {
       {log.data?.errors.length === 0 && (
         <EmptyState title="No errors">Whatever goes wrong in somebody’s page is listed here with its number, for 90 days.</EmptyState>
       )}
-      {log.data && log.data.errors.length > 0 && <Rows errors={log.data.errors} />}
+      {log.data && log.data.errors.length > 0 && (
+        <>
+          <Button look="plain" onClick={() => void exportErrors(log.data.errors)}>
+            Export CSV
+          </Button>
+          <Rows errors={log.data.errors} />
+        </>
+      )}
       {last && log.data?.errors.length === PAGE && <Button onClick={() => setBefore(last.id)}>Show older ones</Button>}
     </>
+  );
+};
+
+const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
+  const { csvText } = await import('#contract/csv/write');
+  const rows = errors.map(({ id, at, name, role, message, file, line, status, statusText }) =>
+    [id, at, name, role, message, file, line, status, statusText].map((cell) => cell ?? null),
+  );
+  saveFile(
+    'errors.csv',
+    csvText(['Number', 'When', 'Who', 'Role', 'What', 'File', 'Line', 'Status', 'Status text'], rows, { mark: true }),
+    'text/csv',
   );
 };
 

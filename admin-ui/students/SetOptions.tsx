@@ -1,0 +1,18 @@
+import type { Structure } from '#contract/structure';
+import { OFF_ROLL } from './student.ts';
+
+/** The places where a student may be, as options of a select. */
+export const SetOptions = ({ structure: { yearGroups } }: { readonly structure: Structure }) => (
+  <>
+    {yearGroups.map(({ yearGroupId, year, sets }) => (
+      <optgroup key={yearGroupId} label={`Year ${year}`}>
+        {sets.map(({ setId, name }) => (
+          <option key={setId} value={setId}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+    <option value={OFF_ROLL}>Off-Roll</option>
+  </>
+);
