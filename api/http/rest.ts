@@ -160,7 +160,7 @@ const shown = async ({ waitFor }: RestOptions, c: Context, { models }: Resource,
 };
 
 const idOf = (c: Context): string => {
-  const id = z.uuid().safeParse(c.req.param('id'));
+  const id = z.guid().safeParse(c.req.param('id'));
   if (!id.success) throw new ProblemError('not-found', 'This is not there, or not any more.');
   return id.data;
 };

@@ -54,8 +54,9 @@ const condition = (resource: Resource, field: string, value: unknown): Condition
 };
 
 const shapes: Readonly<Record<Kind, z.ZodType>> = {
-  uuid: z.uuid(),
-  'uuid[]': z.uuid(),
+  // A student's in a subject is made of two, and of no version.
+  uuid: z.guid(),
+  'uuid[]': z.guid(),
   text: z
     .string()
     .max(1_000)

@@ -20,6 +20,9 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
     { studentId: students['A1'], admissionNo: '00A1', name: 'A1, Student', dateOfBirth: '2009-05-01', setId: setA, set: '11A' },
     { studentId: students['A2'] },
   ]);
+  const all = (await rest(admin, 'GET', `students?${filter({ subjectId: maths })}`)).body as unknown as readonly { readonly id: string }[];
+  expect((await rest(admin, 'GET', `students?${filter({ id: all.map(({ id }) => id) })}`)).body).toHaveLength(all.length);
+  expect((await rest(admin, 'GET', `students/${all[0]?.id}`)).body).toMatchObject({ id: all[0]?.id });
   await admin.done('TakeOffRoll', { subjectId: maths, studentId: students['A2'] });
   await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 10_000);
   const offRoll = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: null })}`);
