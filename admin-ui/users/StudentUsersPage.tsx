@@ -37,7 +37,6 @@ export const StudentUsersPage = () => {
               label="Students of"
               value={all ? 'all' : 'subject'}
               onChange={({ target }) => setAll(target.value === 'all')}
-              sx={{ maxWidth: 240 }}
               slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
               sx={{ flex: '0 1 260px' }}
             >
