@@ -89,7 +89,7 @@ export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: Assessm
           </table>
         </Scrollable>
       )}
-      {doing === 'upload' && <UploadDialog assessment={assessment} contents={contents.data} onClose={close} />}
+      {doing === 'upload' && <UploadDialog contents={contents.data} refetch={contents.refetch} onClose={close} />}
       {doing === 'edit' && (
         <QuestionsDialog
           contents={contents.data}

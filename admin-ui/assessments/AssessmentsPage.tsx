@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { RecordDialog } from '../dialog/RecordDialog.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
@@ -17,12 +18,7 @@ import { AssessmentList } from './AssessmentList.tsx';
 /** The subject's assessments: what they ask, and whether students see them. */
 export const AssessmentsPage = () => {
   const { subject } = useSession();
-  if (!subject)
-    return (
-      <Page title="Assessment Data">
-        <EmptyState title="No subject yet">Assessments belong to a subject. Add a subject first.</EmptyState>
-      </Page>
-    );
+  if (!subject) return <NeedsSubject title="Assessment Data" />;
   return <Assessments key={subject.subjectId} subjectId={subject.subjectId} subject={subject.name} />;
 };
 

@@ -9,6 +9,7 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
+import { useUndo } from '../dialog/useUndo.ts';
 import { counted, listed } from '../format.ts';
 import { AddLine } from './AddLine.tsx';
 import styles from './Assessments.module.css';
@@ -36,6 +37,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
   const [saving, setSaving] = useState(false);
   const command = useCommand();
   const toast = useToast();
+  const undoOf = useUndo();
   const oops = useOops();
   const titleId = useId();
   const isChanged = !saving && paperOf(contents) !== paperOf(seen);
@@ -53,11 +55,6 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     }
   };
 
-  const undo = (before: AssessmentContents) =>
-    void command('EditQuestions', { ...editInput(before, linesOf(before)), was: undefined }).catch((error: unknown) =>
-      toast({ tone: 'bad', text: sentence(error) }),
-    );
-
   const save = async () => {
     setSaving(true);
     setRefusal(undefined);
@@ -65,8 +62,10 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     // Who saves after it was said that the paper is another one now, means that one.
     const before = isChanged ? contents : seen;
     try {
-      await command('EditQuestions', editInput(before, lines));
-      toast({ tone: 'good', text: 'Submitted successfully!', action: { label: 'Undo', run: () => undo(before) } });
+      const input = editInput(before, lines);
+      const { changed, commandId } = await command('EditQuestions', input);
+      const back = () => command('UndoQuestions', { testId: input.testId, commandId });
+      toast({ tone: 'good', text: 'Submitted successfully!', ...(changed && undoOf(back)) });
       onClose();
     } catch (error) {
       if (isUnexpected(error)) oops(error);

@@ -10,28 +10,32 @@ import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
 import { useCommand } from '../data/useCommand.ts';
+import { useUndo } from '../dialog/useUndo.ts';
 import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
-import type { Assessment } from './assessment.ts';
 import styles from './Assessments.module.css';
+import { seenPaper } from './paper.ts';
 
 const PAGE = 10;
 
 type UploadDialogProps = {
-  readonly assessment: Assessment;
+  /** As they are now: they follow what others do. */
   readonly contents: AssessmentContents;
+  readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 
 /** A CSV file of questions: looked at, ten a page, then saved as the paper. */
-export const UploadDialog = ({ assessment, contents, onClose }: UploadDialogProps) => {
+export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) => {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
   const [failed, setFailed] = useState<Failed>();
   const [page, setPage] = useState(0);
   const [saving, setSaving] = useState(false);
   const command = useCommand();
   const toast = useToast();
+  const undoOf = useUndo();
   const titleId = useId();
 
   const choose = async (file: File) => {
@@ -49,10 +53,14 @@ export const UploadDialog = ({ assessment, contents, onClose }: UploadDialogProp
     setFailed(undefined);
     try {
       const questions = rows.map(({ number, topic, max }) => ({ number, topic, marksAvailable: max }));
-      await command('UploadQuestions', { testId: assessment.id, questions });
-      toast({ tone: 'good', text: 'Data uploaded successfully!' });
+      const { testId } = contents;
+      const { changed, commandId } = await command('UploadQuestions', { testId, questions, was: seenPaper(contents) });
+      const back = () => command('UndoQuestions', { testId, commandId });
+      toast({ tone: 'good', text: 'Data uploaded successfully!', ...(changed && undoOf(back)) });
       onClose();
     } catch (error) {
+      // What it takes the place of has to be looked at again.
+      if (isRefused(error, 'precondition-failed')) await refetch();
       setFailed({ of: 'server', error });
     } finally {
       setSaving(false);
@@ -63,7 +71,7 @@ export const UploadDialog = ({ assessment, contents, onClose }: UploadDialogProp
   const marked = gone.filter(({ marks }) => marks > 0).length;
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <DialogTitle id={titleId}>Upload questions of {assessment.name}</DialogTitle>
+      <DialogTitle id={titleId}>Upload questions of {contents.name}</DialogTitle>
       <WaitStrip />
       <DialogContent>
         <div className={styles.details}>

@@ -31,5 +31,9 @@ type Input = z.input<typeof editQuestions>;
 export const editInput = (contents: AssessmentContents, lines: readonly Line[]): Input => ({
   testId: contents.testId,
   questions: lines.map(({ questionId, topic, marks }) => ({ questionId, topic: topic.trim(), marksAvailable: Number(marks) })),
-  was: contents.questions.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable })),
+  was: seenPaper(contents),
 });
+
+/** The paper that a change stands on: refused where somebody else changed it meanwhile. */
+export const seenPaper = ({ questions }: AssessmentContents): NonNullable<Input['was']> =>
+  questions.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable }));

@@ -8,6 +8,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { mayLeave } from '../../ui/session/unsaved.ts';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { RecordsExport } from '../list/ListExport.tsx';
+import { useHeld } from '../list/useHeld.ts';
 import { AddYearGroup } from './AddYearGroup.tsx';
 import type { TeachingSet, YearGroup } from './set.ts';
 import { YearGroupPanel } from './YearGroupPanel.tsx';
@@ -29,6 +30,7 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
     sort: { field: 'year', order: 'ASC' },
   });
   const [open, setOpen] = useState<string>();
+  const shown = useHeld(data ?? [], open);
   return (
     <Page
       title="Classes"
@@ -39,20 +41,22 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
     >
       {error && !data && <Failure error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton rows={4} />}
-      {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={setOpen} />}
+      {data && <AddYearGroup subjectId={subjectId} taken={data.map(({ year }) => year)} onAdded={({ id }) => setOpen(id)} />}
       {data?.length === 0 && (
         <EmptyState title={`${subject} has no year group yet`}>
           Add the first one above. A file of students (Student Details, Bulk Upload) can make the sets for you.
         </EmptyState>
       )}
-      {data?.map((yearGroup) => (
+      {shown.map((yearGroup) => (
         <YearGroupPanel
           key={yearGroup.id}
           yearGroup={yearGroup}
-          years={data.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
+          years={shown.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
+          isGone={data?.every(({ id }) => id !== yearGroup.id) === true}
           open={open === yearGroup.id}
           // What is closed forgets what was typed in it.
           onOpen={(opens) => mayLeave() && setOpen(opens ? yearGroup.id : undefined)}
+          onDeleted={() => setOpen(undefined)}
         />
       ))}
     </Page>

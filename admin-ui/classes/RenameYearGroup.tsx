@@ -19,7 +19,7 @@ export const RenameYearGroup = ({ yearGroup, taken, onDone }: RenameYearGroupPro
     if (await drafts.save()) onDone();
   };
   return (
-    <form className={styles.add} onSubmit={(event) => void save(event)}>
+    <form className={styles.rename} onSubmit={(event) => void save(event)}>
       <TextField
         label="Year group"
         value={text}

@@ -5,13 +5,13 @@ import { RowTrouble } from '../drafts/RowTrouble.tsx';
 import type { DraftErrors } from '../drafts/useDrafts.ts';
 import { counted } from '../format.ts';
 import styles from './Classes.module.css';
-import type { Named, TeachingSet } from './set.ts';
+import type { Choice, TeachingSet } from './set.ts';
 import { ThresholdFields } from './ThresholdFields.tsx';
 
 type SetRowProps = {
   readonly set: TeachingSet;
-  readonly schemes: readonly Named[];
-  readonly tests: readonly { readonly id: string; readonly name: string }[];
+  readonly schemes: readonly Choice[];
+  readonly tests: readonly Choice[];
   readonly errors: DraftErrors;
   readonly onChange: (values: Partial<TeachingSet>) => void;
   /** Has the other sets of the year group sit what this one sits; left out: they do so already. */

@@ -1,90 +1,152 @@
 import { useState } from 'react';
-import { useGetList } from 'react-admin';
+import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
-import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../ui/api/failure.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useStructure } from '../data/useStructure.ts';
 import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
-import { byName } from '../format.ts';
+import { ListPager } from '../list/ListPager.tsx';
+import { ListStates } from '../list/ListStates.tsx';
+import { ListTools } from '../list/ListTools.tsx';
 import { AddSet } from './AddSet.tsx';
 import styles from './Classes.module.css';
-import type { Named, TeachingSet, YearGroup } from './set.ts';
+import type { TeachingSet, YearGroup } from './set.ts';
 import { nameTrouble } from './set.ts';
 import { SetRow } from './SetRow.tsx';
 import { thresholdTrouble } from './ThresholdFields.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 
-/** The sets of a year group, edited in place: nothing is stored before Save. */
-export const SetsOfYear = ({ yearGroup: { id, subjectId } }: { readonly yearGroup: YearGroup }) => {
-  const all = { filter: { subjectId }, pagination: { page: 1, perPage: 1_000 }, sort: { field: 'name', order: 'ASC' } } as const;
-  const sets = useGetList<TeachingSet>('sets', all);
-  const schemes = useGetList<Named>('schemes', all);
-  const structure = useQuestion('structure', { subjectId }, [`structure:${subjectId}`]);
-  const tests = structure.data?.tests.map(({ testId, name }) => ({ id: testId, name }));
-  const drafts = useDrafts<TeachingSet>('sets', sets.data);
-  const [done, setDone] = useState(false);
-  const removal = useOffRollRemoval<TeachingSet>({ resource: 'sets', called: ({ name }) => name, setsOf: 'set' });
-  const error = sets.error ?? schemes.error ?? structure.error;
-  if (!sets.data || !schemes.data || !tests)
-    return error ? <Failure error={error} retry={() => void sets.refetch()} /> : <Skeleton rows={4} />;
+/** Of a year group's sets, on one page. */
+const PAGE = 15;
 
-  const shown = drafts.rows.map((set) => drafts.shown(set));
-  const ofYear = drafts.rows.filter((set) => set.yearGroupId === id).toSorted(byName);
+const sorts = [
+  { label: 'Name, A to Z', field: 'name', order: 'ASC' },
+  { label: 'Name, Z to A', field: 'name', order: 'DESC' },
+  { label: 'Scheme of work', field: 'scheme', order: 'ASC' },
+  { label: 'Most students', field: 'students', order: 'DESC' },
+  { label: 'Fewest students', field: 'students', order: 'ASC' },
+] as const;
+
+/** The sets of a year group, a page at a time. */
+export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
+  const { id, subjectId, sets } = yearGroup;
+  return (
+    <ListBase<TeachingSet>
+      resource="sets"
+      filter={{ subjectId, yearGroupId: id }}
+      perPage={PAGE}
+      sort={{ field: 'name', order: 'ASC' }}
+      disableSyncWithLocation
+      storeKey={false}
+    >
+      {sets > PAGE && <ListTools search="Search sets" sorts={sorts} />}
+      <Sets yearGroup={yearGroup} />
+    </ListBase>
+  );
+};
+
+/** Edited in place: nothing is stored before Save. What is typed stays while one turns the page or searches. */
+const Sets = ({ yearGroup: { id, subjectId } }: { readonly yearGroup: YearGroup }) => {
+  const { data, total = 0 } = useListContext<TeachingSet>();
+  const structure = useStructure(subjectId);
+  const drafts = useDrafts<TeachingSet>('sets', data);
+  const [done, setDone] = useState(false);
+  const removal = useOffRollRemoval<TeachingSet>({
+    resource: 'sets',
+    called: ({ name }) => name,
+    after: (set) => drafts.discard(set.id),
+  });
+  const giveAll = useGiveAll(id, (row, testIds) => drafts.change(row, { testIds }));
+  if (!structure.data)
+    return structure.error ? <Failure error={structure.error} retry={() => void structure.refetch()} /> : <Skeleton rows={4} />;
+
+  const schemes = structure.data.schemes.map(({ schemeId, name }) => ({ id: schemeId, name }));
+  const tests = structure.data.tests.map(({ testId, name }) => ({ id: testId, name }));
+  const shown = drafts.rows.map((row) => drafts.shown(row));
+  const known = [...shown, ...drafts.typed];
   const nameError = (set: TeachingSet) =>
     nameTrouble(
       set.name,
-      shown.filter((other) => other.id !== set.id).map(({ name }) => name),
+      known.filter((other) => other.id !== set.id).map(({ name }) => name),
     );
-  const forAll = ({ testIds }: TeachingSet) => {
-    setDone(false);
-    for (const row of ofYear) if (!sitsSame(drafts.shown(row), { testIds })) drafts.change(row, { testIds });
-  };
-  const isValid = shown.every((set) => !drafts.isChanged(set.id) || (nameError(set) ?? thresholdTrouble(set.thresholds)) === undefined);
+  const isValid = drafts.typed.every((set) => (nameError(set) ?? thresholdTrouble(set.thresholds)) === undefined);
   return (
     <>
-      {schemes.data.length === 0 && (
+      {schemes.length === 0 && (
         <Notice tone="warn" title="A set needs a scheme of work.">
           <Link to="/sow">Add a scheme of work</Link> first.
         </Notice>
       )}
-      <ul className={styles.sets}>
-        {ofYear.map((row) => {
-          const set = drafts.shown(row);
-          return (
-            <SetRow
-              key={row.id}
-              set={set}
-              schemes={schemes.data ?? []}
-              tests={tests}
-              errors={{ ...drafts.errorsOf(row.id), ...(nameError(set) === undefined ? {} : { name: nameError(set) ?? '' }) }}
-              onChange={(values) => {
-                setDone(false);
-                drafts.change(row, values);
-              }}
-              onForAll={
-                set.testIds.length === 0 || ofYear.every((other) => sitsSame(drafts.shown(other), set)) ? undefined : () => forAll(set)
-              }
-              onReload={() => drafts.discard(row.id)}
-              onDelete={() => removal.ask(row)}
-            />
-          );
-        })}
-      </ul>
-      {ofYear.length > 0 && (
+      <ListStates empty={null}>
+        <ul className={styles.sets}>
+          {drafts.rows.map((row) => {
+            const set = drafts.shown(row);
+            const wrong = nameError(set);
+            const isOne = total <= shown.length && shown.every((other) => sitsSame(other, set));
+            return (
+              <SetRow
+                key={row.id}
+                set={set}
+                schemes={schemes}
+                tests={tests}
+                errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
+                onChange={(values) => {
+                  setDone(false);
+                  drafts.change(row, values);
+                }}
+                onForAll={
+                  set.testIds.length === 0 || isOne
+                    ? undefined
+                    : () => {
+                        setDone(false);
+                        void giveAll(set, drafts.shown);
+                      }
+                }
+                onReload={() => drafts.discard(row.id)}
+                onDelete={() => removal.ask(row)}
+              />
+            );
+          })}
+        </ul>
+        {total > PAGE && <ListPager of="sets" />}
+      </ListStates>
+      {(drafts.rows.length > 0 || drafts.elsewhere > 0) && (
         <SaveBar
           label="Save"
           disabled={drafts.changed === 0 || !isValid}
           saving={drafts.saving}
           done={done}
+          elsewhere={drafts.elsewhere}
           onSave={() => void drafts.save().then(setDone)}
         />
       )}
-      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes.data} taken={shown.map(({ name }) => name)} />
+      <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={known.map(({ name }) => name)} />
       {removal.dialog}
     </>
   );
+};
+
+/** Has every set of a year group sit what one of them sits, on whatever page it is. */
+const useGiveAll = (yearGroupId: string, change: (row: TeachingSet, testIds: readonly string[]) => void) => {
+  const provider = useDataProvider();
+  const toast = useToast();
+  return async ({ subjectId, testIds }: TeachingSet, shown: (row: TeachingSet) => TeachingSet): Promise<void> => {
+    const all = {
+      filter: { subjectId, yearGroupId },
+      pagination: { page: 1, perPage: 1_000 },
+      sort: { field: 'name', order: 'ASC' },
+    } as const;
+    try {
+      const { data } = await provider.getList<TeachingSet>('sets', all);
+      for (const row of data) if (!sitsSame(shown(row), { testIds })) change(row, testIds);
+    } catch (error) {
+      toast({ tone: 'bad', text: sentence(error) });
+    }
+  };
 };
 
 /** In whatever order. */

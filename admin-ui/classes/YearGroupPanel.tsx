@@ -1,6 +1,7 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { Accordion, AccordionDetails, AccordionSummary, Button } from '@mui/material';
 import { useState } from 'react';
+import { Gone } from '../dialog/Trouble.tsx';
 import { counted } from '../format.ts';
 import styles from './Classes.module.css';
 import { RenameYearGroup } from './RenameYearGroup.tsx';
@@ -12,14 +13,17 @@ type YearGroupPanelProps = {
   readonly yearGroup: YearGroup;
   /** the other years */
   readonly years: readonly number[];
+  /** Somebody else has deleted it while it was open here. */
+  readonly isGone: boolean;
   readonly open: boolean;
   readonly onOpen: (opens: boolean) => void;
+  readonly onDeleted: () => void;
 };
 
 /** One year group: opened it can be renamed and deleted, and shows its sets. */
-export const YearGroupPanel = ({ yearGroup, years, open, onOpen }: YearGroupPanelProps) => {
+export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDeleted }: YearGroupPanelProps) => {
   const [renaming, setRenaming] = useState(false);
-  const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, setsOf: 'year-group' });
+  const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, after: onDeleted });
   const { year, sets, students } = yearGroup;
   return (
     <Accordion expanded={open} onChange={(_event, opens) => onOpen(opens)} slotProps={{ transition: { unmountOnExit: true } }}>
@@ -32,7 +36,9 @@ export const YearGroupPanel = ({ yearGroup, years, open, onOpen }: YearGroupPane
         </span>
       </AccordionSummary>
       <AccordionDetails id={`year-${yearGroup.id}-sets`}>
-        {renaming ? (
+        {isGone ? (
+          <Gone />
+        ) : renaming ? (
           <RenameYearGroup yearGroup={yearGroup} taken={years} onDone={() => setRenaming(false)} />
         ) : (
           <div className={styles.buttons}>

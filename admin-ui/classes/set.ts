@@ -25,7 +25,8 @@ export type TeachingSet = RaRecord<string> & {
   /** The names of its tests as one text. */
   readonly assessments: string | null;
 };
-export type Named = RaRecord<string> & { readonly name: string };
+/** What a set may be given: a scheme of work, an assessment. */
+export type Choice = { readonly id: string; readonly name: string };
 
 /** What the fields of a year group take. undefined: fine */
 export const yearTrouble = (text: string, taken: readonly number[]): string | undefined => {

@@ -7,24 +7,24 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { useUndo } from '../dialog/useUndo.ts';
 import { counted } from '../format.ts';
 
 type Occupied = RaRecord<string> & { readonly subjectId: string; readonly students: number };
 type Removal<Row> = {
   readonly resource: 'sets' | 'yearGroups';
   readonly called: (row: Row) => string;
-  /** Whether the row is a set itself, or has sets. */
-  readonly setsOf: 'set' | 'year-group';
+  readonly after: (row: Row) => void;
 };
 
 const OFF_ROLL_FIRST = 'They can be moved to Off-Roll first: their marks stay, and they can be given another set later.';
 const ASK_AN_ADMIN = 'An admin can move them to another set or to Off-Roll; then it can be deleted.';
 
 /**
- * Deletes a set or a year group. One that has students goes only after they were moved to Off-Roll: two acts, so that the first can be undone
- * by itself.
+ * Deletes a set or a year group. One that has students goes only after they were moved to Off-Roll: two acts. Undo takes both back, the
+ * students last, because they need their set.
  */
-export const useOffRollRemoval = <Row extends Occupied>({ resource, called, setsOf }: Removal<Row>) => {
+export const useOffRollRemoval = <Row extends Occupied>({ resource, called, after }: Removal<Row>) => {
   const [row, setRow] = useState<Row>();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -32,6 +32,7 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, sets
   const command = useCommand();
   const provider = useDataProvider();
   const toast = useToast();
+  const undoOf = useUndo();
   const titleId = useId();
   // Students are the admins' to move.
   const mayMove = useSession().me.role === 'admin';
@@ -40,22 +41,30 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, sets
     setRow(undefined);
     setTrouble(undefined);
   };
-  const offRoll = async ({ id, subjectId }: Row) => {
+  /** Answers the command by which they can be put back; undefined: there was nobody. */
+  const offRoll = async ({ id, subjectId }: Row): Promise<string | undefined> => {
     const all = { pagination: { page: 1, perPage: 2_000 }, sort: { field: 'id', order: 'ASC' } } as const;
     const sets =
-      setsOf === 'set'
+      resource === 'sets'
         ? [id]
         : (await provider.getList<Occupied>('sets', { ...all, filter: { yearGroupId: id } })).data.map((set) => set.id);
     const { data } = await provider.getList<RaRecord<string>>('students', { ...all, filter: { subjectId, setId: sets } });
     const changes = data.map(({ studentId }) => ({ studentId: String(studentId), place: 'off-roll' as const }));
-    if (changes.length > 0) await command('ChangeStudents', { subjectId, changes });
+    return changes.length > 0 ? (await command('ChangeStudents', { subjectId, changes })).commandId : undefined;
+  };
+  const restore = async ({ id, subjectId }: Row, commandId: string | undefined) => {
+    await (resource === 'sets'
+      ? command('RestoreSet', { subjectId, setId: id })
+      : command('RestoreYearGroup', { subjectId, yearGroupId: id }));
+    if (commandId !== undefined) await command('UndoRosterChange', { subjectId, commandId });
   };
   const goOn = async (chosen: Row) => {
     setBusy(true);
     try {
-      if (chosen.students > 0) await offRoll(chosen);
+      const moved = chosen.students > 0 ? await offRoll(chosen) : undefined;
       await remove(resource, { id: chosen.id, previousData: chosen }, { returnPromise: true, mutationMode: 'pessimistic' });
-      toast({ tone: 'good', text: `${called(chosen)} deleted.` });
+      after(chosen);
+      toast({ tone: 'good', text: `${called(chosen)} deleted.`, ...undoOf(() => restore(chosen, moved)) });
       close();
     } catch (error) {
       setTrouble(sentence(error));

@@ -4,6 +4,7 @@ import type { RaRecord } from 'react-admin';
 import { Confirm, useDelete, useRefresh } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useUndo } from './useUndo.ts';
 
 type Removal<Row extends RaRecord> = {
   readonly resource: string;
@@ -15,26 +16,24 @@ type Removal<Row extends RaRecord> = {
   readonly done: (record: Row) => string;
   /** Brings it back; left out: it cannot be brought back. */
   readonly undo?: (record: Row) => Promise<unknown>;
+  /** Once it is gone. */
+  readonly after?: (record: Row) => void;
 };
 
 /** Asks, removes, and offers Undo. A refusal says why. Put `dialog` on the page and call `ask` from a button. */
-export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo }: Removal<Row>) => {
+export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo, after }: Removal<Row>) => {
   const [record, setRecord] = useState<Row>();
   const [remove, { isPending }] = useDelete<Row>();
   const refresh = useRefresh();
   const toast = useToast();
+  const undoOf = useUndo();
 
   const goOn = async (row: Row) => {
     try {
       await remove(resource, { id: row.id, previousData: row }, { returnPromise: true, mutationMode: 'pessimistic' });
       refresh();
-      toast({
-        tone: 'good',
-        text: done(row),
-        ...(undo && {
-          action: { label: 'Undo', run: () => void undo(row).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) })) },
-        }),
-      });
+      after?.(row);
+      toast({ tone: 'good', text: done(row), ...(undo && undoOf(() => undo(row))) });
     } catch (error) {
       refresh();
       toast({ tone: 'bad', text: sentence(error) });

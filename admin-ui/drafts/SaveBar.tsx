@@ -1,5 +1,6 @@
 import { Button } from '@mui/material';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { counted } from '../format.ts';
 import styles from './SaveBar.module.css';
 
 type SaveBarProps = {
@@ -8,15 +9,18 @@ type SaveBarProps = {
   readonly saving: boolean;
   /** Everything was stored just now. */
   readonly done: boolean;
+  /** How many changes stand in records that are not on this page of the list. */
+  readonly elsewhere: number;
   readonly onSave: () => void;
 };
 
 /** The button that stores a list that was edited in place, and its message. */
-export const SaveBar = ({ label, disabled, saving, done, onSave }: SaveBarProps) => (
+export const SaveBar = ({ label, disabled, saving, done, elsewhere, onSave }: SaveBarProps) => (
   <div className={styles.bar}>
     <Button variant="contained" disabled={disabled || saving} onClick={onSave}>
       {saving ? 'Saving…' : label}
     </Button>
+    {elsewhere > 0 && <span className={styles.elsewhere}>{counted(elsewhere, 'change')} not on this page</span>}
     {done && <Notice tone="good" title="Submitted successfully!" />}
   </div>
 );

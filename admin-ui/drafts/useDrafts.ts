@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { HttpError, RaRecord } from 'react-admin';
-import { useRefresh, useUpdate } from 'react-admin';
+import { useGetMany, useRefresh, useUpdate } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 
@@ -14,7 +14,9 @@ export type DraftErrors = Readonly<Record<string, string>>;
  * with the reason. What somebody else does to a record that is being edited is said as soon as the list shows it, and Save stores what is
  * typed over that.
  *
- * @param listed the records as they are now; undefined: not known yet
+ * The list may be shown a page at a time, searched and sorted: what was typed stays while other records are shown, and Save stores all of it.
+ *
+ * @param listed the records on the page as they are now; undefined: not known yet
  */
 export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed: readonly Row[] | undefined) => {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<Row>>>(new Map());
@@ -29,8 +31,11 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     setErrors((all) => without(all, id));
   };
 
-  const now = new Map(listed?.map((row) => [row.id, row]));
-  const isGone = (id: string): boolean => listed !== undefined && drafts.has(id) && !now.has(id);
+  // A record that is being edited is followed also while it is not on the page.
+  const followed = useGetMany<Row>(resource, { ids: [...drafts.keys()] }, { enabled: drafts.size > 0, refetchOnMount: 'always' });
+  const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
+  const now = new Map([...(isFollowed ? (followed.data ?? []) : []), ...(listed ?? [])].map((row) => [row.id, row]));
+  const isGone = (id: string): boolean => isFollowed && listed !== undefined && drafts.has(id) && !now.has(id);
   /** What others did to a record since somebody here began to change it. */
   const othersDid = (id: string): DraftErrors => {
     const [draft, row] = [drafts.get(id), now.get(id)];
@@ -60,9 +65,17 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     return failed.size === 0;
   };
 
+  const onPage = new Set(listed?.map(({ id }) => id));
+  const elsewhere = [...drafts.values()].map(({ seen }) => now.get(seen.id) ?? seen).filter(({ id }) => !onPage.has(id));
+  const astray = elsewhere.filter(({ id }) => isGone(id) || errors.has(id));
+
   return {
-    /** The records as they are stored; and those that are being edited and that somebody else has removed. */
-    rows: [...(listed ?? []), ...[...drafts.values()].map(({ seen }) => seen).filter(({ id }) => isGone(id))],
+    /** The records of the page as they are stored; and those that are being edited elsewhere and could not be saved: removed by somebody else, or refused. */
+    rows: [...(listed ?? []), ...astray],
+    /** How many are being edited that are not shown. */
+    elsewhere: elsewhere.length - astray.length,
+    /** Those that are being edited, with what was changed. */
+    typed: [...drafts.values()].map(({ seen, values }): Row => ({ ...(now.get(seen.id) ?? seen), ...values })),
     /** A record as it is shown: with what was changed. */
     shown: (row: Row): Row => ({ ...row, ...drafts.get(row.id)?.values }),
     change: (row: Row, values: Partial<Row>) =>

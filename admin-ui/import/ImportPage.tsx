@@ -1,12 +1,12 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import styles from './ImportPage.module.css';
 import { ImportDialog } from './ImportDialog.tsx';
 import { OtherDetails } from './OtherDetails.tsx';
@@ -18,15 +18,10 @@ import type { Import } from './useImport.ts';
 /** A whole file of students: nothing is stored before everything that would change was shown. */
 export const ImportPage = () => {
   const { subject } = useSession();
+  if (!subject) return <NeedsSubject title="Bulk Upload" />;
   return (
-    <Page title="Bulk Upload" sub={subject ? `Students of ${subject.name}, one row each: StudentID, Name, Set, DoB.` : undefined}>
-      {subject ? (
-        <Steps key={subject.subjectId} subjectId={subject.subjectId} />
-      ) : (
-        <EmptyState title="No subject yet">
-          Students belong to the sets of a subject. Add a subject first, under School Structure.
-        </EmptyState>
-      )}
+    <Page title="Bulk Upload" sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB.`}>
+      <Steps key={subject.subjectId} subjectId={subject.subjectId} />
     </Page>
   );
 };

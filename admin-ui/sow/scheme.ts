@@ -1,4 +1,5 @@
 import type { RaRecord } from 'react-admin';
+import { counted } from '../format.ts';
 
 /** `topicId` left out: not stored yet. `mapped`: something is mapped to it. */
 export type Topic = { readonly topicId?: string; readonly name: string; readonly mapped?: boolean };
@@ -9,4 +10,12 @@ export type Scheme = RaRecord<string> & {
   readonly name: string;
   readonly sets: number;
   readonly topics: readonly Topic[];
+};
+
+/** What would go with a scheme of work, in words. */
+export const whatGoes = ({ topics }: Scheme): string => {
+  if (topics.length === 0) return 'It holds nothing yet.';
+  const mapped = topics.filter((topic) => topic.mapped === true).length;
+  const mappings = mapped === 0 ? '' : `, and what is mapped to ${mapped} of them`;
+  return `Its ${counted(topics.length, 'topic')} will be hidden with it${mappings}. Undo brings everything back.`;
 };

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { counted } from '../format.ts';
+import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { AddStudentDialog } from './AddStudentDialog.tsx';
 import { GroupTree } from './GroupTree.tsx';
@@ -17,12 +18,7 @@ import { useEdits } from './useEdits.ts';
 /** Who is in which set: students are corrected, moved, added and taken off roll by hand. */
 export const StudentsPage = () => {
   const { subject } = useSession();
-  if (subject) return <Allocation key={subject.subjectId} {...subject} />;
-  return (
-    <Page title="Manually Allocate Students">
-      <EmptyState title="No subject yet">Students belong to the sets of a subject. Add a subject first, under School Structure.</EmptyState>
-    </Page>
-  );
+  return subject ? <Allocation key={subject.subjectId} {...subject} /> : <NeedsSubject title="Manually Allocate Students" />;
 };
 
 const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {

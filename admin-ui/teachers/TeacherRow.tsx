@@ -1,27 +1,48 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { IconButton } from '@mui/material';
+import { IconButton, TextField } from '@mui/material';
 import { ChipsInput } from '../drafts/ChipsInput.tsx';
 import { RowTrouble } from '../drafts/RowTrouble.tsx';
 import type { DraftErrors } from '../drafts/useDrafts.ts';
-import type { Named, Teacher } from './teacher.ts';
+import type { Teacher } from './teacher.ts';
 import styles from './Teachers.module.css';
 
 type TeacherRowProps = {
+  /** As it is stored. */
+  readonly stored: Teacher;
+  /** With what was typed. */
   readonly teacher: Teacher;
-  readonly sets: readonly Named[];
+  readonly sets: readonly { readonly id: string; readonly name: string }[];
   readonly errors: DraftErrors;
-  readonly onChange: (setIds: readonly string[]) => void;
+  readonly onChange: (values: Partial<Teacher>) => void;
   readonly onReload: () => void;
   readonly onRemove: () => void;
 };
 
-export const TeacherRow = ({ teacher, sets, errors, onChange, onReload, onRemove }: TeacherRowProps) => {
-  const name = teacher.name ?? 'A forgotten teacher';
+export const TeacherRow = ({ stored, teacher, sets, errors, onChange, onReload, onRemove }: TeacherRowProps) => {
+  const called = stored.name ?? 'A forgotten teacher';
   return (
-    <li className={styles.row}>
-      <h2>{name}</h2>
-      <ChipsInput label={`Classes of ${name}`} choices={sets} chosen={teacher.setIds} onChange={onChange} error={errors['setIds']} />
-      <IconButton aria-label={`Remove ${name}`} onClick={onRemove}>
+    <li className={styles.row} aria-label={called}>
+      {teacher.name === null ? (
+        <p>{called}</p>
+      ) : (
+        <TextField
+          label="Teacher name"
+          value={teacher.name}
+          error={errors['name'] !== undefined}
+          helperText={errors['name']}
+          margin="none"
+          onChange={({ target }) => onChange({ name: target.value })}
+          slotProps={{ htmlInput: { maxLength: 50 } }}
+        />
+      )}
+      <ChipsInput
+        label={`Classes of ${called}`}
+        choices={sets}
+        chosen={teacher.setIds}
+        onChange={(setIds) => onChange({ setIds })}
+        error={errors['setIds']}
+      />
+      <IconButton aria-label={`Remove ${called}`} onClick={onRemove}>
         <DeleteIcon fontSize="small" />
       </IconButton>
       <RowTrouble text={errors['']} onReload={onReload} />

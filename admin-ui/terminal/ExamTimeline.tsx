@@ -4,6 +4,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { useUndo } from '../dialog/useUndo.ts';
 import { ListStates } from '../list/ListStates.tsx';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
@@ -40,18 +41,14 @@ export const ExamTimeline = () => {
 const useRemoval = () => {
   const command = useCommand();
   const toast = useToast();
+  const undoOf = useUndo();
   return async ({ id, subjectId, name }: TerminalExam): Promise<void> => {
     const input = { subjectId, terminalExamId: id };
-    const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
     try {
       await command('RemoveTerminalExam', input);
-      toast({
-        tone: 'good',
-        text: `${name} removed.`,
-        action: { label: 'Undo', run: () => void command('RestoreTerminalExam', input).catch(told) },
-      });
+      toast({ tone: 'good', text: `${name} removed.`, ...undoOf(() => command('RestoreTerminalExam', input)) });
     } catch (error) {
-      told(error);
+      toast({ tone: 'bad', text: sentence(error) });
     }
   };
 };

@@ -62,6 +62,13 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await press(page, 'Edit Foundation');
   expect(await dialogOf(page, 'Edit scheme of work').getByLabel('Topic 2', { exact: true }).inputValue()).toBe('Shape');
   await press(page, 'Cancel');
+  await press(page, 'Delete Foundation');
+  await page.getByText('Its 3 topics will be hidden with it. Undo brings everything back.').waitFor();
+  await dialogOf(page, 'Delete Foundation?').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Foundation deleted.').waitFor();
+  await page.getByRole('heading', { name: 'Foundation' }).waitFor({ state: 'detached' });
+  await press(page, 'Undo');
+  await page.getByRole('heading', { name: 'Foundation' }).waitFor();
 
   // Classes
   await page.getByRole('link', { name: 'Classes', exact: true }).click();
@@ -84,6 +91,13 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await page.getByLabel('Add new group').fill('10a');
   await page.getByText('Set name needs to be unique').waitFor();
   await sound(page);
+  await press(page, 'Delete set 10A');
+  await dialogOf(page, 'Delete 10A?').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('10A deleted.').waitFor();
+  await set.waitFor({ state: 'detached' });
+  await press(page, 'Undo');
+  await set.waitFor();
+  expect(await set.getByLabel('Amber %').inputValue()).toBe('50');
 
   // Teachers
   await page.getByRole('link', { name: 'Assign teachers to classes' }).click();
@@ -97,6 +111,35 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
   await page.getByLabel('Add new teacher').fill('frida kahlo');
   await page.getByText('Teacher name needs to be unique').waitFor();
   await sound(page);
+  await press(page, 'Remove Frida Kahlo');
+  await dialogOf(page, 'Remove Frida Kahlo?').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Frida Kahlo removed.').waitFor();
+  await page.getByText('Art has no teachers yet').waitFor();
+  await press(page, 'Undo');
+  const kahlo = page.getByRole('listitem', { name: 'Frida Kahlo' });
+  await kahlo.getByRole('button', { name: '10A' }).waitFor();
+  await kahlo.getByLabel('Teacher name').fill(' ');
+  await kahlo.getByText('Required.').waitFor();
+  expect(await page.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+
+  // A page at a time: what is typed on one of them is stored from another.
+  const [art] = (await (await page.request.get('/api/rest/subjects?filter={"name":"Art"}')).json()) as { id: string }[];
+  for (let number = 1; number <= 25; number++) {
+    const data = { subjectId: art?.id, name: `Teacher ${number}` };
+    // One after the other: they stand in one stream.
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await page.request.post('/api/rest/teachers', { data })).status()).toBe(201);
+  }
+  await kahlo.getByLabel('Teacher name').fill('Frida Rivera');
+  await page.getByText('1–25 of 26').waitFor();
+  await press(page, 'Next page');
+  await page.getByRole('listitem', { name: 'Teacher 25' }).waitFor();
+  await page.getByText('1 change not on this page').waitFor();
+  await press(page, 'Submit');
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByLabel('Search teachers').fill('rivera');
+  await page.getByRole('listitem', { name: 'Frida Rivera' }).getByRole('button', { name: '10A' }).waitFor();
+  await page.getByText('1–1 of 1').waitFor();
 });
 
 test('what is renamed, deleted or removed is checked or asked about first', async () => {

@@ -110,6 +110,12 @@ test('an assessment gets its questions from a file, and is edited, shown, rename
   await button('Save questions', upload).click();
   await seen(page.getByText('Data uploaded successfully!'));
   await seen(page.getByText('12 questions, 36 marks'));
+  await button('Undo').last().click();
+  await seen(page.getByText('No questions yet. Upload a CSV file of them', { exact: false }));
+  await button('Upload questions').click();
+  await file.setInputFiles(csv('assessment_upload.csv', ['Question No,Topic,Max Mark', ...twelve]));
+  await button('Save questions', upload).click();
+  await seen(page.getByText('12 questions, 36 marks'));
 
   await button('Edit questions').click();
   const edit = page.getByRole('dialog', { name: 'Questions of Autumn test' });

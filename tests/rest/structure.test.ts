@@ -82,6 +82,21 @@ test('a teacher has a name of his own and classes that are there', async () => {
   expect((await rest(admin, 'GET', `teachers?${only({ subjectId, q: 'hughes' })}`)).body).toEqual([]);
 });
 
+test('sets and teachers are found, sorted by the numbers in their names, and turned page by page, on the server', async () => {
+  const { maths: subjectId, scheme } = school.ids;
+  const { id: yearGroupId } = one(await rest(admin, 'POST', 'yearGroups', { subjectId, year: 9 }));
+  for (const name of ['9X10', '9X2', '9x1', '9Y']) await rest(admin, 'POST', 'sets', { subjectId, yearGroupId, name, schemeId: scheme });
+  const page = async (range: string, order: string, filter = {}) => {
+    const found = await rest(admin, 'GET', `sets?${only({ yearGroupId, ...filter })}&sort=["name","${order}"]&range=${range}`);
+    return [found.headers.get('Content-Range'), ...found.body.map(({ name }) => name)];
+  };
+  expect(await page('[0,2]', 'ASC')).toEqual(['sets 0-2/4', '9x1', '9X2', '9X10']);
+  expect(await page('[3,5]', 'ASC')).toEqual(['sets 3-3/4', '9Y']);
+  expect(await page('[0,2]', 'DESC', { q: '9x' })).toEqual(['sets 0-2/3', '9X10', '9X2', '9x1']);
+  for (const sort of ['students', 'scheme']) expect((await rest(admin, 'GET', `sets?sort=["${sort}","DESC"]`)).status).toBe(200);
+  expect((await rest(admin, 'GET', 'teachers?sort=["classes","ASC"]')).status).toBe(200);
+});
+
 test('what was deleted comes back as it was: a set, a year group, a teacher, a scheme of work', async () => {
   const { maths: subjectId, mock } = school.ids;
   const scheme = one(await rest(admin, 'POST', 'schemes', { subjectId, name: 'Extension', topics: [{ name: 'Proof' }] }));

@@ -15,7 +15,7 @@ export const sets = resource({
     left join year_groups y on y.school_id = $1 and y.year_group_id = t.year_group_id
     left join schemes w on w.school_id = $1 and w.scheme_id = t.scheme_id
     where t.school_id = $1 and not t.deleted`,
-  columns: { subjectId: 'uuid', yearGroupId: 'uuid', schemeId: 'uuid', name: 'text', year: 'int4', scheme: 'text' },
+  columns: { subjectId: 'uuid', yearGroupId: 'uuid', schemeId: 'uuid', name: 'text', year: 'int4', scheme: 'text', students: 'int4' },
   search: ['name'],
   sort: 'name',
   subject: 'subjectId',

@@ -10,7 +10,7 @@ export const teachers = resource({
       (select string_agg(s.name, '; ' order by s.name) from sets s
         where s.school_id = $1 and s.set_id = any(t.set_ids) and not s.deleted) as classes
     from teachers t where t.school_id = $1 and not t.removed`,
-  columns: { subjectId: 'uuid', name: 'text' },
+  columns: { subjectId: 'uuid', name: 'text', classes: 'text' },
   search: ['name'],
   sort: 'name',
   subject: 'subjectId',

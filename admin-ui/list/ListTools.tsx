@@ -1,0 +1,36 @@
+import { MenuItem, TextField } from '@mui/material';
+import { useListSortContext } from 'react-admin';
+import styles from './ListTools.module.css';
+import { SearchBox } from './SearchBox.tsx';
+
+/** A way to sort a list: 'Name, A to Z'. */
+export type SortChoice = { readonly label: string; readonly field: string; readonly order: 'ASC' | 'DESC' };
+
+type ListToolsProps = { readonly search: string; readonly sorts: readonly SortChoice[] };
+
+/** Above a list that has no heads of columns: finds and sorts it on the server. */
+export const ListTools = ({ search, sorts }: ListToolsProps) => {
+  const { sort, setSort } = useListSortContext();
+  const chosen = sorts.find(({ field, order }) => field === sort.field && order === sort.order);
+  return (
+    <div className={styles.tools}>
+      <SearchBox label={search} />
+      <TextField
+        select
+        label="Sorted by"
+        value={chosen?.label ?? ''}
+        onChange={({ target }) => {
+          const next = sorts.find(({ label }) => label === target.value);
+          if (next) setSort({ field: next.field, order: next.order });
+        }}
+        sx={{ minWidth: 180 }}
+      >
+        {sorts.map(({ label }) => (
+          <MenuItem key={label} value={label}>
+            {label}
+          </MenuItem>
+        ))}
+      </TextField>
+    </div>
+  );
+};
