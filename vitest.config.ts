@@ -7,9 +7,12 @@ export default defineConfig({
   test: {
     // A process per file: a file may stop servers, change the environment, or die.
     pool: 'forks',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // For machines that are shared with others: on a quiet one no test takes a quarter of it.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
+    // What a test waits for comes when it comes: on a busy machine after seconds, otherwise at once.
+    expect: { poll: { timeout: 45_000, interval: 20 } },
     // Once for both projects.
     globalSetup: ['tests/support/global-setup.ts'],
     // On a machine that is shared with others a test may lose a race against the clock: `.ci/run` tries it once more, and the report says so.
@@ -33,7 +36,6 @@ export default defineConfig({
           include: [browser],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
         },
       },
     ],

@@ -82,7 +82,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       ...options,
     });
     contexts.push(context);
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(45_000);
     return context.newPage();
   };
 

@@ -15,7 +15,7 @@ const clean = async (page: Page): Promise<void> => {
 /** Presses the button of the only row that the search has left. */
 const only = async (page: Page, name: RegExp): Promise<void> => {
   const buttons = page.getByRole('button', { name });
-  await expect.poll(() => buttons.count(), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => buttons.count()).toBe(1);
   await buttons.click();
 };
 

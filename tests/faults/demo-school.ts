@@ -127,7 +127,7 @@ export class DemoSchool {
         await answer.text();
         return answer.ok;
       },
-      { timeout: 30_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   }
 

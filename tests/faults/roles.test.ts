@@ -50,7 +50,7 @@ test('all at once on an empty database; then the projector that works dies, and 
   await kill(projectors[states.indexOf('live')]!);
   const second = await school.done(await other.ready, school.upload('marks'));
   await school.shown(await one.ready, second.position);
-  await vi.waitUntil(async () => (await reading(projectors[states.indexOf('standing by')]!)) === 'live', { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(async () => (await reading(projectors[states.indexOf('standing by')]!)) === 'live', { timeout: 60_000, interval: 50 });
 
   await kill(one);
   // The log-in holds at the other one, and so does what was answered.

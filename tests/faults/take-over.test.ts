@@ -82,7 +82,7 @@ type Health = { reading: { state: string }; problems: string[]; projections: { s
 const healthOf = async ({ ready }: StartedMarktrail): Promise<Health> =>
   (await (await fetch(`${await ready}/api/health`)).json()) as Health;
 const isIn = (projector: StartedMarktrail, state: string) =>
-  vi.waitUntil(async () => (await healthOf(projector)).reading.state === state, { timeout: 30_000, interval: 50 });
+  vi.waitUntil(async () => (await healthOf(projector)).reading.state === state, { timeout: 60_000, interval: 50 });
 
 /** One that works and one that stands by. */
 const pair = async (url = database.url): Promise<[StartedMarktrail, StartedMarktrail]> => {
@@ -114,7 +114,7 @@ test('so is one that hangs, even in the middle of a transaction; when it wakes u
   await write(5);
   await vi.waitUntil(
     async () => (await sql.query(`select from pg_locks where not granted and locktype in ('transactionid', 'tuple')`)).rowCount,
-    { timeout: 20_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   );
   first.process.kill('SIGSTOP');
   await sql.query('rollback');
@@ -150,7 +150,7 @@ test('one that is stopped in good order is followed at once', async () => {
 
 test('a process that only answers waits for a projector, and then follows it; nobody projecting is said in its health', async () => {
   const api = start(database.url, 'api');
-  await vi.waitUntil(() => api.output().includes('Waiting for a projector'), { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(() => api.output().includes('Waiting for a projector'), { timeout: 60_000, interval: 20 });
   const projector = start();
   const address = await api.ready;
   expect((await fetch(`${address}/api/health`)).status).toBe(200);
@@ -163,7 +163,7 @@ test('a process that only answers waits for a projector, and then follows it; no
   await projector.ended;
   await write(3);
   await vi.waitUntil(async () => (await healthOf(api)).problems.some((problem) => problem.includes('start a projector')), {
-    timeout: 10_000,
+    timeout: 60_000,
     interval: 50,
   });
   expect((await healthOf(api)).projections.every(({ state, lag }) => state === 'waiting' && lag === 3)).toBe(true);

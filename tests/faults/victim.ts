@@ -140,5 +140,5 @@ export const LOCK_OF_THE_LOG = 1_835_102_827;
 export async function appendsWaiting(query: Query, count: number): Promise<void> {
   const waiting = async () =>
     (await query(`select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [LOCK_OF_THE_LOG])).rowCount;
-  await vi.waitUntil(async () => (await waiting()) === count, { timeout: 20_000, interval: 20 });
+  await vi.waitUntil(async () => (await waiting()) === count, { timeout: 60_000, interval: 20 });
 }

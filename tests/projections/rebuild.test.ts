@@ -78,9 +78,9 @@ test('read models that were taken away under a running projector are filled agai
   await running();
   await sql.query('drop schema read cascade');
   await running();
-  await expect.poll(shown, { timeout: 20_000 }).toEqual({ total: '6', given: 3 });
+  await expect.poll(shown).toEqual({ total: '6', given: 3 });
   await append(4);
-  await expect.poll(shown, { timeout: 20_000 }).toEqual({ total: '10', given: 4 });
+  await expect.poll(shown).toEqual({ total: '10', given: 4 });
 });
 
 describe('a rebuild on demand', () => {
@@ -118,7 +118,7 @@ describe('a rebuild on demand', () => {
     expect(await shown()).toEqual({ total: '1532', given: 1532 });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen[0]).toBeGreaterThanOrEqual(1500);
-    await expect.poll(tables, { timeout: 10_000 }).toEqual(['cells_v1_g1', 'sums_v1_g1']);
+    await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
   });
 
   test('works without any projector; the next start goes on with what it made', async () => {
@@ -145,7 +145,7 @@ describe('a rebuild on demand', () => {
     expect(await tables()).toEqual(['cells_v1', 'sums_v1', 'sums_v1_g1']);
     // As dead as a process can be made to look within one's own: its heart, which still beats, is never heard.
     const unheard = (): Promise<unknown> => sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
-    await expect.poll(() => unheard().then(tables), { timeout: 20_000 }).toEqual(['cells_v1', 'sums_v1_g1']);
+    await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1', 'sums_v1_g1']);
     await progress.waitFor(['sums'], await append(4), 5000);
     expect(await shown()).toEqual({ total: '10', given: 4 });
   });

@@ -189,7 +189,7 @@ describe('under a running process', () => {
     const { progress, stop } = await startedEngine({ url: database.url, store });
     stops.push(stop, () => store.close());
     await sql.query('delete from log.events where position > 1');
-    await expect.poll(shown, { timeout: 10_000 }).toEqual([{ total: '1', given: 1 }]);
+    await expect.poll(shown).toEqual([{ total: '1', given: 1 }]);
     const { position } = await store.append(`entry-${school}.a`, given(school, testId, [5]), 'any');
     await progress.waitFor(['sums'], position, 5000);
     expect(await shown()).toEqual([{ total: '6', given: 2 }]);

@@ -176,8 +176,8 @@ test('an upgrade that is killed in the middle is finished by the next start; the
 
   const next = await startedEngine({ url: database.url, store: log, projections: [cells(2), sums] });
   expect((await sql.query('select count(*)::int as n from read.cells')).rows).toEqual([{ n: 4 }]);
-  await expect.poll(tables, { timeout: 10_000 }).toEqual(['cells_v2', 'checkpoint', 'lease', 'sums_v1', 'version']);
-  await expect.poll(() => old.engine.status().projections[0], { timeout: 10_000 }).toMatchObject({ name: 'cells', state: 'retired' });
+  await expect.poll(tables).toEqual(['cells_v2', 'checkpoint', 'lease', 'sums_v1', 'version']);
+  await expect.poll(() => old.engine.status().projections[0]).toMatchObject({ name: 'cells', state: 'retired' });
   await next.stop();
   await old.stop();
 });

@@ -95,7 +95,7 @@ test('skip names the event that a read model has stopped at, and nothing else; w
     await store.append(stream, [{ id: poison, type: last.type, data: JSON.stringify(data), metadata }], last.revision);
     break;
   }
-  await expect.poll(async () => (await projections('status')).said, { timeout: 10_000 }).toMatch(/^assessments +\d+ +stopped/m);
+  await expect.poll(async () => (await projections('status')).said).toMatch(/^assessments +\d+ +stopped/m);
 
   const reason = 'An import wrote a paper that cannot be';
   expect((await projections('skip', 'assessments', poison ?? '')).refused).toContain('Usage');
