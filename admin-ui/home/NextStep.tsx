@@ -13,9 +13,11 @@ const Line = () => {
   if (!first?.next || first.subject?.holdsMarks || path === '/admin') return null;
   const { steps, done, next } = first;
   return (
-    <p className={styles.line} aria-live="polite">
-      <span>{`First steps: ${done} of ${steps.length} done.`}</span> {path === next.to ? 'Now' : 'Next'}:{' '}
-      {path === next.to ? <b>{next.name}</b> : <AppLink to={next.to}>{next.name}</AppLink>}
-    </p>
+    <nav className={styles.line} aria-label="First steps">
+      <p aria-live="polite">
+        <span>{`First steps: ${done} of ${steps.length} done.`}</span> {path === next.to ? 'Now' : 'Next'}:{' '}
+        {path === next.to ? <b>{next.name}</b> : <AppLink to={next.to}>{next.name}</AppLink>}
+      </p>
+    </nav>
   );
 };

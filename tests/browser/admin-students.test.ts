@@ -173,14 +173,13 @@ test('a question that somebody has marks for cannot be worth less, and is not ov
   await other.goto('/admin/assessments');
   await button(/^Written examination/, other).click();
   await button('Edit questions', other).click();
+  await edit.getByLabel('Topic of question 2', { exact: true }).fill('My topic');
   const theirs = other.getByRole('dialog', { name: 'Questions of Written examination' });
   await theirs.getByLabel('Topic of question 1', { exact: true }).fill('Their topic');
   await button('Save', theirs).click();
   await seen(other.getByText('Submitted successfully!'));
 
-  await edit.getByLabel('Topic of question 2', { exact: true }).fill('My topic');
-  await button('Save', edit).click();
-  await seen(edit.getByText('Somebody else changed these questions while you were editing them.'));
+  await seen(edit.getByText('Somebody else has changed this meanwhile.'));
   expect(await edit.getByLabel('Topic of question 2', { exact: true }).inputValue()).toBe('My topic');
   await button('Show what it says now', edit).click();
   expect(await edit.getByLabel('Topic of question 1', { exact: true }).inputValue()).toBe('Their topic');
@@ -218,6 +217,10 @@ test('a file of students is checked, its sets are made, it is committed and undo
   await seen(page.getByText('First choose or make the sets that are not known.'));
   expect(await button('Commit to Database').isDisabled()).toBe(true);
   expect(await page.getByLabel('Year group').inputValue()).toBe('12');
+  await page.getByLabel('Year group').fill('0');
+  await seen(page.getByText('An integer greater than zero'));
+  expect(await button('Make 26 sets').isDisabled()).toBe(true);
+  await page.getByLabel('Year group').fill('12');
   await button('Make 26 sets').click();
   await seen(page.getByText('26 sets made in year 12.'));
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { brokenRules } from './axe.ts';
 import type { Effort } from './hands.ts';
 import { openHands } from './hands.ts';
 import { data, dialogOf, marktrailInBrowser } from './marktrail.ts';
@@ -32,6 +33,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   await hands.click(button(page, 'Login'));
   await page.getByText('0 of 7 done').waitFor();
 
+  expect(await brokenRules(page)).toEqual([]);
   await goOn('Add a subject');
   await hands.click(button(page, 'Add subject'));
   const subject = dialogOf(page, 'Add subject');
@@ -66,6 +68,7 @@ test('an empty school is set up to its first marks, by way of its checklist', as
   await goOn('Import the students with their sets');
   await hands.choose(page.locator('input[type=file]'), file('student_upload.csv'));
   await page.getByText('26 sets in the file, 26 of them not known').waitFor();
+  expect(await brokenRules(page)).toEqual([]);
   await hands.click(button(page, 'Make 26 sets'));
   await page.getByText('26 sets made in year 11.').waitFor();
   await hands.click(button(page, 'Commit to Database'));
