@@ -1,10 +1,11 @@
 /** Fields that several requests share. Their messages are what a person sees. */
 import { z } from 'zod';
+import { MAX_LABEL } from './limits.ts';
 
 export const id = z.uuid().toLowerCase();
 /** A name that nobody could see is none: spaces without width, marks of direction. The empty one has been said already. */
 const visible = /^$|[\p{L}\p{N}\p{P}\p{S}]/u;
-export const label = z.string().trim().min(1, 'Required.').max(200).regex(visible, 'Required.');
+export const label = z.string().trim().min(1, 'Required.').max(MAX_LABEL).regex(visible, 'Required.');
 export const isoDate = z.iso.date();
 /** The years that the specification allows; a database has no year 0. Of a date or an instant. */
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';

@@ -2,6 +2,12 @@
 
 export const MAX_TESTS = 6;
 export const MAX_QUESTIONS = 50;
+/** of one question */
+export const MAX_MARK = 1_000;
+export const MAX_TOPIC = 500;
+/** of a scheme of work */
+export const MAX_SCHEME_TOPICS = 1_000;
+export const MAX_LABEL = 200;
 export const MAX_UPLOAD_ROWS = 5_000;
 /** of a topic tree */
 export const MAX_LEVELS = 3;

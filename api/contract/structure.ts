@@ -1,6 +1,7 @@
 /** Requests that shape the school, and the answers that show its shape. */
 import { z } from 'zod';
 import { admissionNo, email, fileName, id, isInCalendar, isoDate, label, password, personName } from './fields.ts';
+import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
 
 // School and accounts
 export const openSchool = z.strictObject({ name: label });
@@ -90,26 +91,27 @@ export const addTerminalExam = z.strictObject({
 export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 
 // Scheme of work, assessment
-export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(1_000).default([]) });
+export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(MAX_SCHEME_TOPICS).default([]) });
 /** Its topics in order: one without an id is new, one that is left out goes. */
 export const changeScheme = z.strictObject({
   schemeId: id,
   name: label,
-  topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(1_000),
+  topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(MAX_SCHEME_TOPICS),
 });
 export const renameScheme = z.strictObject({ schemeId: id, name: label });
-export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array(label).max(1_000) });
+export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array(label).max(MAX_SCHEME_TOPICS) });
 export const deleteScheme = z.strictObject({ schemeId: id });
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
 export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
 export const deleteAssessment = z.strictObject({ testId: id });
 export const restoreAssessment = z.strictObject({ testId: id });
+const TOO_MANY_QUESTIONS = `An assessment has ${MAX_QUESTIONS} questions at most.`;
 const questionMark = z
   .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
-  .max(1_000);
-const questionTopic = z.string().trim().min(1, 'Required.').max(500);
+  .max(MAX_MARK);
+const questionTopic = z.string().trim().min(1, 'Required.').max(MAX_TOPIC);
 /** The paper as it was when the form was opened, or the file was looked at: refused where somebody else changed it since. */
 const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
 export const uploadQuestions = z.strictObject({
@@ -117,7 +119,7 @@ export const uploadQuestions = z.strictObject({
   questions: z
     .array(z.strictObject({ number: z.int(), topic: questionTopic, marksAvailable: questionMark }))
     .min(1)
-    .max(50),
+    .max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
 });
 
@@ -125,13 +127,13 @@ const markAvailable = z
   .number('The value must be an integer number')
   .int('The value must be an integer number')
   .min(1, 'The value must be greater than zero')
-  .max(1_000, 'The value must not be greater than 1000');
+  .max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`);
 /** A question as a form has it, in the order in which they are to stand: the first is question 1. */
 export const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
 export const editQuestions = z.strictObject({
   testId: id,
   /** The whole paper. One without an id is new; one that is left out leaves the paper with its marks. */
-  questions: z.array(editedQuestion).max(50, 'An assessment has 50 questions at most.'),
+  questions: z.array(editedQuestion).max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
 });
 /** `commandId`: of an upload or an edit of the questions, as it was answered. */

@@ -343,6 +343,9 @@ describe('a question file', () => {
     ['1,A,', maximum],
     ['1,,2', wrongFormat],
     ['1,Sine, cosine,2', wrongFormat],
+    ['1,A,1001', 'Max mark must not be greater than 1000. Please check your upload file.'],
+    [`1,${'x'.repeat(501)},2`, wrongFormat],
+    [Array.from({ length: 51 }, (_, index) => `${index + 1},A,2`).join('\n'), 'An assessment has 50 questions at most.'],
   ])('%j: %s', (rows, message) => expect(questions(rows)).toMatchObject({ ok: false, message }));
 
   test('needs its three columns, in any order', () => {
@@ -354,6 +357,11 @@ describe('a question file', () => {
 });
 
 describe('a scheme-of-work file', () => {
+  test('is refused before it is looked at where it has too much', () => {
+    expect(parseScheme(csv(`SoW_Topic\n${'x'.repeat(201)}\n`))).toMatchObject({ message: wrongFormat });
+    expect(parseScheme(csv(`SoW_Topic\n${'A\n'.repeat(1_001)}`))).toMatchObject({ message: 'A scheme of work has 1000 topics at most.' });
+  });
+
   test('needs a column SoW_Topic', () => {
     expect(parseScheme(csv('Topic\nA\n'))).toMatchObject({ message: wrongFormat });
     expect(accepted(parseScheme(csv('No,SoW_Topic\n1,A\n2,"B, C"\n'))).rows.map(({ topic }) => topic)).toEqual(['A', 'B, C']);

@@ -51,11 +51,12 @@ export const tooLong = (
   lines: readonly Line[],
   columns: readonly string[],
   longest: Readonly<Record<string, number>>,
+  message: string = fileMessages.wrongTemplate,
 ): Refused | undefined => {
   const problems = cellsWhere(lines, columns, (text, column) => text.length > (longest[columns[column] ?? ''] ?? Infinity));
   const bounds = Object.entries(longest).filter(([name]) => problems.some(({ column }) => column === name));
   const most = bounds.map(([name, length]) => `${name} has at most ${length} characters`).join(', ');
-  return problems.length > 0 ? refused(fileMessages.wrongTemplate, `${most}. ${cellsText(problems)}`, problems) : undefined;
+  return problems.length > 0 ? refused(message, `${most}. ${cellsText(problems)}`, problems) : undefined;
 };
 
 /** Refuses the file for every cell that is wrong. */

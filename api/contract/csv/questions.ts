@@ -1,6 +1,7 @@
-import { blame, markOf } from './checks.ts';
+import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../limits.ts';
+import { blame, markOf, tooLong } from './checks.ts';
 import type { ChosenFile, Refused } from './file.ts';
-import { fileMessages } from './file.ts';
+import { fileMessages, refused } from './file.ts';
 import { among, readTable } from './table.ts';
 
 export const questionColumns = ['Question No', 'Topic', 'Max Mark'];
@@ -10,6 +11,8 @@ export type QuestionRow = { readonly line: number; readonly number: number; read
 export const questionMessages = {
   notSequential: 'Questions are not numbered sequentially. Please check your upload file.',
   wrongMaximum: 'Max mark needs to be an integer greater than 0. Please check your upload file.',
+  aboveMost: `Max mark must not be greater than ${MAX_MARK}. Please check your upload file.`,
+  tooMany: `An assessment has ${MAX_QUESTIONS} questions at most.`,
 } as const;
 
 /** A question upload: the columns Question No, Topic and Max Mark, numbered from 1 without a gap. */
@@ -20,7 +23,10 @@ export const parseQuestions = (file: ChosenFile): { readonly ok: true; readonly 
   const wrong =
     blame(questionMessages.notSequential, lines, questionColumns, (text, column, row) => column === 0 && wholeOf(text) !== row + 1) ??
     blame(fileMessages.wrongFormat, lines, questionColumns, (text, column) => column === 1 && text === '') ??
-    blame(questionMessages.wrongMaximum, lines, questionColumns, (text, column) => column === 2 && wholeOf(text) === undefined);
+    blame(questionMessages.wrongMaximum, lines, questionColumns, (text, column) => column === 2 && wholeOf(text) === undefined) ??
+    blame(questionMessages.aboveMost, lines, questionColumns, (text, column) => column === 2 && (wholeOf(text) ?? 0) > MAX_MARK) ??
+    tooLong(lines, questionColumns, { Topic: MAX_TOPIC }, fileMessages.wrongFormat) ??
+    (lines.length > MAX_QUESTIONS ? refused(questionMessages.tooMany, `The file has ${lines.length}.`) : undefined);
   if (wrong) return wrong;
   const rows = lines.map(({ line, cells: [number = '', topic = '', max = ''] }) => ({
     line,

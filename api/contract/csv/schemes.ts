@@ -1,6 +1,7 @@
-import { blame } from './checks.ts';
+import { MAX_LABEL, MAX_SCHEME_TOPICS } from '../limits.ts';
+import { blame, tooLong } from './checks.ts';
 import type { ChosenFile, Refused } from './file.ts';
-import { fileMessages } from './file.ts';
+import { fileMessages, refused } from './file.ts';
 import { among, readTable } from './table.ts';
 
 export const schemeColumns = ['SoW_Topic'];
@@ -11,6 +12,11 @@ export type TopicRow = { readonly line: number; readonly topic: string };
 export const parseScheme = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicRow[] } | Refused => {
   const table = readTable(file, among(schemeColumns), fileMessages.wrongFormat);
   if (!table.ok) return table;
-  const wrong = blame(fileMessages.wrongFormat, table.lines, schemeColumns, (text) => text === '');
+  const wrong =
+    blame(fileMessages.wrongFormat, table.lines, schemeColumns, (text) => text === '') ??
+    tooLong(table.lines, schemeColumns, { SoW_Topic: MAX_LABEL }, fileMessages.wrongFormat) ??
+    (table.lines.length > MAX_SCHEME_TOPICS
+      ? refused(`A scheme of work has ${MAX_SCHEME_TOPICS} topics at most.`, `The file has ${table.lines.length}.`)
+      : undefined);
   return wrong ?? { ok: true, rows: table.lines.map(({ line, cells: [topic = ''] }) => ({ line, topic })) };
 };
