@@ -11,7 +11,7 @@ type FormOptions<Answer> = {
   readonly check: (field: (name: string) => string, form: FormData) => Errors;
   readonly send: (field: (name: string) => string, form: FormData) => Promise<Answer>;
   readonly done: (answer: Answer) => void;
-  /** What to say where the server refused it and names no field. */
+  /** What to say where the server refused it, beside what it says of single fields. */
   readonly refused?: string;
 };
 
@@ -20,6 +20,8 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
+  /** Why, where the failure itself does not say it. */
+  const [reason, setReason] = useState<string>();
 
   const submit = async (form: HTMLFormElement) => {
     const data = new FormData(form);
@@ -31,6 +33,7 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
       return first !== undefined;
     };
     setFailure(undefined);
+    setReason(undefined);
     if (show(check(field, data))) return;
     setBusy(true);
     try {
@@ -38,7 +41,12 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
     } catch (error) {
       const named = isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
       const known = Object.fromEntries(Object.entries(named).filter(([name]) => form.elements.namedItem(name) !== null));
-      if (!show(known)) setFailure(isRefused(error) && !isUnexpected(error) ? (refused ?? error.message) : sentence(error));
+      const isTold = show(known);
+      if (isRefused(error) && !isUnexpected(error)) {
+        const untold = isTold ? undefined : error.message;
+        setFailure(refused ?? untold);
+        if (refused !== untold) setReason(refused && untold);
+      } else setFailure(sentence(error));
     } finally {
       setBusy(false);
     }
@@ -48,6 +56,7 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
     busy,
     errors,
     failure,
+    reason,
     setFailure,
     form: {
       noValidate: true,

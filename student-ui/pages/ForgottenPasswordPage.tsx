@@ -1,6 +1,5 @@
 import type { Done } from '#contract/door';
-import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -9,28 +8,24 @@ import { emailError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 
-/** The same answer whether or not there is such an account. */
+/** Leads back to the log-in, with the same answer whether or not there is such an account. */
 export const ForgottenPasswordPage = () => {
-  const [message, setMessage] = useState<string>();
+  const [, go] = useLocation();
   const { form, busy, errors, failure } = useForm<Done>({
     check: (field) => ({ email: emailError(field('email')) }),
     send: (field) => askDoor('/password/forgotten', { email: field('email').trim() }),
-    done: (answer) => setMessage(answer.message),
+    done: () => go('/login?forgotten'),
   });
   return (
-    <Sheet title="Forgotten password" lead="Enter your e-mail address: a link to choose a new password comes by e-mail.">
-      {message ? (
-        <Notice tone="good" title={message} />
-      ) : (
-        <form className={formClass} {...form}>
-          {failure && <Notice tone="bad" title={failure} />}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else */}
-          <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required autoFocus />
-          <Button look="primary" type="submit" disabled={busy}>
-            {busy ? 'Sending…' : 'Send the link'}
-          </Button>
-        </form>
-      )}
+    <Sheet title="Forgotten Password" lead="Enter your e-mail address: a link to choose a new password comes by e-mail.">
+      <form className={formClass} {...form}>
+        {failure && <Notice tone="bad" title={failure} />}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form and nothing else */}
+        <Field label="E-mail" name="email" type="email" autoComplete="username" error={errors['email']} required autoFocus />
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Sending…' : 'Send the link'}
+        </Button>
+      </form>
       <Below>
         <Link to="/login">Back to the log-in</Link>
       </Below>

@@ -29,6 +29,7 @@ export const LogInPage = () => {
   return (
     <Sheet title="Log in">
       {search.has('welcome') && <Notice tone="good" title={doorWords.finalised} />}
+      {search.has('forgotten') && <Notice tone="good" title={doorWords.forgotten} />}
       {twoStep ? <TwoStepForm signedIn={goOn} /> : <LogInForm signedIn={goOn} needsCode={() => setTwoStep(true)} />}
       {social && !twoStep && <SocialSignIn name={social.name} signedIn={() => void goOn()} />}
       <Below>

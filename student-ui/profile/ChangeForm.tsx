@@ -16,7 +16,7 @@ import { UnlockForm } from './UnlockForm.tsx';
 export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
   const [message, setMessage] = useState<string>();
   const [locked, setLocked] = useState(false);
-  const { form, busy, errors, failure, setFailure } = useForm<Done>({
+  const { form, busy, errors, failure, reason, setFailure } = useForm<Done>({
     check: (field) => {
       const password = field('password');
       return {
@@ -51,7 +51,11 @@ export const ChangeForm = ({ profile, changed }: { readonly profile: Profile; re
   return (
     <>
       <form className={formClass} {...form}>
-        {failure && <Notice tone="bad" title={failure} />}
+        {failure && (
+          <Notice tone="bad" title={failure}>
+            {reason && <p>{reason}</p>}
+          </Notice>
+        )}
         {message && !failure && <Notice tone="good" title={message} />}
         {profile.newEmail && (
           <Notice title={`${profile.newEmail} becomes your e-mail address when you open the link that was sent to it.`} />

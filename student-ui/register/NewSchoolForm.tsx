@@ -18,7 +18,7 @@ export const NewSchoolForm = () => {
   const robot = useRobotCheck();
   const [reading, setReading] = useState(false);
   const [message, setMessage] = useState<string>();
-  const { form, busy, errors, failure } = useForm<Done>({
+  const { form, busy, errors, failure, reason } = useForm<Done>({
     check: (field) => ({
       name: requiredError(field('name')),
       email: emailError(field('email')),
@@ -43,7 +43,11 @@ export const NewSchoolForm = () => {
   });
   return (
     <form className={formClass} {...form}>
-      {failure && <Notice tone="bad" title={failure} />}
+      {failure && (
+        <Notice tone="bad" title={failure}>
+          {reason && <p>{reason}</p>}
+        </Notice>
+      )}
       {message && <Notice tone="good" title={message} />}
       <Field
         label="Name"

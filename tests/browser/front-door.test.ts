@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { toString } from 'qrcode';
 import { expect, test } from 'vitest';
+import { doorWords } from '../../api/contract/door-words.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { totpOf } from '../support/totp.ts';
@@ -34,32 +35,81 @@ const asAdmin = async (name: string, body: object): Promise<{ readonly [key: str
   return ((await answer.json()) as { result: { [key: string]: string } }).result;
 };
 
-test('a school registers itself, and its first admin logs in', async () => {
+/** Tab by Tab to the control of this name. */
+const tabTo = async (page: Page, name: string): Promise<void> => {
+  const named = { name, exact: true };
+  const wanted = page
+    .getByRole('link', named)
+    .or(page.getByRole('button', named))
+    .or(page.getByRole('tab', named))
+    .or(page.getByLabel(name, { exact: true }))
+    .first();
+  for (let tabs = 0; tabs < 30; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((control) => control === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+};
+
+/** What stands in the field is written over. */
+const typeOver = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+};
+
+test('a school registers itself, and its first admin logs in, by keyboard alone', async () => {
   const page = await marktrail.visitor();
   await page.goto('/');
-  await page.getByRole('link', { name: 'Sign Up' }).click();
-  await page.getByRole('tab', { name: 'Student' }).focus();
+  await tabTo(page, 'Sign Up');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Register' }).waitFor();
+  await tabTo(page, 'Student');
   await page.keyboard.press('ArrowRight');
   await page.getByText('Manage users').waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByText('At least 8 characters').waitFor();
-  await fill(page, { Name: 'Ada Head', 'E-mail': 'ada@newschool.example', Password: 'short', 'Confirm password': 'other' });
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const typed = { Name: 'Ada Head', 'E-mail': 'ada@newschool.example', Password: 'short', 'Confirm password': 'other' };
+  for (const [label, text] of Object.entries(typed)) {
+    await tabTo(page, label);
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
   for (const said of ['Min 8 characters', 'Passwords do not match.', "You must agree to the T&C's"]) await page.getByText(said).waitFor();
-  await fill(page, { Password: PASSWORD, 'Confirm password': PASSWORD });
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  // The first mistake has the focus.
+  await typeOver(page, PASSWORD);
+  await tabTo(page, 'Confirm password');
+  await typeOver(page, PASSWORD);
+  await tabTo(page, 'Read them');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Terms and conditions' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+  await tabTo(page, 'Sign Up');
+  await page.keyboard.press('Enter');
   await page.getByText('Success: Please check your email to continue setup').waitFor({ timeout: 90_000 });
   expect(await page.getByRole('button', { name: 'Sign Up' }).isDisabled()).toBe(true);
 
   await page.goto(await linkTo('ada@newschool.example', '/verify'));
   await page.getByRole('heading', { name: 'Finalise registration' }).waitFor();
   expect(await page.getByLabel('E-mail').inputValue()).toBe('ada@newschool.example');
-  await fill(page, { Password: PASSWORD, 'School name': 'Newschool Academy' });
-  await page.getByRole('button', { name: 'Open my school' }).click();
+  await tabTo(page, 'Password');
+  await page.keyboard.type(PASSWORD);
+  await tabTo(page, 'School name');
+  await page.keyboard.type('Newschool Academy');
+  await page.keyboard.press('Enter');
   await page.getByText('Success: You can now log into Marktrail').waitFor();
-  await fill(page, { 'E-mail': 'ADA@newschool.example', Password: PASSWORD });
-  await page.getByRole('button', { name: 'Login' }).click();
+  // The log-in begins in its first field.
+  await page.keyboard.type('ADA@newschool.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not the password');
+  await page.keyboard.press('Enter');
+  await page.getByText('Login failed').waitFor();
+  await tabTo(page, 'Password');
+  await typeOver(page, PASSWORD);
+  await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Newschool Academy: home' }).waitFor();
 });
 
@@ -81,6 +131,7 @@ test('a forgotten password is replaced by way of the mail, once', async () => {
   await page.getByRole('link', { name: 'Forgot Password' }).click();
   await fill(page, { 'E-mail': 'teacher2@demo.example' });
   await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.waitForURL(/\/login\?/);
   await page.getByText('If there is an account with this e-mail address').waitFor();
   const link = await linkTo('teacher2@demo.example', '/email/change-password');
   await page.goto(link);
@@ -96,16 +147,6 @@ test('a forgotten password is replaced by way of the mail, once', async () => {
   await again.getByRole('button', { name: 'Save' }).click();
   await again.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 });
-
-/** Tab by Tab to the control of this name. */
-const tabTo = async (page: Page, name: string | RegExp): Promise<void> => {
-  const wanted = page.getByRole('link', { name }).or(page.getByRole('button', { name })).or(page.getByLabel(name)).first();
-  for (let tabs = 0; tabs < 30; tabs++) {
-    await page.keyboard.press('Tab');
-    if (await wanted.evaluate((control) => control === document.activeElement)) return;
-  }
-  throw new Error(`Tab does not lead to ${name}`);
-};
 
 const codeOf = async (subjectName: string): Promise<string> => {
   const admin = await marktrail.person('admin@demo.example');
@@ -289,9 +330,14 @@ test('the profile is locked until the password was given, and then changed', asy
   await page.getByText('The password you entered is incorrect').first().waitFor();
   await fill(page, { 'Current password': 'marktrail-demo' });
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await fill(page, { Name: 'Lead, Renamed' });
+  await fill(page, { Name: 'Lead, Renamed', 'E-mail': 'Admin@demo.example' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The profile could not be updated').waitFor();
+  await page.getByText(doorWords.emailTaken).waitFor();
+  await fill(page, { 'E-mail': 'leader@demo.example' });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The profile was updated successfully').waitFor();
+  expect(await page.getByText('The profile could not be updated').count()).toBe(0);
 });
 
 test('two-step sign-in is switched on with a scanned code, asked for at the next log-in, and switched off; all sessions end; data go home', async () => {
@@ -316,7 +362,8 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await part.getByText('This code is not right. Try again.').waitFor();
   await part.getByLabel('Code of your authenticator').fill(totpOf(secret));
   await part.getByRole('button', { name: 'Switch on' }).click();
-  const recovery = await part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().innerText();
+  const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  const [recovery, another] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()];
   await part.getByRole('button', { name: 'I have kept them' }).click();
   await part.getByText('On: after your password').waitFor();
 
@@ -331,10 +378,22 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await elsewhere.getByRole('button', { name: 'Continue' }).click();
   await elsewhere.waitForURL(/\/leader/);
 
+  // What was being typed there goes on after both steps of a log-in, also of somebody whose device is away.
+  await elsewhere.goto('/profile');
+  await fill(elsewhere, { 'Current password': 'marktrail-demo' });
   await page.getByRole('button', { name: 'Log out everywhere' }).click();
   await page.waitForURL(/\/login/);
-  await elsewhere.goto('/profile');
-  await elsewhere.waitForURL(/\/login/);
+  await elsewhere.getByRole('button', { name: 'Unlock' }).click();
+  const again = elsewhere.getByRole('dialog', { name: 'Your session has ended' });
+  await again.getByLabel('Password').fill('marktrail-demo');
+  await again.getByRole('button', { name: 'Login' }).click();
+  await again.getByLabel('Code of your authenticator').fill('000000');
+  await again.getByRole('button', { name: 'Login' }).click();
+  await again.getByText('This code is not right. Try again.').waitFor();
+  await again.getByRole('button', { name: 'Use a recovery code' }).click();
+  await again.getByLabel('Recovery code').fill(another);
+  await again.getByRole('button', { name: 'Login' }).click();
+  await elsewhere.getByRole('button', { name: 'Save' }).waitFor();
 
   await logIn(page, 'leader@demo.example', 'marktrail-demo');
   await fill(page, { 'Code of your authenticator': totpOf(secret) });

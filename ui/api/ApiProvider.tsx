@@ -41,11 +41,13 @@ const useContextValue = () => {
 export const useApi = (): Api => useContextValue().api;
 /** Whose session it is, and how it goes on when it has ended. */
 export const useSessionWatch = (): SessionWatch => useContextValue().session;
-/** Why some request is being tried again just now. */
+/** Why some request is being tried again just now; where nobody is signed in, as before the front door, none is. */
 export const useWaiting = (): Waiting | undefined => {
-  const { waiting } = useContextValue();
-  return useSyncExternalStore(waiting.subscribe, waiting.now);
+  const { subscribe, now } = use(ApiContext)?.waiting ?? nothingWaits;
+  return useSyncExternalStore(subscribe, now);
 };
+
+const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, now: () => undefined };
 
 /** What a question follows live: a topic, or all of a kind, such as the structure of whichever subject. Stands in the question's `meta.topics`. */
 export type Followed = LiveTopic | 'structure' | 'marks';

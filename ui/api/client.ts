@@ -173,8 +173,11 @@ export const createApi = ({
       return { needsCode: typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer };
     },
 
-    /** The second step of a log-in: the code of somebody's authenticator. */
-    verifyCode: (code: string) => request<unknown>('/api/identity/two-factor/verify-totp', () => json({ code }), { atTheDoor: true }),
+    /** The second step of a log-in: the code of somebody's authenticator, or one of his recovery codes. */
+    verifyCode: (code: string, of: 'authenticator' | 'recovery') =>
+      request<unknown>(`/api/identity/two-factor/${of === 'recovery' ? 'verify-backup-code' : 'verify-totp'}`, () => json({ code }), {
+        atTheDoor: true,
+      }),
 
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });

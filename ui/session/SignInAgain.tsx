@@ -40,22 +40,26 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  /** The password was right, and the account asks for a second step. */
-  const [step, setStep] = useState<'password' | 'code'>('password');
+  /** After the password, where the account asks for a second step: the code of a device, or one that was kept for the day it is lost. */
+  const [step, setStep] = useState<'password' | 'authenticator' | 'recovery'>('password');
+  const goTo = (next: typeof step) => {
+    setStep(next);
+    setFailure(undefined);
+  };
 
   const goOn = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get(step);
+    const typed = new FormData(event.currentTarget).get(step === 'password' ? 'password' : 'code');
     const text = typeof typed === 'string' ? typed : '';
     setBusy(true);
     setFailure(undefined);
     try {
       if (step === 'password' && (await api.signIn(email, text)).needsCode) {
-        setStep('code');
+        goTo('authenticator');
         setBusy(false);
         return;
       }
-      if (step === 'code') await api.verifyCode(text.trim());
+      if (step !== 'password') await api.verifyCode(text.trim(), step);
       onDone();
       void client.invalidateQueries();
     } catch (error) {
@@ -75,8 +79,21 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this form and nothing else
         <Field label="Password" name="password" type="password" autoComplete="current-password" required autoFocus />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step is this field and nothing else
-        <Field label="Code of your authenticator" name="code" inputMode="numeric" autoComplete="one-time-code" required autoFocus />
+        <Field
+          key={step}
+          label={step === 'recovery' ? 'Recovery code' : 'Code of your authenticator'}
+          name="code"
+          inputMode={step === 'recovery' ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          required
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step is this field and nothing else
+          autoFocus
+        />
+      )}
+      {step !== 'password' && (
+        <Button look="plain" onClick={() => goTo(step === 'recovery' ? 'authenticator' : 'recovery')}>
+          {step === 'recovery' ? 'Use my authenticator' : 'Use a recovery code'}
+        </Button>
       )}
       <div className={styles.buttons}>
         <Button onClick={leaveForLogin}>I am somebody else</Button>
