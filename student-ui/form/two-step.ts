@@ -7,8 +7,8 @@ const { identity, verifyCode } = connection.api;
 
 /** Each @throws Refused, Unreachable */
 export const startTwoStep = (password: string): Promise<Started> => identity('/two-factor/enable', { password });
-export const verifyTwoStep = verifyCode;
-export const verifyRecovery = (code: string): Promise<unknown> => identity('/two-factor/verify-backup-code', { code });
+export const verifyTwoStep = (code: string): Promise<unknown> => verifyCode(code, 'authenticator');
+export const verifyRecovery = (code: string): Promise<unknown> => verifyCode(code, 'recovery');
 export const endTwoStep = (password: string): Promise<unknown> => identity('/two-factor/disable', { password });
 export const newRecoveryCodes = (password: string): Promise<Pick<Started, 'backupCodes'>> =>
   identity('/two-factor/generate-backup-codes', { password });
