@@ -42,7 +42,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   return http;
 };
 
-const position = z.string().regex(/^\d{1,18}$/);
+const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
 
 const admin = async ({ identity }: Door, c: Context): Promise<Actor> => {
   const actor = await signedIn(identity, c);

@@ -30,7 +30,7 @@ export const ErrorLog = () => {
           type="number"
           min={1}
           hint="The number that the banner showed"
-          onChange={({ target: { value } }) => setBefore(/^\d+$/.test(value) ? String(BigInt(value) + 1n) : undefined)}
+          onChange={({ target: { value } }) => setBefore(/^\d{1,17}$/.test(value) ? String(BigInt(value) + 1n) : undefined)}
         />
       </div>
       {log.isPending && <Skeleton rows={6} label="Loading errors" />}
