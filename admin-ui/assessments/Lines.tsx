@@ -6,6 +6,7 @@ import ArrowUpIcon from '@mui/icons-material/ArrowUpward';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
 import DragIcon from '@mui/icons-material/DragIndicator';
 import { useState } from 'react';
+import { useNextRow } from '../dialog/useNextRow.ts';
 import styles from './Assessments.module.css';
 import type { Line } from './paper.ts';
 import { moved, wrongMarks, wrongTopic } from './paper.ts';
@@ -18,16 +19,18 @@ type LinesProps = {
 
 export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
   const [said, setSaid] = useState('');
+  const { list, deleted } = useNextRow();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
   const move = (from: number, to: number) => {
+    if (to < 0 || to >= lines.length) return;
     onChange(moved(lines, from, to));
-    if (to >= 0 && to < lines.length) setSaid(`Question ${from + 1} is question ${to + 1} now.`);
+    setSaid(`Question ${from + 1} is question ${to + 1} now.`);
   };
   const placeOf = (key: unknown) => lines.findIndex((line) => line.key === key);
   const dropped = ({ active, over }: DragEndEvent) => over && move(placeOf(active.id), placeOf(over.id));
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={dropped}>
-      <ol className={styles.lines} aria-label="Questions">
+      <ol ref={list} className={styles.lines} aria-label="Questions">
         {lines.map((line, index) => (
           <Row
             key={line.key}
@@ -36,7 +39,10 @@ export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
             last={lines.length - 1}
             onMove={(to) => move(index, to)}
             onChange={(change) => onChange(lines.with(index, { ...line, ...change }))}
-            onRemove={() => onRemove(line)}
+            onRemove={() => {
+              onRemove(line);
+              deleted(index);
+            }}
           />
         ))}
       </ol>
@@ -88,13 +94,18 @@ const Row = ({ line: { key, topic, marks }, index, last, onMove, onChange, onRem
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
       />
       <span className={styles.buttons}>
-        <IconButton size="small" aria-label={`Move question ${number} up`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+        <IconButton size="small" aria-label={`Move question ${number} up`} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
           <ArrowUpIcon fontSize="small" />
         </IconButton>
-        <IconButton size="small" aria-label={`Move question ${number} down`} disabled={index === last} onClick={() => onMove(index + 1)}>
+        <IconButton
+          size="small"
+          aria-label={`Move question ${number} down`}
+          aria-disabled={index === last}
+          onClick={() => onMove(index + 1)}
+        >
           <ArrowDownIcon fontSize="small" />
         </IconButton>
-        <IconButton size="small" aria-label={`Delete question ${number}`} onClick={onRemove}>
+        <IconButton size="small" data-delete aria-label={`Delete question ${number}`} onClick={onRemove}>
           <DeleteIcon fontSize="small" />
         </IconButton>
       </span>

@@ -41,13 +41,13 @@ export const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
         margin="none"
         slotProps={{ htmlInput: { 'aria-label': label, maxLength: 200 } }}
       />
-      <IconButton aria-label={`Move ${label} up`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+      <IconButton aria-label={`Move ${label} up`} aria-disabled={index === 0} onClick={() => index > 0 && onMove(index - 1)}>
         <ArrowUpwardIcon fontSize="small" />
       </IconButton>
-      <IconButton aria-label={`Move ${label} down`} disabled={last} onClick={() => onMove(index + 1)}>
+      <IconButton aria-label={`Move ${label} down`} aria-disabled={last} onClick={() => !last && onMove(index + 1)}>
         <ArrowDownwardIcon fontSize="small" />
       </IconButton>
-      <IconButton aria-label={`Delete ${label}`} onClick={onDelete}>
+      <IconButton data-delete aria-label={`Delete ${label}`} onClick={onDelete}>
         <DeleteIcon fontSize="small" />
       </IconButton>
     </li>

@@ -3,6 +3,7 @@ import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { useNextRow } from '../dialog/useNextRow.ts';
 import type { Topic } from './scheme.ts';
 import { TopicRow } from './TopicRow.tsx';
 import { TopicsFile } from './TopicsFile.tsx';
@@ -16,6 +17,11 @@ export const TopicsInput = () => {
   const { fields, append, move, remove } = useFieldArray<Fields, 'topics', 'key'>({ name: 'topics', keyName: 'key' });
   const [asked, setAsked] = useState<number>();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const { list, deleted } = useNextRow();
+  const drop = (index: number) => {
+    remove(index);
+    deleted(index);
+  };
   const isMapped = (index: number): boolean => getValues(`topics.${index}`).mapped === true;
   return (
     <fieldset className={styles.topics}>
@@ -26,14 +32,14 @@ export const TopicsInput = () => {
           if (over) move(Number(active.id), Number(over.id));
         }}
       >
-        <ol>
+        <ol ref={list}>
           {fields.map(({ key }, index) => (
             <TopicRow
               key={key}
               index={index}
               last={index === fields.length - 1}
               onMove={(to) => move(index, to)}
-              onDelete={() => (isMapped(index) ? setAsked(index) : remove(index))}
+              onDelete={() => (isMapped(index) ? setAsked(index) : drop(index))}
             />
           ))}
         </ol>
@@ -49,7 +55,7 @@ export const TopicsInput = () => {
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
-            remove(asked);
+            drop(asked);
             setAsked(undefined);
           }}
           onClose={() => setAsked(undefined)}

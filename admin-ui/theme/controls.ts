@@ -15,7 +15,16 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
         sizeSmall: { minHeight: 32, fontSize: '0.875rem', [phone]: { minHeight: 44 } },
       },
     },
-    MuiIconButton: { styleOverrides: { root: { color: token('muted'), [phone]: { minWidth: 44, minHeight: 44 } } } },
+    MuiIconButton: {
+      styleOverrides: {
+        root: {
+          color: token('muted'),
+          // What cannot be done just now, and must not lose the focus for that.
+          '&[aria-disabled="true"]': { opacity: 0.4, cursor: 'default' },
+          [phone]: { minWidth: 44, minHeight: 44 },
+        },
+      },
+    },
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', fullWidth: true } },
     MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense', fullWidth: true } },
     MuiOutlinedInput: {
