@@ -12,6 +12,7 @@ import { useDrafts } from '../drafts/useDrafts.ts';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { ListTools } from '../list/ListTools.tsx';
+import { useSearch } from '../list/useSearch.ts';
 import { AddSet } from './AddSet.tsx';
 import styles from './Classes.module.css';
 import type { TeachingSet, YearGroup } from './set.ts';
@@ -33,7 +34,7 @@ const sorts = [
 
 /** The sets of a year group, a page at a time. */
 export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
-  const { id, subjectId, sets } = yearGroup;
+  const { id, subjectId } = yearGroup;
   return (
     <ListBase<TeachingSet>
       resource="sets"
@@ -43,15 +44,15 @@ export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => 
       disableSyncWithLocation
       storeKey={false}
     >
-      {sets > PAGE && <ListTools search="Search sets" sorts={sorts} />}
       <Sets yearGroup={yearGroup} />
     </ListBase>
   );
 };
 
 /** Edited in place: nothing is stored before Save. What is typed stays while one turns the page or searches. */
-const Sets = ({ yearGroup: { id, subjectId } }: { readonly yearGroup: YearGroup }) => {
+const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: YearGroup }) => {
   const { data, total = 0 } = useListContext<TeachingSet>();
+  const { words } = useSearch();
   const structure = useStructure(subjectId);
   const drafts = useDrafts<TeachingSet>('sets', data);
   const [done, setDone] = useState(false);
@@ -81,6 +82,7 @@ const Sets = ({ yearGroup: { id, subjectId } }: { readonly yearGroup: YearGroup 
           <Link to="/sow">Add a scheme of work</Link> first.
         </Notice>
       )}
+      {(sets > PAGE || words !== '') && <ListTools search="Search sets" sorts={sorts} />}
       <ListStates empty={null}>
         <ul className={styles.sets}>
           {drafts.rows.map((row) => {

@@ -23,7 +23,7 @@ export const ListTools = ({ search, sorts }: ListToolsProps) => {
           const next = sorts.find(({ label }) => label === target.value);
           if (next) setSort({ field: next.field, order: next.order });
         }}
-        sx={{ minWidth: 180 }}
+        sx={{ width: 'min(100%, 220px)' }}
       >
         {sorts.map(({ label }) => (
           <MenuItem key={label} value={label}>
