@@ -31,10 +31,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // After the others and one at a time: a page that waits for the processor looks like a page that hangs.
+          // After the others. While one page works, its server and its test wait: two at a time fill two processors, and no more, because a
+          // page that waits for the processor looks like a page that hangs.
           name: 'browser',
           include: [browser],
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -6,13 +5,13 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { app } from '../../api/http/app.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
-import { root } from '../../run/apps.ts';
 import { openBackend, type Backend } from '../../run/backend.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { listen, type HttpServer } from '../../run/http-server.ts';
 import { appServer } from '../../run/static.ts';
 import { Wire } from '../faults/wire.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { madeOnce } from '../support/made-once.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
@@ -33,7 +32,7 @@ const contexts: BrowserContext[] = [];
 const stopping = new AbortController();
 
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(root, 'run/build.ts'), '--stale']);
+  await madeOnce('apps');
   [database, browser, http] = await Promise.all([testDatabase(), launchBrowser(), listen({ port: 0, host: '127.0.0.1' })]);
   address = `http://127.0.0.1:${http.port}`;
   wire = await Wire.to(database.url);

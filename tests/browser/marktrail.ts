@@ -12,6 +12,7 @@ import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import type { DataDir, StartedMarktrail } from '../support/marktrail.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { madeOnce } from '../support/made-once.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 
 /**
@@ -42,6 +43,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   const contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
+    await madeOnce('apps');
     eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
     dataDir = eventStore ? temporaryDataDir() : await startedDataDir({ demo: !empty });
     mailbox = mail ? await openMailbox() : undefined;

@@ -96,7 +96,11 @@ describe('docs/routes.md', () => {
 /** Where one ends up, if that is elsewhere; else the heading of the page. Waits for what is expected, as long as it may take. */
 const shown = async (page: Page, route: string, expected: string): Promise<string> => {
   let found = await look(page, route);
-  for (const end = Date.now() + 15_000; found !== expected && Date.now() < end;) found = await look(page, route);
+  for (const end = Date.now() + 45_000; found !== expected && Date.now() < end;) {
+    // Where the page stands is known here: without a pause nothing could come in that changes it.
+    await page.waitForTimeout(50);
+    found = await look(page, route);
+  }
   return found;
 };
 

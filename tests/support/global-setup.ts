@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { root } from '../../run/apps.ts';
 import { migrate } from '../../run/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
 import type { MadeOnce } from './made-once.ts';
@@ -27,6 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       undo.push(() => server.stop());
       await makeTemplate(server.superuserUrl(), server.ownerUrl(TEMPLATE));
       return { superuserUrl: server.superuserUrl(), ownerUrl: server.ownerUrl(), template: TEMPLATE };
+    },
+    async apps() {
+      await promisify(execFile)(process.execPath, [join(root, 'run/build.ts'), '--stale']);
+      return join(root, 'dist');
     },
     emptyDataDir: () => afterFirstStart(directory(), 'no'),
     demoDataDir: () => afterFirstStart(directory(), 'yes'),

@@ -3,6 +3,8 @@ import { inject } from 'vitest';
 /** What global-setup.ts makes when the first test asks for it. */
 export interface MadeOnce {
   postgres: TestServer;
+  /** The apps as they are served, built anew where their sources have changed; where they lie. */
+  apps: string;
   /** A data directory after a first start, and one after a first start that built the demo school: nobody starts on them, all copy them. */
   emptyDataDir: string;
   demoDataDir: string;
