@@ -9,6 +9,8 @@ import type { Actor } from '../actor.ts';
 export type Facts<Input, Known> = {
   readonly models: readonly string[];
   readonly waits: boolean;
+  /** What decisions on these facts change themselves, such as names that must be unique: those of a school are made one after the other. */
+  readonly alone?: 'subjects' | 'schemes' | 'assessments';
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
   /** The same as one question for several inputs of one school: commands that ask at the same time share a round trip. */
   readonly inOne?: OneQuestion<Input, Known>;

@@ -4,6 +4,7 @@ import type { Facts } from './facts.ts';
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
   models: ['structure'],
   waits: true,
+  alone: 'subjects',
   load: (query) => query(`select subject_id as "subjectId", name from subjects where school_id = $1 and not removed`),
 };
 
@@ -25,6 +26,7 @@ export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly mark
 export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schemeId: string }, { readonly exists: boolean }> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { subjectId, schemeId }) => ({
     exists:
       (await query(`select from schemes where school_id = $1 and scheme_id = $2 and subject_id = $3`, [schemeId, subjectId])).length > 0,
@@ -46,6 +48,7 @@ export const schemesOfSubject: Facts<{ readonly subjectId: string }, { readonly 
 export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { subjectId }) => ({
     subject: (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0,
     names: (await query<{ name: string }>(`select name from schemes where school_id = $1 and subject_id = $2`, [subjectId])).map(
@@ -68,6 +71,7 @@ export const testsOfSubject: Facts<{ readonly subjectId: string }, { readonly te
 export const testNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
   models: ['structure', 'assessments'],
   waits: true,
+  alone: 'assessments',
   load: async (query, { subjectId }) => ({
     subject: (await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId])).length > 0,
     names: (await query<{ name: string }>(`select name from tests where school_id = $1 and subject_id = $2`, [subjectId])).map(
@@ -80,6 +84,7 @@ export const testNames: Facts<{ readonly subjectId: string }, { readonly subject
 export const otherTestNames: Facts<{ readonly testId: string }, readonly string[]> = {
   models: ['assessments'],
   waits: true,
+  alone: 'assessments',
   load: async (query, { testId }) => {
     const rows = await query<{ name: string }>(
       `select other.name from tests t join tests other using (school_id, subject_id)
@@ -94,6 +99,7 @@ export const otherTestNames: Facts<{ readonly testId: string }, readonly string[
 export const namesBesideDeleted: Facts<{ readonly testId: string }, readonly string[]> = {
   models: ['assessments'],
   waits: true,
+  alone: 'assessments',
   load: async (query, { testId }) => {
     const rows = await query<{ name: string }>(
       `select t.name from deleted_tests d join tests t using (school_id, subject_id) where d.school_id = $1 and d.test_id = $2`,
@@ -107,6 +113,7 @@ export const namesBesideDeleted: Facts<{ readonly testId: string }, readonly str
 export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly string[]> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { schemeId }) => {
     const rows = await query<{ name: string }>(
       `select other.name from schemes s join schemes other using (school_id, subject_id)
@@ -121,6 +128,7 @@ export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly str
 export const schemesBesideDeleted: Facts<{ readonly schemeId: string }, readonly string[]> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { schemeId }) => {
     const rows = await query<{ name: string }>(
       `select w.name from deleted_schemes d join schemes w using (school_id, subject_id) where d.school_id = $1 and d.scheme_id = $2`,
@@ -134,6 +142,7 @@ export const schemesBesideDeleted: Facts<{ readonly schemeId: string }, readonly
 export const setsFollowing: Facts<{ readonly schemeId: string }, readonly string[]> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { schemeId }) => {
     const rows = await query<{ name: string }>(
       `select name from sets where school_id = $1 and scheme_id = $2 and not deleted order by name`,

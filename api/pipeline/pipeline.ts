@@ -120,10 +120,15 @@ export class Pipeline {
     const context = contextOf(actor, commandId, schoolKey);
     const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
     try {
-      return await this.#queue.run(stream, () => this.#run(command, stream, input, context, asked));
+      return await this.#inTurn(command, schoolId, () => this.#queue.run(stream, () => this.#run(command, stream, input, context, asked)));
     } catch (error) {
       throw asProblem(error);
     }
+  }
+
+  /** Two that want the same name belong to streams of their own: the second has to see what came of the first. */
+  #inTurn<Result>({ facts: { alone } }: Pick<Command<unknown, unknown, unknown>, 'facts'>, schoolId: string, run: () => Promise<Result>) {
+    return alone === undefined ? run() : this.#queue.run(`${alone} of ${schoolId}`, run);
   }
 
   /** In the log itself: what an admin has closed is closed with that request. */

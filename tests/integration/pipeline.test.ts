@@ -227,6 +227,19 @@ test('two processes that both want the same name: one gets it', async () => {
   await process.close();
 });
 
+test('two requests at once for one name of things that have streams of their own: one gets it', async () => {
+  const { maths: subjectId } = school.ids;
+  const wanted = [
+    ['AddSubject', { name: 'Astronomy' }, { name: 'astronomy' }],
+    ['AddScheme', { subjectId, name: 'Two years' }, { subjectId, name: 'two years' }],
+    ['CreateAssessment', { subjectId, name: 'Half term' }, { subjectId, name: 'half term' }],
+  ] as const;
+  for (const [command, ...bodies] of wanted) {
+    const answers = await Promise.all(bodies.map((body) => admin.command(command, body)));
+    expect(answers.map(({ status }) => status).sort(), command).toEqual([200, 422]);
+  }
+});
+
 describe('a command of more than 1 MiB', () => {
   /** Long names of letters that take three bytes each. */
   const rows = Array.from({ length: 2_600 }, (_, index) => ({
