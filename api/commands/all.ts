@@ -1,7 +1,8 @@
 import * as account from './account.ts';
 import * as assessment from './assessment.ts';
 import type { AnyCommand } from './command.ts';
-import { DecideMark, EnterMarks, UploadMarks, UploadTotals } from './entry.ts';
+import { UploadMarks, UploadTotals } from './entry-uploads.ts';
+import { DecideMark, EnterMarks } from './entry.ts';
 import { ImportStudents } from './import.ts';
 import * as joincode from './joincode.ts';
 import * as look from './look.ts';

@@ -14,3 +14,6 @@ export const isSameBuild = (one: BuildId, other: BuildId): boolean =>
 /** For `(projection, version, generation) in (...)`. Names were checked where the projection was declared, so they may stand in SQL. */
 export const buildTuples = (builds: readonly BuildId[]): string =>
   builds.map(({ name, version, generation }) => `('${name}', ${version}, ${generation})`).join(', ');
+
+/** The condition that a row of the engine's tables is about the build. */
+export const isBuild = (build: BuildId): string => `(projection, version, generation) in (${buildTuples([build])})`;

@@ -54,6 +54,19 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
   }
 };
 
+/** All of it or nothing; the error that ended it comes out as it is. */
+export const inTransaction = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> => {
+  await client.query('begin');
+  try {
+    const result = await work();
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
 /** Also on a connection that is not this one, such as that of the keys; and cancelled statements, locks and deadlocks. */
 const isServersTrouble = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof pg.DatabaseError && ['40', '55', '57'].includes((error.code ?? '').slice(0, 2)));

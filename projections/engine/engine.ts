@@ -18,7 +18,8 @@ import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, s
 import type { EngineStatus, Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, prepare, serve } from './schema.ts';
+import { begin, prepare } from './schema.ts';
+import { serve } from './serving.ts';
 
 export type EngineOptions = {
   /** of the owner of the read models */

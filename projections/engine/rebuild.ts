@@ -13,7 +13,8 @@ import { BEAT_MS, release, renew } from './lease.ts';
 import { behind, isFilling, isTransient, lowest, newMember, sentence, type Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, discard, holdServing, prepare, serve, servingBuild, sweep, type ServingBuild } from './schema.ts';
+import { begin, discard, prepare, sweep } from './schema.ts';
+import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
 import { skippedIds } from './skips.ts';
 import { slicesIn } from './slice.ts';
 

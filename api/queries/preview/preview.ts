@@ -1,5 +1,5 @@
 import { Refused } from '../../commands/command.ts';
-import { allowedMarks, allowedTotals } from '../../commands/entry.ts';
+import { allowedMarks, allowedTotals } from '../../commands/entry-uploads.ts';
 import type { Plan } from '../../commands/upload.ts';
 import type { CellChange, UploadPreview } from '../../contract/marks.ts';
 import { marksFile, totalsFile } from '../../contract/marks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UploadMarks, UploadTotals } from '../../../api/commands/entry.ts';
+import { UploadMarks, UploadTotals } from '../../../api/commands/entry-uploads.ts';
 import type { Value } from '../../../api/contract/marks.ts';
 import type { MarkFacts } from '../../../api/facts/marks.ts';
 import type { MarkChange } from '../../../events/codec/columnar.ts';

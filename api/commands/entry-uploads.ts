@@ -1,0 +1,139 @@
+import { toColumns } from '../../events/codec/columnar.ts';
+import { entry } from '../../events/entry.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
+import type { MarksFile, TotalsFile, Uploaded } from '../contract/marks.ts';
+import { messages } from '../contract/limits.ts';
+import { uploadMarks, uploadTotals } from '../contract/marks.ts';
+import type { MarkFacts } from '../facts/marks.ts';
+import { marksFacts, totalsFacts } from '../facts/marks.ts';
+import type { Actor } from '../actor.ts';
+import type { Context, Refused } from './command.ts';
+import { command, refuseInput } from './command.ts';
+import { changedCells, touched } from './entry.ts';
+import type { Plan } from './upload.ts';
+import { changesOf, planUpload, refuseForeignStudents } from './upload.ts';
+
+/** Totals of a file, class by class: its column `Test n` is the n-th test chosen for the student's class. All or nothing. */
+export const UploadTotals = command({
+  input: uploadTotals,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: totalsFacts,
+  decide(input, _state, known, { actor, newId }) {
+    const plan = allowedTotals(input, known, actor);
+    if (!('students' in plan)) return plan;
+    const changes = changesOf(plan, input, newId('entry'));
+    if (changes.length === 0) return [];
+    return [
+      { type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
+    ];
+  },
+  touches: (_input, known, decided) => touched(known, decided),
+  answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
+});
+
+/** Marks of a file for one test: its column `Qn` is question n. All or nothing. */
+export const UploadMarks = command({
+  input: uploadMarks,
+  aggregate: entry,
+  streamId: (_input, { newId }) => newId('entry'),
+  facts: marksFacts,
+  decide(input, _state, known, { actor, newId }) {
+    const plan = allowedMarks(input, known, actor);
+    if (!('students' in plan)) return plan;
+    const changes = changesOf(plan, input, newId('entry'));
+    if (changes.length === 0) return [];
+    return [
+      { type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
+    ];
+  },
+  touches: (_input, known, decided) => touched(known, decided),
+  answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
+});
+
+/** What the file comes to, or why all of it is refused: to the preview and to the command alike. */
+export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+  const plan = planTotals(input, known);
+  if (!('students' in plan)) return plan;
+  const chosen = new Set(input.classes.map(({ setId }) => setId));
+  const unchosen = plan.students.find(({ student }) => !chosen.has(student.setId));
+  return (
+    refuseForeignStudents(plan, known, actor) ??
+    (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
+  );
+};
+
+export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): Plan | Refused => {
+  const plan = planMarks(input, known);
+  return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
+};
+
+const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
+  const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
+  for (const [at, { setId, testIds }] of input.classes.entries()) {
+    if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
+    for (const [column, testId] of testIds.entries()) {
+      const wrong = unusable(known, testId);
+      if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);
+      if (testIds.indexOf(testId) !== column)
+        return refuseInput(`classes.${at}.testIds.${column}`, 'Each test can be chosen once per class.');
+    }
+  }
+  const rows = input.rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, values: totals }));
+  return planUpload(
+    rows,
+    (setId, column) => {
+      const testId = tests.get(setId)?.[column];
+      const max = testId === undefined ? null : (known.tests.get(testId)?.max ?? null);
+      return testId === undefined || max === null ? undefined : { cell: { kind: 'total', testId }, max, label: `Test ${column + 1}` };
+    },
+    known,
+    undefined,
+    messages.exceedsMaximum,
+  );
+};
+
+const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
+  const wrong = unusable(known, input.testId);
+  if (wrong) return refuseInput('testId', wrong);
+  const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));
+  if (unknownSet >= 0) return refuseInput(`setIds.${unknownSet}`, 'There is no such class in this subject.');
+  const questions = new Map(known.tests.get(input.testId)?.questions.map((question) => [question.number, question]));
+  for (const [index, { marks }] of input.rows.entries()) {
+    const beyond = marks.findIndex((mark, column) => mark !== null && !questions.has(column + 1));
+    if (beyond >= 0)
+      return refuseInput(
+        `rows.${index}.marks.${beyond}`,
+        `The file has marks for Q${beyond + 1}, but this assessment has ${questions.size} questions.`,
+      );
+  }
+  const rows = input.rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, values: marks }));
+  return planUpload(
+    rows,
+    (_setId, column) => {
+      const question = questions.get(column + 1);
+      return (
+        question && {
+          cell: { kind: 'mark', testId: input.testId, questionId: question.questionId },
+          max: question.marksAvailable,
+          label: `Q${column + 1}`,
+        }
+      );
+    },
+    known,
+    new Set(input.setIds),
+    (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`,
+  );
+};
+
+const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
+  const test = tests.get(testId);
+  if (!test) return 'There is no such assessment in this subject.';
+  return test.max === null ? `${test.name} has no questions yet. Add them first: the maximum mark is their sum.` : undefined;
+};
+
+const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newId, commandId }: Context): Uploaded => {
+  const stored = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
+  const cells = 'students' in plan ? plan.students.reduce((sum, student) => sum + student.cells.length, 0) : stored;
+  return { entryId: newId('entry'), commandId, stored, unchanged: cells - stored, unmatched: 'students' in plan ? plan.unmatched : [] };
+};
