@@ -165,3 +165,16 @@ test('an upload of questions is taken back, unless marks were entered for them s
   expect([late.status, late.body.title]).toEqual([409, expect.stringContaining('(question 2)')]);
   expect(await paper()).toEqual(['Ratio', 'Shape']);
 });
+
+test('a set that was deleted with its students moved to Off-Roll comes back with them', async () => {
+  const { science: subjectId, setS } = school.ids;
+  const filter = only({ subjectId, setId: setS });
+  const before = (await rest(admin, 'GET', `students?${filter}`)).body;
+  expect(before.length).toBeGreaterThan(0);
+  const changes = before.map(({ studentId }) => ({ studentId, place: 'off-roll' }));
+  const { commandId } = await admin.done('ChangeStudents', { subjectId, changes });
+  expect((await rest(admin, 'DELETE', `sets/${setS}`)).status).toBe(200);
+  await admin.done('RestoreSet', { subjectId, setId: setS });
+  expect(await admin.done('UndoRosterChange', { subjectId, commandId })).toMatchObject({ students: before.length });
+  expect((await rest(admin, 'GET', `students?${filter}`)).body).toEqual(before);
+});
