@@ -108,9 +108,9 @@ describe('a forgotten password', () => {
     const pairs = [];
     for (let n = 0; n < 4; n++) pairs.push([await ask(address), await ask(nobody)] as const);
     for (const [one, other] of pairs) expect([one.status, one.body]).toEqual([other.status, other.body]);
-    const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-    const [known, unknown] = [median(pairs.map(([one]) => one.ms)), median(pairs.map(([, other]) => other.ms))];
-    expect(Math.abs(known - unknown)).toBeLessThan(50);
+    // The quickest of each: what a busy machine adds says nothing.
+    const quickest = (which: 0 | 1) => Math.min(...pairs.map((pair) => pair[which].ms));
+    expect(Math.abs(quickest(0) - quickest(1))).toBeLessThan(50);
     for (let n = 0; n < 4; n++) await mailbox.next(address);
     expect(mailbox.mails.slice(before).map(({ recipient }) => recipient)).not.toContain(nobody);
   });
