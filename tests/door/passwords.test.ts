@@ -105,7 +105,7 @@ describe('a forgotten password', () => {
       return { status: answer.status, body: answer.body, ms: performance.now() - start };
     };
     const nobody = `nobody-${address}`;
-    const pairs = [];
+    const pairs: (readonly [Awaited<ReturnType<typeof ask>>, Awaited<ReturnType<typeof ask>>])[] = [];
     for (let n = 0; n < 4; n++) pairs.push([await ask(address), await ask(nobody)] as const);
     for (const [one, other] of pairs) expect([one.status, one.body]).toEqual([other.status, other.body]);
     // The quickest of each: what a busy machine adds says nothing.
