@@ -56,13 +56,17 @@ export class Limits {
     return isExempt;
   }
 
-  /** It went well: what went wrong before is forgiven. */
+  /** It went well: what went wrong before is forgiven. Taken in the order in which they are counted, see `#noteAll`. */
   forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
     return this.forgiveAll([{ limit, who }]);
   }
 
   async forgiveAll(tried: readonly Tried[]): Promise<void> {
-    await this.#pool.query(`delete from identity.counters where key = any($1::bytea[])`, [tried.map((one) => this.#key(one))]);
+    await this.#pool.query(
+      `delete from identity.counters where key in (
+         select key from identity.counters where key = any($1::bytea[]) order by key for update)`,
+      [tried.map((one) => this.#key(one))],
+    );
   }
 
   /** Always in the same order, so that two who count the same never wait for each other. */
