@@ -31,7 +31,8 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
     setAdding(true);
     try {
       await onAdd(text.trim());
-      setText('');
+      // The next one may be half typed by now.
+      setText((now) => (now === text ? '' : now));
     } catch (failure) {
       setRefusal(sentence(failure));
     } finally {

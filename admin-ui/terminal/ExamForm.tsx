@@ -9,7 +9,7 @@ import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
 
-/** Adds a terminal exam. A year that has one already is no mistake, and said. */
+/** Adds a terminal exam. A year that has one already is no mistake, and said. What is typed stands still while it is added: the form is emptied then. */
 export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
   const toast = useToast();
   const [added, setAdded] = useState(0);
@@ -33,8 +33,16 @@ export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
           min={1}
           step={1}
           helperText={false}
+          readOnly={saving}
         />
-        <TextInput source="name" label="Exam name" validate={required('Required.')} inputProps={{ maxLength: 200 }} helperText={false} />
+        <TextInput
+          source="name"
+          label="Exam name"
+          validate={required('Required.')}
+          inputProps={{ maxLength: 200 }}
+          helperText={false}
+          readOnly={saving}
+        />
         <Button variant="contained" type="submit" disabled={saving}>
           {saving ? 'Adding…' : 'Add exam'}
         </Button>
