@@ -56,7 +56,8 @@ export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, o
         : await create(resource, { data: { ...given, ...values } as Partial<Row> }, HOW);
       refresh();
       if (saved) {
-        setSeen(saved);
+        // A form that adds goes on to add the next one.
+        if (before) setSeen(saved);
         onSaved(saved);
       }
       return undefined;
