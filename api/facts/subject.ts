@@ -37,6 +37,7 @@ export const schemeOfSubject: Facts<{ readonly subjectId: string; readonly schem
 export const schemesOfSubject: Facts<{ readonly subjectId: string }, { readonly schemeIds: readonly string[] }> = {
   models: ['structure'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { subjectId }) => ({
     schemeIds: (
       await query<{ id: string }>(`select scheme_id as id from schemes where school_id = $1 and subject_id = $2`, [subjectId])
@@ -159,6 +160,7 @@ export const setChoices: Facts<
 > = {
   models: ['structure', 'assessments'],
   waits: true,
+  alone: 'schemes',
   load: async (query, { subjectId }) => {
     const rows = await query<{ scheme_id: string }>(`select scheme_id from schemes where school_id = $1 and subject_id = $2`, [subjectId]);
     const tests = await query<{ test_id: string }>(`select test_id from tests where school_id = $1 and subject_id = $2`, [subjectId]);
