@@ -7,22 +7,11 @@ import {
   RenameTeacher,
   RestoreTeacher,
 } from '../../../api/commands/teacher.ts';
-import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made, tagOf } from '../../support/decider.ts';
+import { school, set, setId, subjectId } from '../../support/subject.ts';
 
-const subjectId = id('maths');
-const yearGroupId = id('year 11');
-const setId = id('11A');
-const schemeId = id('scheme');
 const teacherId = id('hughes');
-const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
-const year: Happened = { type: 'YearGroupAdded', data: { yearGroupId, year: 11 } };
-const set = (name: string): Happened => ({
-  type: 'SetAdded',
-  data: { setId: id(name), yearGroupId, name, schemeId, thresholds: defaultThresholds },
-});
-const school = [added, year, set('11A')];
 const teacher = (name: string): Happened => ({
   type: 'TeacherAdded',
   data: { teacherId: id(name), person: { name, tag: tagOf('teacher-name', name) } },

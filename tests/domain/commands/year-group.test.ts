@@ -4,18 +4,7 @@ import { AddYearGroup, DeleteYearGroup, RenameYearGroup, RestoreYearGroup } from
 import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
-
-const subjectId = id('maths');
-const yearGroupId = id('year 11');
-const setId = id('11A');
-const schemeId = id('scheme');
-const added: Happened = { type: 'SubjectAdded', data: { name: 'Mathematics' } };
-const year: Happened = { type: 'YearGroupAdded', data: { yearGroupId, year: 11 } };
-const set = (name: string): Happened => ({
-  type: 'SetAdded',
-  data: { setId: id(name), yearGroupId, name, schemeId, thresholds: defaultThresholds },
-});
-const school = [added, year, set('11A')];
+import { added, schemeId, school, set, setId, subjectId, year, yearGroupId } from '../../support/subject.ts';
 
 describe('a year group', () => {
   const taken = 'This year group exists already';
