@@ -86,6 +86,11 @@ export class Identity {
     return this.#auth.handler(request);
   }
 
+  /** The library's answer to who gave the right password, and whose account asks for a code as well. */
+  askForCode(headers: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
+    return this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
+  }
+
   /**
    * An identity for an account. Before the account's event, so that an e-mail address is nobody's twice, and no student joins twice.
    * Without a password nobody signs in with it, until its owner has set one. Answers whether it was made now.

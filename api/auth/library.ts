@@ -72,9 +72,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
       window: 60,
       max: 600,
       customRules: {
-        // A school is behind one address; guesses of one account's password are counted for themselves (log-in.ts), and an account is
-        // locked after ten wrong codes.
-        '/sign-in/email': { window: 60, max: 300 },
+        // A school is behind one address, and an account is locked after ten wrong codes. (Log-ins are counted in log-in.ts.)
         '/two-factor/*': { window: 60, max: 120 },
       },
     },

@@ -53,7 +53,7 @@ export class LogIn {
   ): Promise<{ readonly cookie: string } | Response> {
     const limits = this.#limits;
     const identity = this.#identity;
-    const account = email.trim().toLowerCase();
+    const account = email.toLowerCase();
     const network = networkOf(address);
     const here = [account, network] as const;
     const guesses = [AT_ONCE, IN_A_WHILE].map((limit) => ({ limit, who: here }));

@@ -1,9 +1,8 @@
 /** Requests to the front door (`/api/door/*`), and what it answers. docs/accounts.md tells them one by one. */
 import { z } from 'zod';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
-import { id, isoDate, personName } from './fields.ts';
+import { email, id, isoDate, personName } from './fields.ts';
 
-const email = z.email(doorWords.invalidEmail).max(254);
 const required = z.string().trim().min(1, doorWords.required).max(50);
 /** Of an account that there is: never too short, only wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
@@ -20,6 +19,7 @@ const same = <T extends { password: string; confirmation: string }>(schema: z.Zo
 export const logIn = z.object({
   email: z
     .string()
+    .trim()
     .max(254)
     .refine((email) => !email.includes('\0')),
   password: z.string().max(128),

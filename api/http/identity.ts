@@ -9,7 +9,7 @@ import { logIn } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
-import { bodyOf, signedIn, withAddress } from './request.ts';
+import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
 
 export type IdentityRoutesOptions = {
   readonly door: Door;
@@ -35,7 +35,9 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
     const typed = logIn.safeParse(await bodyOf(c));
     if (!typed.success) throw loginFailed();
     const attempt = { ...typed.data, address: addressOf(c), browser: c.req.header('User-Agent') };
-    const entered = await logIns.attempt(attempt, async () => asOurs(await ask(c), loginFailed));
+    const entered = await logIns.attempt(attempt, async () =>
+      asOurs(await identity.askForCode(headersWithAddress(c), attempt), loginFailed),
+    );
     if (entered instanceof Response) return entered;
     c.header('Set-Cookie', entered.cookie);
     c.header('Cache-Control', 'no-store');

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { openSchool } from '../../api/contract/structure.ts';
+import { z } from 'zod';
+import { email, label, personName } from '../../api/contract/fields.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { asker, systemActor } from '../asker.ts';
 import type { Backend } from '../backend.ts';
@@ -52,11 +53,13 @@ export const openSchoolWith = async (
 /** The namespace of schools that were opened by their admin's address. */
 const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 
-const optionsIn = (args: readonly string[]): { name: string; admin: string; email: string } => {
+const newSchool = z.object({ name: label, admin: personName, email });
+
+const optionsIn = (args: readonly string[]): z.output<typeof newSchool> => {
   const options = { name: { type: 'string' }, admin: { type: 'string' }, email: { type: 'string' } } as const;
   try {
-    const { name, admin, email } = parseArgs({ args: [...args], options }).values;
-    if (admin && email && openSchool.safeParse({ name }).success) return { name: name ?? '', admin, email };
+    const typed = newSchool.safeParse(parseArgs({ args: [...args], options }).values);
+    if (typed.success) return typed.data;
   } catch {
     // An option that there is not: the same answer.
   }

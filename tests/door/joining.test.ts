@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
+import { Client, pasted } from '../support/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
@@ -80,7 +80,7 @@ describe('a student', () => {
     const choice = choices.find(({ name }) => name === 'Edwards, Sophie')?.choice ?? '';
     await client.passed('join/name', { joining, choice });
     const address = email();
-    await client.passed('join/account', account(joining, address.toUpperCase()));
+    await client.passed('join/account', account(joining, pasted(address)));
     expect(await client.ask('me')).toMatchObject({ role: 'student', name: 'Edwards, Sophie', email: address });
     const later = visitor();
     await later.signIn(address, PASSWORD);

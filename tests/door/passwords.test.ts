@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
+import { Client, pasted } from '../support/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
@@ -39,7 +39,7 @@ const resetToken = async (address: string): Promise<string> => {
 describe('a forgotten password', () => {
   test('is replaced by a mailed link, which ends every session and is told to the owner', async () => {
     const { address, client } = await staff();
-    await visitor().passed('password/forgotten', { email: address.toUpperCase() });
+    await visitor().passed('password/forgotten', { email: pasted(address) });
     const token = await mailbox.token(address);
     const answer = await visitor().passed('password/new', { token, ...twice(NEW) });
     expect(answer).toEqual({ message: doorWords.passwordChanged });
@@ -148,7 +148,13 @@ describe('a forgotten password', () => {
 describe('an invited account of staff', () => {
   const invite = async (more: Record<string, unknown> = {}) => {
     const address = email();
-    const { accountId } = await admin.done('InviteStaff', { name: 'Priya Shah', email: address, role: 'teacher', teachers: [], ...more });
+    const { accountId } = await admin.done('InviteStaff', {
+      name: 'Priya Shah',
+      email: pasted(address),
+      role: 'teacher',
+      teachers: [],
+      ...more,
+    });
     return { address, accountId: accountId ?? '' };
   };
 
@@ -227,10 +233,10 @@ describe('an invited account of staff', () => {
   test('whose address was mistyped is invited at the right one, and the first link is dead', async () => {
     const { address, accountId } = await invite();
     const first = await mailbox.token(address);
-    const taken = await admin.command('ChangeStaffAccount', { accountId, email: school.email('leader').toUpperCase() });
+    const taken = await admin.command('ChangeStaffAccount', { accountId, email: pasted(school.email('leader')) });
     expect([taken.status, taken.body.title]).toEqual([422, doorWords.addTeacherFailed]);
     const right = email();
-    await admin.done('ChangeStaffAccount', { accountId, email: right });
+    await admin.done('ChangeStaffAccount', { accountId, email: pasted(right) });
     const token = await mailbox.token(right);
     expect((await visitor().door('activation', { token: first })).status).toBe(410);
     await visitor().passed('activation/accept', { token, name: 'Priya', ...twice(NEW) });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
+import { Client, pasted } from '../support/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
@@ -95,7 +95,7 @@ describe('a profile', () => {
     await client.passed('profile/unlock', { password: PASSWORD });
     const taken = await client.door('profile', { email: school.email('leader').toUpperCase() });
     expect(taken.body.errors).toEqual([{ path: 'email', message: doorWords.emailTaken }]);
-    await client.passed('profile', { email: next.toUpperCase() });
+    await client.passed('profile', { email: pasted(next) });
     expect(await profileOf(client)).toMatchObject({ email: address, newEmail: next });
     expect((await mailbox.next(address)).subject).toContain('is about to change');
     const token = await mailbox.token(next);
@@ -179,7 +179,7 @@ describe('two-step sign-in', () => {
   };
   const halfIn = async (address: string): Promise<Client> => {
     const client = visitor();
-    expect(await (await client.signIn(address, PASSWORD)).json()).toMatchObject({ twoFactorRedirect: true });
+    expect(await (await client.signIn(pasted(address), PASSWORD)).json()).toMatchObject({ twoFactorRedirect: true });
     expect((await client.query('me')).status).toBe(401);
     return client;
   };

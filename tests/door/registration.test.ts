@@ -5,7 +5,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Verified } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
+import { Client, pasted } from '../support/client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
@@ -53,13 +53,13 @@ const schoolsCalled = async (name: string): Promise<number> => {
 describe('a new school', () => {
   test('goes from the form over the mail to its first log-in', async () => {
     const address = email();
-    expect(await visitor().passed('registration', await form({ email: address.toUpperCase() }))).toEqual({
+    expect(await visitor().passed('registration', await form({ email: pasted(address) }))).toEqual({
       message: 'Success: Please check your email to continue setup',
     });
     await expect(visitor().signIn(address, PASSWORD)).rejects.toThrow('401');
     const token = await mailbox.token(address);
     expect(await visitor().passed<Verified>('verify', { token })).toEqual({ kind: 'registration', email: address, name: 'Ada Nwosu' });
-    const finalise = { token, email: address, password: PASSWORD, school: 'Greenfield Academy' };
+    const finalise = { token, email: pasted(address), password: PASSWORD, school: 'Greenfield Academy' };
     expect(await visitor().passed('registration/finalise', finalise)).toEqual({ message: 'Success: You can now log into Marktrail' });
     const admin = visitor();
     await admin.signIn(address, PASSWORD);

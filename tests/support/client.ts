@@ -106,6 +106,9 @@ export class Client {
   }
 }
 
+/** An address as somebody copies it out of a mail: in capitals, and with what stood around it. */
+export const pasted = (address: string): string => `\u00a0${address.toUpperCase()} \n`;
+
 /** As the apps do: who is told to come again in a moment comes again. A machine that is busy with others is no failure. */
 export const insisted = async <Some extends { readonly status: number; readonly headers: Headers }>(
   ask: () => Promise<Some>,
