@@ -1,18 +1,33 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, type App } from './apps.ts';
+import { lockWithin, tryLock, type Lock } from './lock.ts';
 
-/** `npm run build`: the browser apps, into dist/{folder}. With `--stale` only those whose sources changed. */
+/**
+ * `npm run build`: the browser apps, into dist/{folder}. With `--stale` only those whose sources changed. Whoever builds at the same time, as
+ * two first starts of one clone do, takes turns, and finds nothing stale any more.
+ */
 process.env['NODE_ENV'] = 'production';
-const chosen = process.argv.includes('--stale') ? staleApps() : apps;
+const turn = await ownTurn();
 try {
-  await Promise.all(chosen.map(buildApp));
+  await Promise.all((process.argv.includes('--stale') ? staleApps() : apps).map(buildApp));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+} finally {
+  turn?.release();
+}
+
+async function ownTurn(): Promise<Lock | undefined> {
+  const file = join(root, 'dist/lock');
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = tryLock(file);
+  if (lock) return lock;
+  console.log('The apps are being built by another start: waiting for it ...');
+  return lockWithin(Infinity, file);
 }
 
 /** Built aside and then renamed: a server that reads dist meanwhile sees the old one or the new one, and whole. */

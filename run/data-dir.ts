@@ -1,7 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
+import { lockWithin, tryLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
 /** How this Marktrail lays out its data directory. Raise it with a step that brings an older one up to date. */
@@ -18,9 +17,6 @@ export interface DataDir {
  * Opens the data directory, making it where it is missing, and keeps every other Marktrail out until `release` or the
  * end of this process, however it ends.
  *
- * The lock is SQLite's on an empty database: the system's own file lock on every platform, which dies with its
- * process, and which child processes do not inherit.
- *
  * Errors: StartError when it cannot be written, was made by a newer Marktrail, or is in use.
  */
 export async function openDataDir(path: string): Promise<DataDir> {
@@ -32,7 +28,8 @@ export async function openDataDir(path: string): Promise<DataDir> {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
   }
   refuseNewer(path);
-  const lock = await lockWithin(3_000, path);
+  // One that was told to stop just now may still be writing things down.
+  const lock = await lockWithin(3_000, lockOf(path));
   if (!lock) {
     throw new StartError(
       `DATA_DIR ${path} is in use by the Marktrail ${whoRuns(path)}: stop that one, or choose another with DATA_DIR=... and PORT=...`,
@@ -45,18 +42,20 @@ export async function openDataDir(path: string): Promise<DataDir> {
     announce: (address) => writeFileSync(join(path, 'running'), `on ${address} (process ${process.pid})\n`),
     release() {
       rmSync(join(path, 'running'), { force: true });
-      lock.close();
+      lock.release();
     },
   };
 }
 
 /** Whether a Marktrail runs on this data directory right now. */
 export function isInUse(path: string): boolean {
-  if (!existsSync(join(path, 'lock'))) return false;
-  const lock = tryLock(path);
-  lock?.close();
+  if (!existsSync(lockOf(path))) return false;
+  const lock = tryLock(lockOf(path));
+  lock?.release();
   return lock === undefined;
 }
+
+const lockOf = (path: string): string => join(path, 'lock');
 
 function whoRuns(path: string): string {
   const file = join(path, 'running');
@@ -72,24 +71,5 @@ function refuseNewer(path: string): void {
     throw new StartError(
       `DATA_DIR ${path} was made by a newer Marktrail (data format ${format}, this one knows ${FORMAT}): update Marktrail, or choose another with DATA_DIR=...`,
     );
-  }
-}
-
-/** One that was told to stop just now may still be writing things down. */
-async function lockWithin(milliseconds: number, path: string): Promise<DatabaseSync | undefined> {
-  for (const deadline = Date.now() + milliseconds; ; await delay(50)) {
-    const lock = tryLock(path);
-    if (lock || Date.now() > deadline) return lock;
-  }
-}
-
-function tryLock(path: string): DatabaseSync | undefined {
-  const database = new DatabaseSync(join(path, 'lock'), { timeout: 0 });
-  try {
-    database.exec('PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    return database;
-  } catch {
-    database.close();
-    return undefined;
   }
 }
