@@ -62,6 +62,7 @@ export const AdminApp = () => {
       <Resource name="students" recordRepresentation="name" />
       <Resource name="staffUsers" recordRepresentation="name" />
       <Resource name="studentUsers" recordRepresentation="name" />
+      <Resource name="deleted" recordRepresentation="name" />
       <CustomRoutes>
         <Route path="/subjects" element={<SubjectsPage />} />
         <Route path="/sow" element={<SchemesPage />} />

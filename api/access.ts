@@ -156,4 +156,5 @@ export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   students: admins,
   staffUsers: admins,
   studentUsers: admins,
+  deleted: structure,
 };

@@ -1,6 +1,7 @@
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
+import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './Assessments.module.css';
 import type { Line } from './paper.ts';
 import { wrongMarks } from './paper.ts';
@@ -23,6 +24,7 @@ export const AddLine = ({ number, onAdd }: { readonly number: number; readonly o
         setMarks('');
       }}
     >
+      <Typed when={`${topic}${marks}`.trim() !== ''} />
       <span className={styles.number}>{number}</span>
       <TextField
         label="Topic of a new question"

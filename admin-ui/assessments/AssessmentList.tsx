@@ -1,7 +1,7 @@
 import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
-import { useState } from 'react';
 import { useListContext } from 'react-admin';
+import { mayLeave } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
 import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
@@ -12,12 +12,16 @@ import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentDetails } from './AssessmentDetails.tsx';
 import styles from './Assessments.module.css';
 
-type AssessmentListProps = { readonly open: string | undefined; readonly onOpen: (id: string | undefined) => void };
+type AssessmentListProps = {
+  readonly open: string | undefined;
+  readonly onOpen: (id: string | undefined) => void;
+  readonly doing: Doing | undefined;
+  readonly onDo: (what: Doing | undefined) => void;
+};
 
 /** One open at a time. */
-export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
+export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProps) => {
   const { data = [] } = useListContext<Assessment>();
-  const [doing, setDoing] = useState<Doing>();
   const shown = useHeld(data, doing && open);
   const command = useCommand();
   const removal = useRemove<Assessment>({
@@ -36,9 +40,11 @@ export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
           <Accordion
             key={id}
             expanded={open === id}
+            // What is closed forgets what was typed in it.
             onChange={(_event, opened) => {
+              if (!mayLeave()) return;
               onOpen(opened ? id : undefined);
-              setDoing(undefined);
+              onDo(undefined);
             }}
             slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h2' } }}
           >
@@ -50,7 +56,7 @@ export const AssessmentList = ({ open, onOpen }: AssessmentListProps) => {
               </span>
             </AccordionSummary>
             <AccordionDetails>
-              <AssessmentDetails assessment={assessment} doing={doing} onDo={setDoing} onDelete={() => removal.ask(assessment)} />
+              <AssessmentDetails assessment={assessment} doing={doing} onDo={onDo} onDelete={() => removal.ask(assessment)} />
             </AccordionDetails>
           </Accordion>
         );

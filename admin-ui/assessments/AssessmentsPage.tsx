@@ -1,18 +1,20 @@
-import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { ListBase, TextInput, required } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { RecordDialog } from '../dialog/RecordDialog.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { Assessment } from './assessment.ts';
+import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentList } from './AssessmentList.tsx';
 
 /** The subject's assessments: what they ask, and whether students see them. */
@@ -24,8 +26,18 @@ export const AssessmentsPage = () => {
 
 const Assessments = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
   const [open, setOpen] = useState<string>();
+  const [doing, setDoing] = useState<Doing>();
   // A new one is opened: its questions come next.
-  const add = <AddAssessment subjectId={subjectId} onAdded={setOpen} />;
+  const add = useAddDialog('Add assessment', (close) => (
+    <AddAssessment
+      subjectId={subjectId}
+      onClose={close}
+      onAdded={(id) => {
+        setOpen(id);
+        close();
+      }}
+    />
+  ));
   return (
     <ListBase<Assessment> resource="assessments" perPage={24} sort={{ field: 'name', order: 'ASC' }} filter={{ subjectId }}>
       <Page
@@ -34,15 +46,17 @@ const Assessments = ({ subjectId, subject }: { readonly subjectId: string; reado
         actions={
           <>
             <ListExport file="assessments" columns={columns} />
-            {add}
+            {add.button}
           </>
         }
       >
         <SearchBox label="Search assessments" />
-        <ListStates empty={<NoAssessment add={add} />}>
-          <AssessmentList open={open} onOpen={setOpen} />
+        <ListStates empty={<NoAssessment add={add.button} />} isHeld={doing !== undefined}>
+          <AssessmentList open={open} onOpen={setOpen} doing={doing} onDo={setDoing} />
           <ListPager of="assessments" />
         </ListStates>
+        <Deleted kinds={['assessment']} subjectId={subjectId} />
+        {add.dialog}
       </Page>
     </ListBase>
   );
@@ -55,31 +69,24 @@ const columns = [
   { label: 'Visible to students', value: ({ visible }: Assessment) => (visible ? 'Yes' : 'No') },
 ];
 
-const AddAssessment = ({ subjectId, onAdded }: { readonly subjectId: string; readonly onAdded: (id: string) => void }) => {
-  const [open, setOpen] = useState(false);
+type AddAssessmentProps = { readonly subjectId: string; readonly onClose: () => void; readonly onAdded: (id: string) => void };
+
+const AddAssessment = ({ subjectId, onClose, onAdded }: AddAssessmentProps) => {
   const toast = useToast();
   return (
-    <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
-        Add assessment
-      </Button>
-      {open && (
-        <RecordDialog<Assessment>
-          title="Add assessment"
-          resource="assessments"
-          given={{ subjectId }}
-          submit="Add assessment"
-          onClose={() => setOpen(false)}
-          onSaved={({ id, name }) => {
-            toast({ tone: 'good', text: `${name} added. Its questions come next.` });
-            onAdded(id);
-            setOpen(false);
-          }}
-        >
-          <TextInput source="name" label="Assessment name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
-        </RecordDialog>
-      )}
-    </>
+    <RecordDialog<Assessment>
+      title="Add assessment"
+      resource="assessments"
+      given={{ subjectId }}
+      submit="Add assessment"
+      onClose={onClose}
+      onSaved={({ id, name }) => {
+        toast({ tone: 'good', text: `${name} added. Its questions come next.` });
+        onAdded(id);
+      }}
+    >
+      <TextInput source="name" label="Assessment name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />
+    </RecordDialog>
   );
 };
 

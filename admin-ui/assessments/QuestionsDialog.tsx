@@ -1,13 +1,13 @@
 import type { AssessmentContents } from '#contract/structure';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
-import { useId, useState } from 'react';
+import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
+import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useOops } from '../../ui/feedback/Oops.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
 import { useUndo } from '../dialog/useUndo.ts';
 import { counted, listed } from '../format.ts';
@@ -39,7 +39,6 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
   const toast = useToast();
   const undoOf = useUndo();
   const oops = useOops();
-  const titleId = useId();
   const isChanged = !saving && paperOf(contents) !== paperOf(seen);
 
   const drop = ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key));
@@ -80,9 +79,8 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
   const isRight = lines.every(({ topic, marks }) => !wrongTopic(topic) && !wrongMarks(marks));
   const total = lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0);
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <DialogTitle id={titleId}>Questions of {contents.name}</DialogTitle>
-      <WaitStrip />
+    <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <Typed when={JSON.stringify(lines) !== paperOf(seen)} />
       <DialogContent>
         <div className={styles.details}>
           {isGone ? (
@@ -126,7 +124,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
           onClose={() => setAsked(undefined)}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 };
 

@@ -1,5 +1,6 @@
 import { Button } from '@mui/material';
 import { Form, required, TextInput } from 'react-admin';
+import { FormTyped } from '../dialog/FormDialog.tsx';
 import { Trouble } from '../dialog/Trouble.tsx';
 import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 import type { Assessment } from './assessment.ts';
@@ -15,6 +16,7 @@ export const RenameForm = ({ assessment, onClose }: { readonly assessment: Asses
   });
   return (
     <Form<Assessment> record={assessment} onSubmit={save} noValidate>
+      <FormTyped />
       <Trouble trouble={trouble} />
       <div className={styles.rename}>
         <TextInput source="name" label="Assessment name" validate={required('Required.')} autoFocus inputProps={{ maxLength: 200 }} />

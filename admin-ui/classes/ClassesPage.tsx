@@ -7,6 +7,7 @@ import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { mayLeave } from '../../ui/session/unsaved.ts';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { RecordsExport } from '../list/ListExport.tsx';
 import { useHeld } from '../list/useHeld.ts';
 import { AddYearGroup } from './AddYearGroup.tsx';
@@ -59,6 +60,7 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
           onDeleted={() => setOpen(undefined)}
         />
       ))}
+      <Deleted kinds={['yearGroup', 'set']} subjectId={subjectId} />
     </Page>
   );
 };

@@ -7,9 +7,15 @@ import styles from './Classes.module.css';
 import type { YearGroup } from './set.ts';
 import { yearTrouble } from './set.ts';
 
-type RenameYearGroupProps = { readonly yearGroup: YearGroup; readonly taken: readonly number[]; readonly onDone: () => void };
+type RenameYearGroupProps = {
+  readonly yearGroup: YearGroup;
+  readonly taken: readonly number[];
+  /** Somebody else has deleted it. */
+  readonly isGone: boolean;
+  readonly onDone: () => void;
+};
 
-export const RenameYearGroup = ({ yearGroup, taken, onDone }: RenameYearGroupProps) => {
+export const RenameYearGroup = ({ yearGroup, taken, isGone, onDone }: RenameYearGroupProps) => {
   const drafts = useDrafts<YearGroup>('yearGroups', [yearGroup]);
   const [text, setText] = useState(String(yearGroup.year));
   const refused = drafts.errorsOf(yearGroup.id);
@@ -35,7 +41,7 @@ export const RenameYearGroup = ({ yearGroup, taken, onDone }: RenameYearGroupPro
       <Button variant="outlined" onClick={onDone}>
         Cancel
       </Button>
-      <Button type="submit" variant="contained" disabled={yearTrouble(text, taken) !== undefined || drafts.saving}>
+      <Button type="submit" variant="contained" disabled={yearTrouble(text, taken) !== undefined || drafts.saving || isGone}>
         Save
       </Button>
       <RowTrouble text={refused['']} onReload={onDone} />

@@ -83,7 +83,7 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
         </Notice>
       )}
       {(sets > PAGE || words !== '') && <ListTools search="Search sets" sorts={sorts} />}
-      <ListStates empty={null}>
+      <ListStates empty={null} isHeld={drafts.rows.length > 0}>
         <ul className={styles.sets}>
           {drafts.rows.map((row) => {
             const set = drafts.shown(row);

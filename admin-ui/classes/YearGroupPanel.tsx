@@ -36,19 +36,20 @@ export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDelet
         </span>
       </AccordionSummary>
       <AccordionDetails id={`year-${yearGroup.id}-sets`}>
-        {isGone ? (
-          <Gone />
-        ) : renaming ? (
-          <RenameYearGroup yearGroup={yearGroup} taken={years} onDone={() => setRenaming(false)} />
+        {isGone && <Gone />}
+        {renaming ? (
+          <RenameYearGroup yearGroup={yearGroup} taken={years} isGone={isGone} onDone={() => setRenaming(false)} />
         ) : (
-          <div className={styles.buttons}>
-            <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
-              Rename
-            </Button>
-            <Button size="small" onClick={() => removal.ask(yearGroup)}>
-              Delete year group
-            </Button>
-          </div>
+          !isGone && (
+            <div className={styles.buttons}>
+              <Button variant="outlined" size="small" onClick={() => setRenaming(true)}>
+                Rename
+              </Button>
+              <Button size="small" onClick={() => removal.ask(yearGroup)}>
+                Delete year group
+              </Button>
+            </div>
+          )
         )}
         <SetsOfYear yearGroup={yearGroup} />
       </AccordionDetails>

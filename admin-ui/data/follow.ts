@@ -12,6 +12,7 @@ const follows: Readonly<Record<string, readonly Followed[]>> = {
   teachers: ['structure'],
   students: ['structure', 'roster'],
   staffUsers: ['structure', 'staff'],
+  deleted: ['structure'],
   studentUsers: ['structure', 'roster', 'staff'],
 };
 

@@ -1,9 +1,8 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Button, DialogActions, DialogContent } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useId } from 'react';
 import type { RaRecord } from 'react-admin';
 import { Form } from 'react-admin';
-import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
+import { FormDialog, FormTyped } from './FormDialog.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useSaveRecord } from './useSaveRecord.ts';
 
@@ -31,15 +30,13 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
   const { title, resource, record, given, defaults, submit, onClose, onSaved, children } = props;
   const { save, trouble, saving } = useSaveRecord<Row>({ resource, record, given, onSaved });
   const initial = record ?? defaults;
-  const titleId = useId();
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId}>
+    <FormDialog title={title} onClose={onClose}>
       <Form<Row> {...(initial && { record: initial })} onSubmit={save} noValidate disableInvalidFormNotification>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <WaitStrip />
         <DialogContent>
           <Trouble trouble={trouble} />
           {children}
+          <FormTyped />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" onClick={onClose}>
@@ -50,6 +47,6 @@ export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>
           </Button>
         </DialogActions>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 };

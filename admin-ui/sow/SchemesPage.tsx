@@ -1,10 +1,10 @@
-import { Button } from '@mui/material';
-import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import type { Scheme } from './scheme.ts';
@@ -14,6 +14,7 @@ import { SchemeDialog } from './SchemeDialog.tsx';
 /** The schemes of work of the subject in use. */
 export const SchemesPage = () => {
   const { subject } = useSession();
+  const add = useAddDialog('Add scheme of work', (close) => <SchemeDialog onClose={close} />);
   if (!subject) return <NeedsSubject title="Schemes of Work" />;
   const { subjectId, name } = subject;
   return (
@@ -24,18 +25,20 @@ export const SchemesPage = () => {
         actions={
           <>
             <ListExport file="schemes_of_work" columns={columns} />
-            <AddScheme />
+            {add.button}
           </>
         }
       >
         <SearchBox label="Search schemes of work" />
         <SchemeCards
           empty={
-            <EmptyState title={`${name} has no scheme of work yet`} action={<AddScheme />}>
+            <EmptyState title={`${name} has no scheme of work yet`} action={add.button}>
               Add one with its topics, typed or from a CSV file. A set needs a scheme of work to follow.
             </EmptyState>
           }
         />
+        <Deleted kinds={['scheme']} subjectId={subjectId} />
+        {add.dialog}
       </Page>
     </ListBase>
   );
@@ -46,15 +49,3 @@ const columns = [
   { label: 'Sets', value: ({ sets }: Scheme) => sets },
   { label: 'Topics', value: ({ topics }: Scheme) => topics.map(({ name }) => name).join('; ') },
 ];
-
-const AddScheme = () => {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
-        Add scheme of work
-      </Button>
-      {open && <SchemeDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-};

@@ -3,6 +3,7 @@ import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { useFieldArray, useFormContext } from 'react-hook-form';
+import { Typed } from '../dialog/FormDialog.tsx';
 import { useNextRow } from '../dialog/useNextRow.ts';
 import type { Topic } from './scheme.ts';
 import { TopicRow } from './TopicRow.tsx';
@@ -80,6 +81,7 @@ const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
   };
   return (
     <div className={styles.add}>
+      <Typed when={name.trim() !== ''} />
       <TextField
         label="New topic"
         value={name}

@@ -1,13 +1,13 @@
 import { dateOf } from '#contract/dates';
 import type { Structure } from '#contract/structure';
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField, useMediaQuery } from '@mui/material';
-import { useId, useState } from 'react';
+import { Button, DialogActions, DialogContent, TextField, useMediaQuery } from '@mui/material';
+import { useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useOops } from '../../ui/feedback/Oops.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { useCommand } from '../data/useCommand.ts';
+import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { wrongDate } from './student.ts';
 import styles from './StudentsPage.module.css';
 
@@ -33,7 +33,6 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
   const command = useCommand();
   const toast = useToast();
   const oops = useOops();
-  const titleId = useId();
   const isFull = Object.values(fields).every((value) => value.trim() !== '') && setId !== '';
 
   const messageOf = (field: keyof typeof blank): string | undefined => {
@@ -89,7 +88,8 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
   };
 
   return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
+    <FormDialog title="Add Student" onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
+      <Typed when={Object.values(fields).some((value) => value.trim() !== '')} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -97,8 +97,6 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
           if (isFull && !saving) void add();
         }}
       >
-        <DialogTitle id={titleId}>Add Student</DialogTitle>
-        <WaitStrip />
         <DialogContent className={styles.add}>
           {refusal && <Notice tone="bad" title={refusal} />}
           {field('admissionNo', 'Student ID', longest.admissionNo)}
@@ -128,6 +126,6 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
           </Button>
         </DialogActions>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 };

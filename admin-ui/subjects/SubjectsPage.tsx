@@ -1,9 +1,9 @@
-import { Button } from '@mui/material';
-import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { useAddDialog } from '../dialog/useAddDialog.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import type { Subject } from './subject.ts';
@@ -13,6 +13,7 @@ import { SubjectDialog } from './SubjectDialog.tsx';
 /** The school's subjects: found, added, renamed, removed. A leader has his own, and renames them. */
 export const SubjectsPage = () => {
   const isAdmin = useSession().me.role === 'admin';
+  const add = useAddDialog('Add subject', (close) => <SubjectDialog onClose={close} />);
   return (
     <ListBase<Subject> resource="subjects" perPage={24} sort={{ field: 'name', order: 'ASC' }}>
       <Page
@@ -25,12 +26,20 @@ export const SubjectsPage = () => {
         actions={
           <>
             <ListExport file="subjects" columns={columns} />
-            {isAdmin && <AddSubject />}
+            {isAdmin && add.button}
           </>
         }
       >
         <SearchBox label="Search subjects" />
-        <SubjectCards empty={<NoSubject />} />
+        <SubjectCards
+          empty={
+            <EmptyState title="No subject yet" action={add.button}>
+              Add the first one, such as Mathematics: schemes of work, assessments and classes come next.
+            </EmptyState>
+          }
+        />
+        {isAdmin && <Deleted kinds={['subject']} />}
+        {add.dialog}
       </Page>
     </ListBase>
   );
@@ -43,21 +52,3 @@ const columns = [
   { label: 'Students', value: ({ students }: Subject) => students },
   { label: 'Teachers', value: ({ teachers }: Subject) => teachers },
 ];
-
-const AddSubject = () => {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
-        Add subject
-      </Button>
-      {open && <SubjectDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-};
-
-const NoSubject = () => (
-  <EmptyState title="No subject yet" action={<AddSubject />}>
-    Add the first one, such as Mathematics: schemes of work, assessments and classes come next.
-  </EmptyState>
-);

@@ -67,6 +67,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
       {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
       <ListTools search="Search teachers" sorts={sorts} />
       <ListStates
+        isHeld={drafts.rows.length > 0}
         empty={<EmptyState title={`${subject} has no teachers yet`}>Add the first one below, then choose the classes.</EmptyState>}
       >
         <ul className={styles.list} aria-label="Teachers">

@@ -2,6 +2,7 @@ import { ListBase } from 'react-admin';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import type { Teacher } from './teacher.ts';
 import { TeacherList } from './TeacherList.tsx';
@@ -19,6 +20,7 @@ export const TeachersPage = () => {
         actions={<ListExport file="teachers" columns={columns} />}
       >
         <TeacherList subjectId={subjectId} subject={name} />
+        <Deleted kinds={['teacher']} subjectId={subjectId} />
       </Page>
     </ListBase>
   );

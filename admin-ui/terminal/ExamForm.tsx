@@ -4,6 +4,7 @@ import { Form, NumberInput, required, TextInput, useListContext } from 'react-ad
 import { useWatch } from 'react-hook-form';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { FormTyped } from '../dialog/FormDialog.tsx';
 import { Trouble } from '../dialog/Trouble.tsx';
 import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 import type { TerminalExam } from './terminal-exam.ts';
@@ -24,6 +25,7 @@ export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
   });
   return (
     <Form key={added} onSubmit={save} noValidate disableInvalidFormNotification>
+      <FormTyped />
       <Trouble trouble={trouble} />
       <div className={styles.form}>
         <NumberInput

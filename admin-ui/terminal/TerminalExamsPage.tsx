@@ -2,6 +2,7 @@ import { ListBase } from 'react-admin';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
+import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ExamForm } from './ExamForm.tsx';
 import { ExamTimeline } from './ExamTimeline.tsx';
@@ -30,6 +31,7 @@ export const TerminalExamsPage = () => {
         </p>
         <ExamForm subjectId={subjectId} />
         <ExamTimeline />
+        <Deleted kinds={['terminalExam']} subjectId={subjectId} />
       </Page>
     </ListBase>
   );

@@ -1,8 +1,7 @@
-import { Button } from '@mui/material';
-import { useState } from 'react';
 import { ListBase } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { ChoiceFilter } from '../list/ChoiceFilter.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { SavedFilters } from '../list/SavedFilters.tsx';
@@ -14,34 +13,38 @@ import { roleName, staffRoles, staffStates, stateName } from './user.ts';
 import styles from './Users.module.css';
 
 /** Who of the staff has an account, and what it may do. */
-export const StaffPage = () => (
-  <ListBase<StaffUser> resource="staffUsers" perPage={15} sort={{ field: 'teacher', order: 'ASC' }}>
-    <Page
-      title="Staff users"
-      sub="Admins, leaders and teachers log in with these accounts."
-      actions={
-        <>
-          <ListExport file="staff_users" columns={columns} />
-          <AddTeacher />
-        </>
-      }
-    >
-      <div className={styles.search}>
-        <SearchBox label="Search staff" />
-        <ChoiceFilter source="role" label="Role" choices={staffRoles} />
-        <ChoiceFilter source="state" label="State" choices={staffStates} />
-      </div>
-      <SavedFilters />
-      <StaffTable
-        empty={
-          <EmptyState title="Nobody has an account yet" action={<AddTeacher />}>
-            Whoever you add gets a mail with a link to choose a password.
-          </EmptyState>
+export const StaffPage = () => {
+  const add = useAddDialog('Add account', (close) => <StaffDialog onClose={close} />);
+  return (
+    <ListBase<StaffUser> resource="staffUsers" perPage={15} sort={{ field: 'teacher', order: 'ASC' }}>
+      <Page
+        title="Staff users"
+        sub="Admins, leaders and teachers log in with these accounts."
+        actions={
+          <>
+            <ListExport file="staff_users" columns={columns} />
+            {add.button}
+          </>
         }
-      />
-    </Page>
-  </ListBase>
-);
+      >
+        <div className={styles.search}>
+          <SearchBox label="Search staff" />
+          <ChoiceFilter source="role" label="Role" choices={staffRoles} />
+          <ChoiceFilter source="state" label="State" choices={staffStates} />
+        </div>
+        <SavedFilters />
+        <StaffTable
+          empty={
+            <EmptyState title="Nobody has an account yet" action={add.button}>
+              Whoever you add gets a mail with a link to choose a password.
+            </EmptyState>
+          }
+        />
+        {add.dialog}
+      </Page>
+    </ListBase>
+  );
+};
 
 const columns = [
   { label: 'Name', value: ({ name }: StaffUser) => name },
@@ -51,15 +54,3 @@ const columns = [
   { label: 'Email', value: ({ email }: StaffUser) => email },
   { label: 'State', value: stateName },
 ];
-
-const AddTeacher = () => {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="contained" onClick={() => setOpen(true)}>
-        Add account
-      </Button>
-      {open && <StaffDialog onClose={() => setOpen(false)} />}
-    </>
-  );
-};

@@ -1,5 +1,6 @@
 import type { Resource } from './resource.ts';
 import { assessments } from './resources/assessments.ts';
+import { deleted } from './resources/deleted.ts';
 import { schemes } from './resources/schemes.ts';
 import { sets } from './resources/sets.ts';
 import { staffUsers } from './resources/staff-users.ts';
@@ -22,6 +23,7 @@ export const resources = {
   students,
   staffUsers,
   studentUsers,
+  deleted,
 } satisfies Record<string, Resource>;
 
 export type ResourceName = keyof typeof resources;

@@ -205,6 +205,22 @@ test('what is renamed, deleted or removed is checked or asked about first', asyn
   await press(page, 'Delete year group');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('Year 9 deleted.').waitFor();
+  // Undo is reached by keyboard, and waits for it; then the keyboard is where it was.
+  await page.keyboard.press('F8');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Undo');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor();
+  // Whoever notices later finds what was deleted on its page.
+  await page.getByText('Deleted (2)').click();
+  await press(page, 'Restore 10D2');
+  await page.getByText('10D2 is back.').waitFor();
+  await press(page, /^Year 9/);
+  await press(page, 'Delete set 10D2');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('listitem', { name: 'Set 10D2' }).waitFor({ state: 'detached' });
+  await press(page, 'Delete year group');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: /^Year 9/ }).waitFor({ state: 'detached' });
   await page.goto('/admin/add_students');
   await press(page, 'Off-Roll');
   await page.getByText('1–1 of 1').waitFor();
@@ -217,6 +233,92 @@ test('what is renamed, deleted or removed is checked or asked about first', asyn
   await page.getByRole('heading', { name: 'Drama' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await page.getByRole('heading', { name: 'Drama' }).waitFor();
+});
+
+test('a form that is open outlives the list around it, and asks before it lets go of what was typed', async () => {
+  const page = await marktrail.person('admin@demo.example', { viewport: { width: 390, height: 844 } });
+  const send = async (method: 'POST' | 'DELETE', path: string, data?: object): Promise<string> => {
+    const answer = await page.request.fetch(`/api/rest/${path}`, { method, ...(data && { data }) });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const subjectId = await send('POST', 'subjects', { name: 'Music' });
+  await page.goto('/admin/sow');
+  await page.getByLabel('Subject', { exact: true }).selectOption('Music');
+
+  // Opened from the empty list, which another admin fills meanwhile.
+  await page.getByRole('button', { name: 'Add scheme of work' }).last().click();
+  const scheme = dialogOf(page, 'Add scheme of work');
+  await scheme.getByLabel('Name of the scheme of work').fill('Rhythm');
+  const schemeId = await send('POST', 'schemes', { subjectId, name: 'Harmony' });
+  await page.getByRole('heading', { name: 'Harmony', includeHidden: true }).waitFor({ state: 'attached' });
+  expect(await scheme.getByLabel('Name of the scheme of work').inputValue()).toBe('Rhythm');
+  const discard = dialogOf(page, 'Discard what you typed?');
+  await page.keyboard.press('Escape');
+  await discard.getByRole('button', { name: 'Keep typing' }).click();
+  await discard.waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await scheme.waitFor({ state: 'detached' });
+  await press(page, 'Add scheme of work');
+  await scheme.getByLabel('Name of the scheme of work').press('Escape');
+  await scheme.waitFor({ state: 'detached' });
+  // A topic that is half typed counts, and so does a click beside the dialog.
+  await press(page, 'Edit Harmony');
+  const harmony = dialogOf(page, 'Edit scheme of work');
+  await harmony.getByLabel('New topic').fill('Chords');
+  await page.mouse.click(195, 4);
+  await discard.getByRole('button', { name: 'Discard' }).click();
+  await harmony.waitFor({ state: 'detached' });
+
+  await page.goto('/admin/assessments');
+  await page.getByRole('button', { name: 'Add assessment' }).last().click();
+  const assessment = dialogOf(page, 'Add assessment').getByLabel('Assessment name');
+  await assessment.fill('Grade 1');
+  const testId = await send('POST', 'assessments', { subjectId, name: 'Grade 8' });
+  await page.getByText('Grade 8').waitFor({ state: 'attached' });
+  expect(await assessment.inputValue()).toBe('Grade 1');
+  await press(page, 'Cancel');
+  await press(page, /^Grade 8/);
+  await press(page, 'Rename');
+  await page.getByLabel('Assessment name').fill('Grade 7');
+  await send('DELETE', `assessments/${testId}`);
+  await page.getByText('Somebody else has removed this meanwhile.').waitFor();
+  expect(await page.getByLabel('Assessment name').inputValue()).toBe('Grade 7');
+
+  // A year group that is being renamed, and a teacher, are deleted by somebody else: what was typed can be copied.
+  const yearGroupId = await send('POST', 'yearGroups', { subjectId, year: 7 });
+  await press(page, 'Cancel');
+  await page.goto('/admin/classes');
+  await press(page, /^Year 7/);
+  await press(page, 'Rename');
+  await page.getByLabel('Year group', { exact: true }).fill('8');
+  await send('DELETE', `yearGroups/${yearGroupId}`);
+  await page.getByText('Somebody else has removed this meanwhile.').waitFor();
+  expect(await page.getByLabel('Year group', { exact: true }).inputValue()).toBe('8');
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+  await press(page, 'Cancel');
+
+  const teacherId = await send('POST', 'teachers', { subjectId, name: 'Clara Wieck' });
+  await page.goto('/admin/teachers');
+  const name = page.getByLabel('Teacher name');
+  await name.fill('Clara Schumann');
+  await send('DELETE', `teachers/${teacherId}`);
+  await page.getByText('Somebody else has removed this meanwhile.').waitFor();
+  expect(await name.inputValue()).toBe('Clara Schumann');
+  await press(page, 'Reload');
+  await page.getByText('Music has no teachers yet').waitFor();
+
+  // On a phone one notice at a time, the newest.
+  await page.getByText('Deleted (1)').click();
+  await press(page, 'Restore Clara Wieck');
+  await page.getByText('Clara Wieck is back.').waitFor();
+  await page.getByLabel('Add new teacher').fill('Fanny Hensel');
+  await press(page, 'Add teacher');
+  await page.getByText('Fanny Hensel added.').waitFor();
+  await page.getByText('Clara Wieck is back.').waitFor({ state: 'hidden' });
+  await sound(page);
+  await send('DELETE', `schemes/${schemeId}`);
 });
 
 test('what somebody else does shows at once, in lists and under an open form, and what was typed stays', async () => {

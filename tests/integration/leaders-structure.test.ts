@@ -14,6 +14,12 @@ let leader: Client;
 beforeAll(async () => {
   school = await openSchool();
   [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
+  // Something is deleted in each subject.
+  for (const subjectId of [school.ids.maths, school.ids.science]) {
+    const { terminalExamId } = await admin.done('AddTerminalExam', { subjectId, name: 'Old exam', yearSat: 11 });
+    await admin.done('RemoveTerminalExam', { subjectId, terminalExamId });
+  }
+  await shown();
 });
 afterAll(() => school.close());
 
@@ -25,7 +31,7 @@ const open = async (is: boolean): Promise<void> => {
 const status = async (name: CommandName, body: object, who = leader): Promise<number> => (await who.command(name, body)).status;
 const topics = (name: string) => [{ name }];
 
-const structure = ['subjects', 'assessments', 'terminalExams', 'schemes', 'yearGroups', 'sets', 'teachers'] as const;
+const structure = ['subjects', 'assessments', 'terminalExams', 'schemes', 'yearGroups', 'sets', 'teachers', 'deleted'] as const;
 const closed = (Object.keys(resources) as ResourceName[]).filter((name) => !structure.some((one) => one === name));
 
 /** Each kind of thing, by the ids of a subject. */

@@ -18,16 +18,23 @@ const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefin
 /** ms that a toast stays; it waits while the pointer or the focus is on it. */
 const STAYS = 12_000;
 
-/** Short notices at the foot of the page about what has just happened, with its Undo. */
+/** Short notices at the foot of the page about what has just happened, with its Undo. The key F8 leads to the newest, and Escape back. */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
   const last = useRef(0);
   const show = useCallback((toast: Toast) => setToasts((all) => [...all.slice(-2), { ...toast, id: ++last.current }]), []);
-  const drop = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), []);
+  const { stack, leave } = useWayToNotices();
+  const drop = useCallback(
+    (id: number) => {
+      leave();
+      setToasts((all) => all.filter((toast) => toast.id !== id));
+    },
+    [leave],
+  );
   return (
     <ToastContext value={show}>
       {children}
-      <div className={styles.stack} aria-label="Notices" role="region">
+      <div ref={stack} className={styles.stack} aria-label="Notices (F8)" role="region">
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} drop={drop} />
         ))}
@@ -42,8 +49,35 @@ export const useToast = () => {
   return show;
 };
 
+/** F8 leads from anywhere to the newest notice. `leave`, like Escape: from the notices back to where the keyboard was. */
+const useWayToNotices = () => {
+  const stack = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLElement>(undefined);
+  const leave = useCallback(() => {
+    if (!stack.current?.contains(document.activeElement)) return;
+    if (before.current?.isConnected) before.current.focus();
+    before.current = undefined;
+  }, []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') leave();
+      const newest = stack.current?.lastElementChild?.querySelector('button');
+      if (event.key !== 'F8' || !newest) return;
+      event.preventDefault();
+      const here = document.activeElement;
+      if (!stack.current?.contains(here) && here instanceof HTMLElement) before.current = here;
+      newest.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [leave]);
+  return { stack, leave };
+};
+
 const ToastCard = ({ toast, drop }: { readonly toast: Shown; readonly drop: (id: number) => void }) => {
-  const [held, setHeld] = useState(false);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const held = pointed || focused;
   const { id, tone, text, action } = toast;
   useEffect(() => {
     if (held) return;
@@ -74,10 +108,10 @@ const ToastCard = ({ toast, drop }: { readonly toast: Shown; readonly drop: (id:
   return (
     <div
       className={styles.toast}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
     >
       <Notice tone={tone ?? 'plain'} actions={actions}>
         {text}

@@ -11,7 +11,7 @@ import { remember, remembered } from './remembered.ts';
 import type { Section } from './roles.ts';
 import { SignInAgain } from './SignInAgain.tsx';
 import { tellSignedOut } from './signed-out.ts';
-import { mayLeave } from './unsaved.ts';
+import { holdsUnsaved, mayLeave } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
@@ -81,7 +81,13 @@ const useSubject = ({ accountId, subjects }: Me) => {
     },
     [place],
   );
-  return [subjects.find(({ subjectId }) => subjectId === chosen) ?? subjects[0], choose] as const;
+  const [shown, setShown] = useState<Subject>();
+  const subject =
+    subjects.find(({ subjectId }) => subjectId === chosen) ?? subjects.find(({ subjectId }) => subjectId === shown?.subjectId);
+  // What others add before it in the list does not take its place; nor does what they remove, while something is typed about it.
+  const now = subject ?? (holdsUnsaved() ? shown : undefined) ?? subjects[0];
+  if (now !== shown) setShown(now);
+  return [now, choose] as const;
 };
 
 const useLogOut = (unsaved: SessionOptions['unsaved']) => {

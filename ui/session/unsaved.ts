@@ -24,7 +24,10 @@ export const useUnsaved = (isUnsaved: boolean): void => {
   }, [isUnsaved]);
 };
 
+/** Whether a screen holds something that is not stored. */
+export const holdsUnsaved = (): boolean => holding.size > 0;
+
 /** Whether what is not stored may go; asks if there is something. */
 export const mayLeave = (): boolean =>
   // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
-  holding.size === 0 || confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');
+  !holdsUnsaved() || confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');

@@ -1,0 +1,75 @@
+import { Button } from '@mui/material';
+import type { RaRecord } from 'react-admin';
+import { useGetList } from 'react-admin';
+import { sentence } from '../../ui/api/failure.ts';
+import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../data/useCommand.ts';
+import styles from './Deleted.module.css';
+
+/** A record of /api/rest/deleted. */
+type DeletedRecord = RaRecord<string> & { readonly subjectId: string; readonly kind: Kind; readonly name: string };
+type Kind = 'subject' | 'scheme' | 'assessment' | 'yearGroup' | 'set' | 'teacher' | 'terminalExam';
+
+/** As many as are shown; whoever looks for more than that will search the history. */
+const MOST = 100;
+
+type DeletedProps = {
+  readonly kinds: readonly Kind[];
+  /** Left out: of the whole school. */
+  readonly subjectId?: string;
+};
+
+/** At the foot of a page: what was deleted there, at any time and by anybody, each with its Restore. Nothing: nothing was. */
+export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
+  const { data = [] } = useGetList<DeletedRecord>('deleted', {
+    filter: { kind: kinds, ...(subjectId !== undefined && { subjectId }) },
+    pagination: { page: 1, perPage: MOST },
+    sort: { field: 'name', order: 'ASC' },
+  });
+  const restore = useRestore();
+  if (data.length === 0) return null;
+  return (
+    <details className={styles.deleted}>
+      <summary>Deleted ({data.length})</summary>
+      <p>Hidden, not lost: each comes back as it was. Students who were moved out of a set stay where they are now.</p>
+      <ul aria-label="Deleted">
+        {data.map((one) => (
+          <li key={one.id}>
+            <span>{one.name}</span>
+            <Button size="small" variant="outlined" aria-label={`Restore ${one.name}`} onClick={() => void restore(one)}>
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+const useRestore = () => {
+  const command = useCommand();
+  const toast = useToast();
+  const back = ({ id, subjectId, kind }: DeletedRecord): Promise<unknown> => {
+    switch (kind) {
+      case 'subject':
+        return command('RestoreSubject', { subjectId });
+      case 'scheme':
+        return command('RestoreScheme', { schemeId: id });
+      case 'assessment':
+        return command('RestoreAssessment', { testId: id });
+      case 'yearGroup':
+        return command('RestoreYearGroup', { subjectId, yearGroupId: id });
+      case 'set':
+        return command('RestoreSet', { subjectId, setId: id });
+      case 'teacher':
+        return command('RestoreTeacher', { subjectId, teacherId: id });
+      case 'terminalExam':
+        return command('RestoreTerminalExam', { subjectId, terminalExamId: id });
+    }
+  };
+  return (one: DeletedRecord): Promise<void> =>
+    back(one).then(
+      () => toast({ tone: 'good', text: `${one.name} is back.` }),
+      (error: unknown) => toast({ tone: 'bad', text: sentence(error) }),
+    );
+};
