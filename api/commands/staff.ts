@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Staff } from '../../events/staff.ts';
+import type { Staff, StaffAccount } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
 import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../contract/structure.ts';
@@ -8,8 +8,7 @@ import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
 import { teacherFacts } from '../facts/teachers.ts';
-import type { Refused } from './command.ts';
-import { command, refuse, refuseInput } from './command.ts';
+import { command, refuse, refuseInput, Refused } from './command.ts';
 
 const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
 const NO_ACCOUNT = 'There is no such account, or it is closed.';
@@ -57,8 +56,8 @@ export const InviteStaffAgain = command({
   streamId: () => undefined,
   facts: noFacts,
   decide({ accountId }, state) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
     if (account.activated) return refuse('refused', 'This account is active already.');
     return [{ type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
   },
@@ -72,8 +71,8 @@ export const ActivateStaffAccount = command({
   streamId: () => undefined,
   facts: noFacts,
   decide({ name }, state, _known, { actor: { accountId } }) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
     return account.activated ? [] : [{ type: 'StaffAccountActivated', data: { accountId, person: { name } } }];
   },
   answer: () => ({}),
@@ -86,8 +85,8 @@ export const ChangeStaffDetails = command({
   streamId: () => undefined,
   facts: noFacts,
   decide(person, state, _known, { actor: { accountId } }) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed) return refuse('not-found', NO_ACCOUNT);
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
     const same = account.name === person.name && account.email === person.email;
     return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
   },
@@ -101,8 +100,8 @@ export const ChangeStaffAccount = command({
   streamId: () => undefined,
   facts: teacherFacts,
   decide({ accountId, email, role, teachers }, state, known) {
-    const account = state.accounts.get(accountId);
-    if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
     const isOtherRole = role !== undefined && role !== account.role;
     if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
@@ -153,6 +152,13 @@ export const ForgetStaffAccount = command({
   },
   answer: () => ({}),
 });
+
+/** Neither closed nor forgotten. */
+const openAccount = ({ accounts }: Staff, accountId: string): (StaffAccount & { readonly name: string }) | Refused => {
+  const account = accounts.get(accountId);
+  if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
+  return { ...account, name: account.name };
+};
 
 const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
   accounts.get(accountId)?.role === 'admin' &&
