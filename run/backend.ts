@@ -12,6 +12,7 @@ import type { ErrorOptions } from '../api/http/errors.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
+import { Turns } from '../api/pipeline/turns.ts';
 import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
 import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
@@ -105,7 +106,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     forgettings: () => settledForgettings(pool),
   });
 
+  const turns = new Turns({ databaseUrl });
   const pipeline = new Pipeline({
+    turns,
     store,
     codec: events,
     keys,
@@ -170,6 +173,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await progress.stop();
       await asOf.stop();
       await reader.close();
+      await turns.close();
       await log.close();
     },
   };

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { ProblemError } from './problems.ts';
+import { TurnNotComing } from './turns.ts';
 
 /** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
 export const isOvertaken = (error: unknown): boolean =>
@@ -29,7 +30,7 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (isOvertaken(error)) {
+  if (isOvertaken(error) || error instanceof TurnNotComing) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
   }
   if (error instanceof PersonForgotten) {

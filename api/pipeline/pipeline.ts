@@ -27,11 +27,14 @@ import type { KnownOptions } from './known.ts';
 import { Known } from './known.ts';
 import { ProblemError, validated } from './problems.ts';
 import { Queue } from './queue.ts';
+import type { Turns } from './turns.ts';
 
 export type PipelineOptions = KnownOptions & {
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
+  /** Among all processes on the database. */
+  readonly turns: Pick<Turns, 'take'>;
   /** Folds kept in memory. */
   readonly foldCache?: number;
   readonly clock?: () => Date;
@@ -126,9 +129,9 @@ export class Pipeline {
     }
   }
 
-  /** Two that want the same name belong to streams of their own: the second has to see what came of the first. */
+  /** Two that want the same name belong to streams of their own: the second has to see what came of the first, whoever answered it. */
   #inTurn<Result>({ facts: { alone } }: Pick<Command<unknown, unknown, unknown>, 'facts'>, schoolId: string, run: () => Promise<Result>) {
-    return alone === undefined ? run() : this.#queue.run(`${alone} of ${schoolId}`, run);
+    return alone === undefined ? run() : this.#options.turns.take(`${alone} of ${schoolId}`, run);
   }
 
   /** In the log itself: what an admin has closed is closed with that request. */

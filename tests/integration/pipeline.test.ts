@@ -218,28 +218,6 @@ describe('a process that remembers a stream which another one wrote to since', (
   });
 });
 
-test('two processes that both want the same name: one gets it', async () => {
-  const process = await school.another();
-  const other = await school.signIn('admin', process);
-  const body = { subjectId: school.ids.maths, name: 'Wanted by both' };
-  const answers = await Promise.all([admin.command('AddTeacher', body), other.command('AddTeacher', body)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-  await process.close();
-});
-
-test('two requests at once for one name of things that have streams of their own: one gets it', async () => {
-  const { maths: subjectId } = school.ids;
-  const wanted = [
-    ['AddSubject', { name: 'Astronomy' }, { name: 'astronomy' }],
-    ['AddScheme', { subjectId, name: 'Two years' }, { subjectId, name: 'two years' }],
-    ['CreateAssessment', { subjectId, name: 'Half term' }, { subjectId, name: 'half term' }],
-  ] as const;
-  for (const [command, ...bodies] of wanted) {
-    const answers = await Promise.all(bodies.map((body) => admin.command(command, body)));
-    expect(answers.map(({ status }) => status).sort(), command).toEqual([200, 422]);
-  }
-});
-
 describe('a command of more than 1 MiB', () => {
   /** Long names of letters that take three bytes each. */
   const rows = Array.from({ length: 2_600 }, (_, index) => ({
@@ -305,6 +283,7 @@ describe('a command of more than 1 MiB', () => {
       close: () => Promise.resolve(),
     };
     const pipeline = new Pipeline({
+      turns: { take: (_, work) => work() },
       store: overtaken,
       codec: eyes.codec,
       keys: eyes.keys,

@@ -1,0 +1,69 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
+import type { Client } from '../support/client.ts';
+import type { School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
+
+/** Names that must be unique, asked for by several processes at once. */
+
+let school: School;
+let admin: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.as('admin');
+});
+afterAll(() => school.close());
+
+test('two processes that both want the same name: one gets it', async () => {
+  const process = await school.another();
+  const other = await school.signIn('admin', process);
+  const body = { subjectId: school.ids.maths, name: 'Wanted by both' };
+  const answers = await Promise.all([admin.command('AddTeacher', body), other.command('AddTeacher', body)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  await process.close();
+});
+
+test('requests at once, to two processes, for one name of things that have streams of their own: one gets it', async () => {
+  const { maths: subjectId } = school.ids;
+  const wanted = [
+    ['AddSubject', { name: 'Astronomy' }, { name: 'astronomy' }],
+    ['AddScheme', { subjectId, name: 'Two years' }, { subjectId, name: 'two years' }],
+    ['CreateAssessment', { subjectId, name: 'Half term' }, { subjectId, name: 'half term' }],
+  ] as const;
+  const process = await school.another();
+  const other = await school.signIn('admin', process);
+  for (const [command, one, two] of wanted) {
+    const answers = await Promise.all([
+      ...[admin, other].map((to) => to.command(command, one)),
+      ...[admin, other].map((to) => to.command(command, two)),
+    ]);
+    expect(answers.map(({ status }) => status).sort(), command).toEqual([200, 422, 422, 422]);
+  }
+  await process.close();
+});
+
+test('a process that has the turn and loses its connection leaves no lock: the next one goes on', async () => {
+  const lost = new pg.Client({ connectionString: school.databaseUrl });
+  lost.on('error', () => undefined);
+  await lost.connect();
+  await lost.query('begin');
+  const name = `marktrail turn: subjects of ${school.schoolId}`;
+  await lost.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  const database = steadyPool({ connectionString: school.databaseUrl, max: 2 });
+  const waiting = `select pid from pg_locks where locktype = 'advisory' and not granted and database = (
+    select oid from pg_database where datname = current_database())`;
+
+  const answer = admin.command('AddSubject', { name: 'Geology' });
+  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+  const [{ pid }] = (await lost.query('select pg_backend_pid() as pid')).rows;
+  await database.query('select pg_terminate_backend($1)', [pid]);
+  expect((await answer).status).toBe(200);
+
+  // And who loses it at work has done its work: its own connection is gone, and the next turn comes all the same.
+  const ended = `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'marktrail turns' and datname = current_database()`;
+  await database.query(ended);
+  expect((await admin.command('AddSubject', { name: 'Geography' })).status).toBe(200);
+  await database.end();
+});
