@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
-import { parseAddress, WrongAddress } from '../../events/store/eventstoredb/address.ts';
+import { isEventStoreAddress, parseAddress, WrongAddress } from '../../events/store/eventstoredb/address.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file.ts';
 import type { LogSource, LogTarget } from '../../events/transfer/log.ts';
@@ -78,7 +78,7 @@ const refuseWhileRunning = async (url: string, name: string): Promise<void> => {
 /** A file beside the data is no URL, and neither is `C:\log.ndjson`. */
 const kindOf = (place: string): 'file' | 'database' | 'event store' => {
   if (!/^[a-z+]{2,}:/i.test(place)) return 'file';
-  if (/^(esdb(\+discover)?|unix):/i.test(place)) {
+  if (isEventStoreAddress(place)) {
     try {
       parseAddress(place);
       return 'event store';

@@ -19,7 +19,8 @@ export class WrongAddress extends Error {
 }
 
 /**
- * Reads `esdb://`, `esdb+discover://` (with the options of EventStoreDB's own clients) or `unix:/path/of/a/socket`.
+ * Reads `esdb://`, `esdb+discover://` (with the options of EventStoreDB's own clients) or `unix:/path/of/a/socket`. From 25.0 on the server
+ * is called KurrentDB, and its addresses begin with `kurrentdb` or `kdb`, too.
  *
  * Not left to the client: it prints the whole URL, password and all, when it does not know an option.
  *
@@ -28,19 +29,25 @@ export class WrongAddress extends Error {
 export const parseAddress = (url: string): Address => {
   const text = url.trim();
   if (text.startsWith('unix:')) return socketAt(text);
-  const found = /^(?<scheme>esdb(?:\+discover)?):\/\/(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<query>.*))?$/s.exec(text)?.groups;
+  const found =
+    /^(?:esdb|kurrentdb|kurrent|kdb)(?<discover>\+discover)?:\/\/(?:(?<login>[^/?]*)@)?(?<hosts>[^/?@]+)\/?(?:\?(?<query>.*))?$/s.exec(
+      text,
+    )?.groups;
   if (!found) throw new WrongAddress(EXAMPLES);
-  const { scheme, login, hosts = '', query = '' } = found;
+  const { discover, login, hosts = '', query = '' } = found;
   const [first, ...others] = hosts.split(',').map(endpointIn);
   if (!first) throw new WrongAddress(EXAMPLES);
   return {
     label: hosts,
     endpoints: [first, ...others],
-    discover: scheme === 'esdb+discover' ? 'dns' : others.length > 0 ? 'gossip' : 'no',
+    discover: discover !== undefined ? 'dns' : others.length > 0 ? 'gossip' : 'no',
     ...(login === undefined ? {} : { credentials: credentialsIn(login) }),
     ...optionsIn(query),
   };
 };
+
+/** Whether an address is meant for an EventStoreDB, be it right or wrong. */
+export const isEventStoreAddress = (url: string): boolean => /^((esdb|kurrentdb|kurrent|kdb)(\+discover)?|unix):/i.test(url.trim());
 
 const EXAMPLES = 'esdb://user:password@host:2113, esdb+discover://cluster:2113 or unix:/path/of/a/socket';
 

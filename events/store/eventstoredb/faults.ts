@@ -6,15 +6,18 @@ import type { Endpoint } from './address.ts';
  *
  * - `not-leader`, `denied`, `too-large`, `deleted`, `refused`: the server answered that it did not do it
  * - `conflict`: so it did, because of the revision
- * - `too-slow`: it ended a subscription that did not keep up
- * - `broken`: says nothing about what was done: connection lost, time over, server not ready, and all that is not known here
+ * - `too-slow`: it ended a subscription that did not keep up, or gave up waiting for its own disk or its followers
+ * - `away`: the connection is lost, or the server is there and cannot serve: it starts or stops, is too busy, or knows of no leader
+ * - `broken`: time over, and all that is not known here
+ *
+ * The last three say nothing about what was done.
  */
 export type Fault =
   | { readonly kind: 'not-leader'; readonly leader: Endpoint | undefined }
   | { readonly kind: 'conflict'; readonly actual: bigint | 'none' | undefined }
   | { readonly kind: Plain };
 
-type Plain = 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'broken';
+type Plain = 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'away' | 'broken';
 
 export const faultIn = (error: unknown): Fault => {
   const { status, trailer } = callError(error);
@@ -23,22 +26,37 @@ export const faultIn = (error: unknown): Fault => {
     return { kind: 'not-leader', leader: endpoint(trailer('leader-endpoint-host'), trailer('leader-endpoint-port')) };
   }
   if (exception === 'wrong-expected-version') return { kind: 'conflict', actual: revision(trailer('actual-version')) };
+  if (status === UNKNOWN && /leader info/i.test(detailsOf(error))) return { kind: 'away' };
   return { kind: BY_EXCEPTION[exception ?? ''] ?? BY_STATUS[status ?? 0] ?? 'broken' };
 };
+
+/**
+ * Whether a reading failed because its position is none of this log. Servers up to 24.10 say so by the status for what is unknown, which
+ * they give to other troubles too: where much stands on it, it is asked for twice.
+ */
+export const isNoPlace = (error: unknown): boolean => {
+  const { status } = callError(error);
+  return status === INVALID_ARGUMENT || (status === UNKNOWN && /^Unexpected ReadAllResult/.test(detailsOf(error)));
+};
+
+/** By gRPC's number. */
+const UNKNOWN = 2;
+const INVALID_ARGUMENT = 3;
 
 const BY_EXCEPTION: Readonly<Record<string, Plain>> = {
   'access-denied': 'denied',
   'maximum-append-size-exceeded': 'too-large',
+  'maximum-append-event-size-exceeded': 'too-large',
   'stream-deleted': 'deleted',
 };
 
-/** By gRPC's number. */
 const BY_STATUS: Readonly<Record<number, Plain>> = {
-  3: 'refused', // invalid argument
+  [INVALID_ARGUMENT]: 'refused',
   7: 'denied', // permission denied
   9: 'refused', // failed precondition
   10: 'too-slow', // aborted
   12: 'refused', // unimplemented
+  14: 'away', // unavailable
   16: 'denied', // unauthenticated
 };
 

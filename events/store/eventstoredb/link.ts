@@ -4,8 +4,10 @@ import type { Address, Endpoint } from './address.ts';
 import { openClient } from './client.ts';
 import type { Client, Features } from './client.ts';
 import { EventStoreStarting, EventStoreUnfit, faultIn, unavailable } from './faults.ts';
+import type { Fault } from './faults.ts';
+import { readAllBefore } from './wire.ts';
 
-/** A connection that has answered, to a server that fits. */
+/** A connection that has answered, to a server that fits, leads, and lets us read. */
 export type Link = {
   readonly client: Client;
   /** Aborted when nothing new goes this way any more. */
@@ -39,8 +41,7 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     redirect = undefined;
     try {
       if (failures > 0) await pause(waitAfter(failures), undefined, { signal: closing.signal });
-      // gRPC may hand over a connection that others of this process had, and that is dead already: the second is new.
-      const client = await greeted(elsewhere).catch((error: unknown) => (isLost(error) ? greeted(elsewhere) : Promise.reject(error)));
+      const client = await led(elsewhere);
       if (closing.signal.aborted) {
         client.close();
         throw new StoreUnavailable(CLOSED);
@@ -53,16 +54,32 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     }
   };
 
-  /** A client whose server has answered and fits. */
+  /** A client of the server that leads: where the first names another, of that one. */
+  const led = async (elsewhere: Endpoint | undefined): Promise<Client> => {
+    try {
+      return await greeted(elsewhere);
+    } catch (error) {
+      const fault = faultIn(error);
+      if (fault.kind === 'not-leader' && fault.leader) return await greeted(fault.leader);
+      // gRPC may hand over a connection that others of this process had, and that is dead already: the second is new.
+      if (isLost(error)) return await greeted(elsewhere);
+      throw error;
+    }
+  };
+
+  /** A client whose server has answered, fits and serves: what it can do it tells while it starts, and without a leader, too. */
   const greeted = async (elsewhere: Endpoint | undefined): Promise<Client> => {
+    const name = elsewhere ? `${label}, led by ${elsewhere.address}:${elsewhere.port},` : label;
     const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
     try {
       requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
+      await within(timeoutMs, served(client, timeoutMs));
       return client;
     } catch (error) {
       const isStarting = isLost(error) && client.isConnected();
       client.close();
-      throw isStarting ? starting(label, error) : error;
+      if (isStarting) throw starting(name, error);
+      throw elsewhere && isLost(error) ? unavailable(name, error) : error;
     }
   };
 
@@ -100,6 +117,14 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
   };
 };
 
+/** What a failed call says. Over a link to one who does not lead, or cannot serve, nothing new goes out. */
+export const judged = (link: Link, error: unknown): Fault => {
+  const fault = faultIn(error);
+  if (fault.kind === 'not-leader') link.retire(fault.leader);
+  else if (fault.kind === 'away') link.retire();
+  return fault;
+};
+
 export const CLOSED = 'the event store is closed';
 
 /** The server took a call, or a connection, and said nothing. */
@@ -127,8 +152,17 @@ export const within = async <T>(timeoutMs: number, promise: Promise<T>, onLate: 
   }
 };
 
-const isLost = (error: unknown): boolean =>
-  faultIn(error).kind === 'broken' && !(error instanceof EventStoreUnfit || error instanceof StoreUnavailable || error instanceof Silent);
+const isLost = (error: unknown): boolean => {
+  if (error instanceof EventStoreUnfit || error instanceof StoreUnavailable || error instanceof Silent) return false;
+  const { kind } = faultIn(error);
+  return kind === 'away' || kind === 'broken';
+};
+
+const served = (client: Client, timeoutMs: number): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  client.read(readAllBefore('end', 1), timeoutMs, { on: () => {}, ended: (error) => (error ? reject(error) : resolve()) });
+  return promise;
+};
 
 const starting = (label: string, error: unknown): StoreUnavailable => {
   const cause = new EventStoreStarting(`${label} is there and does not answer yet`, { cause: error });

@@ -2,11 +2,11 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { StoreUnavailable } from '../port.ts';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
 import { together } from '../together.ts';
-import { faultIn, unavailable } from './faults.ts';
-import { Silent } from './link.ts';
+import { isNoPlace, unavailable } from './faults.ts';
+import { judged, Silent } from './link.ts';
 import type { Link, Links } from './link.ts';
 import { turns } from './turns.ts';
-import { arrivedIn, readAllBefore, readAllFrom, readStream } from './wire.ts';
+import { arrivedIn, isAll, readAllBefore, readAllFrom, readStream } from './wire.ts';
 import type { Arrived } from './wire.ts';
 
 /**
@@ -43,7 +43,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
   const turn = turns(MOST_AT_ONCE, timeoutMs);
 
   /**
-   * Hands over what arrives, until the server has no more (then it is true) or `take` answers that it is enough.
+   * Hands over what arrives, until the server has no more or `take` answers that it is enough.
    *
    * @param hasSome whether what arrived until the time was over is worth keeping: thrown away, a server that is slow, not silent, would be
    *   asked for the same again and again
@@ -53,20 +53,22 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     request: ReadReq,
     take: (arrived: Arrived) => 'enough' | void,
     hasSome: () => boolean = () => false,
-  ): Promise<boolean> => {
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+  ): Promise<Arrival> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Arrival>();
+    let end: Arrival = 'seems all';
     const call = link.client.read(request, timeoutMs * 2, {
       on(message) {
+        if (isAll(message)) end = 'all';
         const arrived = arrivedIn(message);
         if (!arrived || take(arrived) !== 'enough') return;
         call.cancel();
-        resolve(false);
+        resolve('some');
       },
-      ended: (error) => (error ? reject(error) : resolve(true)),
+      ended: (error) => (error ? reject(error) : resolve(end)),
     });
     const timer = setTimeout(() => {
       call.cancel();
-      if (hasSome()) return resolve(false);
+      if (hasSome()) return resolve('some');
       link.retire();
       reject(new Silent(timeoutMs));
     }, timeoutMs);
@@ -80,11 +82,10 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       try {
         return await turn(() => work(link));
       } catch (error) {
-        const fault = faultIn(error);
-        if (fault.kind === 'not-leader') link.retire(fault.leader);
-        if (fault.kind === 'deleted')
-          throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
-        const goesOn = fault.kind === 'not-leader' || (fault.kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
+        const { kind } = judged(link, error);
+        if (kind === 'deleted') throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
+        const goesOn =
+          kind === 'not-leader' || kind === 'away' || (kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
         if (!goesOn || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
       }
     }
@@ -98,19 +99,27 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       return list;
     });
 
-  const tail = (stream: StreamId, from: bigint): Promise<{ events: RecordedEvent[]; next: bigint; more: boolean }> =>
-    reading(async (link) => {
+  const tail = async (stream: StreamId, from: bigint): Promise<{ events: RecordedEvent[]; next: bigint; end: Arrival }> => {
+    let missing: string | undefined;
+    const answer = await reading(async (link) => {
       const events: RecordedEvent[] = [];
       let [next, seen, bytes] = [from, 0, 0];
+      missing = undefined;
       const take = (arrived: Arrived) => {
+        if (arrived.revision !== next) missing = `${next} to ${arrived.revision - 1n}`;
+        if (missing !== undefined) return 'enough';
         seen += 1;
         next = arrived.revision + 1n;
         if (arrived.isOwn) bytes += addTo(events, arrived);
         return bytes < PAGE_BYTES ? undefined : 'enough';
       };
-      const ended = await arrivals(link, readStream(stream, from, TAIL_EVENTS), take, () => next > from);
-      return { events, next, more: !ended || seen === TAIL_EVENTS };
+      const end = await arrivals(link, readStream(stream, from, TAIL_EVENTS), take, () => next > from);
+      return { events, next, end: seen === TAIL_EVENTS ? ('some' as const) : end };
     });
+    if (missing !== undefined)
+      throw new Error(`${stream} lacks its events ${missing}: it was cut in EventStoreDB, which Marktrail never does`);
+    return answer;
+  };
 
   const page = (cursor: Position, filter?: Filter): Promise<Page> =>
     reading(async (link) => {
@@ -126,13 +135,13 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
         if (isWanted(arrived, filter)) bytes += addTo(events, arrived);
         return bytes < PAGE_BYTES ? undefined : 'enough';
       };
-      const ended = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), take, () => next > cursor).catch((error: unknown) => {
-        if (!isUnknown(error)) throw error;
+      const end = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), take, () => next > cursor).catch((error: unknown) => {
+        if (!isNoPlace(error)) throw error;
         throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, {
           cause: error,
         });
       });
-      return { events, reach, cursor: next, more: !ended || seen === PAGE_EVENTS };
+      return { events, reach, cursor: next, more: end === 'some' || seen === PAGE_EVENTS };
     });
 
   /** The server's own events at the end of the log are looked through once. */
@@ -165,24 +174,41 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     }
   };
 
+  const lookAt = (position: Position): Promise<RecordedEvent | undefined> =>
+    reading(async (link) => {
+      let found: RecordedEvent | undefined;
+      await arrivals(link, readAllFrom(position, 1), (arrived) => {
+        if (arrived.position === position && arrived.isOwn) found = arrived.recorded();
+      }).catch((error: unknown) => {
+        if (!isNoPlace(error)) throw error;
+      });
+      return found;
+    });
+
   const underWay = new Map<string, Promise<Page>>();
 
   return {
     async *read(stream, from) {
-      for (let next = from; ;) {
-        const { events, more, next: after } = await tail(stream, next);
+      for (let next = from, seemed = false; ;) {
+        const { events, end, next: after } = await tail(stream, next);
         yield* events;
-        if (!more) return;
+        // Where it only seems to be all, it is when nothing comes behind it.
+        if (end === 'all' || (seemed && end === 'seems all' && after === next)) return;
+        seemed = end === 'seems all';
         next = after;
       }
     },
 
-    some: (stream, from, count) =>
-      reading(async (link) => {
+    async some(stream, from, count) {
+      for (let attempt = 1; ; attempt += 1) {
         const events: RecordedEvent[] = [];
-        await arrivals(link, readStream(stream, from, count), (arrived) => void addTo(events, arrived));
-        return events;
-      }),
+        const end = await reading((link) => {
+          events.length = 0;
+          return arrivals(link, readStream(stream, from, count), (arrived) => void addTo(events, arrived));
+        });
+        if (end === 'all' || events.length === count || attempt === MOST_ATTEMPTS) return events;
+      }
+    },
 
     page,
 
@@ -193,25 +219,17 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       return shared;
     },
 
-    async eventAt(position) {
-      if (position <= 0n) return undefined;
-      return await reading(async (link) => {
-        let found: RecordedEvent | undefined;
-        await arrivals(link, readAllFrom(position, 1), (arrived) => {
-          if (arrived.position === position && arrived.isOwn) found = arrived.recorded();
-        }).catch((error: unknown) => {
-          // What is no boundary between two records is answered so, and is no position of this log.
-          if (!isUnknown(error)) throw error;
-        });
-        return found;
-      });
-    },
+    // Twice, before anybody concludes that the log is another one.
+    eventAt: async (position) => (position <= 0n ? undefined : ((await lookAt(position)) ?? (await lookAt(position)))),
 
     head: () => head(null),
 
     end: async () => (await before('end', 1))[0]?.position ?? 0n,
   };
 };
+
+/** What came of a reading: not all that was asked for; all, as far as one can see; all, and the server says so. */
+type Arrival = 'some' | 'seems all' | 'all';
 
 /** With the appends, the bell and a greeting: below the hundred that a connection carries. */
 const MOST_AT_ONCE = 32;
@@ -230,8 +248,5 @@ const addTo = (events: RecordedEvent[], arrived: Arrived): number => {
 
 const isWanted = ({ stream }: Arrived, filter: Filter | undefined): boolean =>
   !filter || filter.streamPrefixes.some((prefix) => stream.startsWith(prefix));
-
-/** gRPC's status UNKNOWN. */
-const isUnknown = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 2;
 
 const silent = ({ label }: Links, cause: Silent): StoreUnavailable => new StoreUnavailable(`${label} does not answer`, { cause });

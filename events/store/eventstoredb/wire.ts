@@ -46,7 +46,7 @@ export const writtenIn = (answer: streams.AppendResp): Written | undefined => {
   return { written: false, actual };
 };
 
-/** Events of a stream, from a revision on (that one included) or the newest one. */
+/** Events of a stream, from a revision on (that one included) or the newest one. The server is asked to say when that was all: see `isAll`. */
 export const readStream = (stream: StreamId, from: bigint | 'newest', count: number): ReadReq => {
   const options = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier(stream));
   if (from === 'newest') options.setEnd(new shared.Empty());
@@ -56,9 +56,13 @@ export const readStream = (stream: StreamId, from: bigint | 'newest', count: num
       .setStream(options)
       .setReadDirection(from === 'newest' ? BACKWARDS : FORWARDS)
       .setCount(String(count))
-      .setNoFilter(new shared.Empty()),
+      .setNoFilter(new shared.Empty())
+      .setControlOption(new streams.ReadReq.Options.ControlOption().setCompatibility(1)),
   );
 };
+
+/** Whether the message says that the stream was read as far as was asked for, or does not exist. A server that breaks off does not say so. */
+export const isAll = (message: streams.ReadResp): boolean => message.hasLastStreamPosition() || message.hasStreamNotFound();
 
 /** Everything, the server's own events among it, from a position on. That one is included. */
 export const readAllFrom = (from: Position, count: number): ReadReq =>

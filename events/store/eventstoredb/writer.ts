@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
-import { faultIn, unavailable } from './faults.ts';
-import { CLOSED, Silent, waitAfter } from './link.ts';
+import { unavailable } from './faults.ts';
+import { CLOSED, judged, Silent, waitAfter } from './link.ts';
 import type { Link, Links } from './link.ts';
 import type { Reader } from './reader.ts';
 import { turns } from './turns.ts';
@@ -57,17 +57,14 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
     try {
       return await answerOf(await call(link, stream, events, expected, timeLeft), stream);
     } catch (error) {
-      const fault = faultIn(error);
+      const fault = judged(link, error);
       if (fault.kind === 'conflict') return { outcome: 'conflict', actual: fault.actual };
       if (fault.kind === 'too-large') return { outcome: 'refused', error: new AppendTooLarge(stream, bytesOf(events)) };
       if (fault.kind === 'deleted')
         return { outcome: 'refused', error: new Error(`${stream} was deleted in EventStoreDB`, { cause: error }) };
       if (fault.kind === 'denied') return { outcome: 'refused', error: unavailable(links.label, error) };
       if (fault.kind === 'refused') return { outcome: 'refused', error };
-      if (fault.kind === 'not-leader') {
-        link.retire(fault.leader);
-        return { outcome: 'not-leader', error };
-      }
+      if (fault.kind === 'not-leader') return { outcome: 'not-leader', error };
       if (error instanceof Silent) link.retire();
       return { outcome: 'unknown', error };
     }

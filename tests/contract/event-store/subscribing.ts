@@ -39,7 +39,8 @@ export const subscribing = (opened: () => OpenLog): void => {
     });
 
     test('is not live before it has given everything', async () => {
-      await store.append('entry-s.1', events(5000), 'none');
+      const many = events(5000);
+      await insist(() => store.append('entry-s.1', many, 'none'));
       const seen = follow(store, 'start');
       await seen.until(({ live }) => live);
 

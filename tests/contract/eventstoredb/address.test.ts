@@ -7,6 +7,8 @@ test.each([
   ['esdb://[::1]:2113?tls=false', [{ address: '[::1]', port: 2113 }], 'no', false],
   ['esdb+discover://cluster.school.example:2113', [{ address: 'cluster.school.example', port: 2113 }], 'dns', true],
   ['esdb://a:1,b:2,c:3?Tls=true&nodePreference=Leader', [1, 2, 3].map((port) => ({ address: 'abc'[port - 1], port })), 'gossip', true],
+  ['kurrentdb://host?tls=false', [{ address: 'host', port: 2113 }], 'no', false],
+  ['kdb+discover://cluster', [{ address: 'cluster', port: 2113 }], 'dns', true],
   ['unix:/run/log.sock', ['unix:/run/log.sock'], 'no', false],
 ] as const)('%s', (url, endpoints, discover, tls) => {
   expect(parseAddress(url)).toMatchObject({ endpoints, discover, tls });

@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/port.ts';
-import { event, events } from '../given.ts';
+import type { EventStore } from '../../../events/store/port.ts';
+import { split } from '../../../events/codec/parts.ts';
+import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
+import { AppendTooLarge, MAX_APPEND_BYTES, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../../events/store/port.ts';
+import { startEventStore } from '../../support/eventstoredb/server.ts';
+import { event, events, jsonOf } from '../given.ts';
 import { eventStoreDbLog } from '../logs/eventstoredb.ts';
 import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
-import { all, failure, ids } from '../seen.ts';
+import { all, failure, ids, insist } from '../seen.ts';
 
 /** What an EventStoreDB and its client do to appends, each seen on a true server; and what becomes of it here. */
 
@@ -15,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => log.close());
 
 test('an append that never answers ends in OutcomeUnknown', async () => {
-  const impatient = log.join({ timeoutMs: 300 });
+  const impatient = await connected({ timeoutMs: 300 });
   log.server.faults.next('append', { kind: 'silence' });
 
   expect(await failure(impatient.append('entry-s.1', events(1), 'none'))).toBeInstanceOf(OutcomeUnknown);
@@ -24,7 +29,7 @@ test('an append that never answers ends in OutcomeUnknown', async () => {
 test.each(['none', 0n] as const)(
   'a retry after an unknown outcome does not write twice, after a restart neither (%s)',
   async (expected) => {
-    const impatient = log.join({ timeoutMs: 300 });
+    const impatient = await connected({ timeoutMs: 300 });
     if (expected === 0n) await log.store.append('entry-s.1', events(1), 'none');
     const same = events(2);
     log.server.faults.next('append', { kind: 'written, silence' });
@@ -89,8 +94,7 @@ test('more appends and reads at once than a connection carries calls: none is fo
 });
 
 test('what waits behind a silent server was not sent, and says so in time', async () => {
-  const impatient = log.join({ timeoutMs: 400 });
-  await impatient.head();
+  const impatient = await connected({ timeoutMs: 400 });
   log.server.faults.when(({ method }) => method === 'append', { kind: 'silence' });
   const outcomes = await Promise.all(Array.from({ length: 150 }, (_, n) => failure(impatient.append(`entry-s.${n}`, events(1), 'none'))));
 
@@ -109,6 +113,35 @@ test('a conflict says what is there, and a refusal that is none is told apart by
 
   log.server.faults.next('append', { kind: 'wrong revision' });
   expect(await failure(log.store.append('entry-s.2', events(1), 'none'))).toBeInstanceOf(WrongExpectedRevision);
+});
+
+test('an answer without a position, as for what was written long ago, is filled from the stream', async () => {
+  const same = events(2);
+  const first = await log.store.append('entry-s.1', same, 'none');
+  log.server.faults.next('append', { kind: 'no position' });
+
+  expect(await log.store.append('entry-s.1', same, 'none')).toEqual(first);
+});
+
+test('a conflict that was told while reading breaks off is no conflict with nothing', async () => {
+  await log.store.append('entry-s.1', events(3), 'none');
+  log.server.faults.when(({ method, stream }) => method === 'read' && stream !== undefined, { kind: 'after', events: 0, how: 'end' }, 1);
+
+  expect(await failure(log.store.append('entry-s.1', events(1), 0n))).toMatchObject({ name: 'WrongExpectedRevision', actual: 2n });
+});
+
+test('a newer server, which counts metadata and types towards the size of an append', async () => {
+  const newer = await startEventStore({ serverVersion: '25.0.1' });
+  const store = eventStoreDbStore({ url: newer.url });
+  const full = event({ data: jsonOf(MAX_APPEND_BYTES) });
+
+  expect(await failure(store.append('entry-s.1', [full], 'none'))).toBeInstanceOf(AppendTooLarge);
+  const parted = split([{ ...full, metadata: JSON.stringify({ commandId: randomUUID() }) }]);
+  let expected: bigint | 'none' = 'none';
+  for (const part of parted) expected = (await store.append('entry-s.1', part, expected)).revision;
+  expect(parted.length).toBeGreaterThan(1);
+  await store.close();
+  await newer.stop();
 });
 
 test('the price: an id that stands elsewhere in the log is not noticed', async () => {
@@ -135,3 +168,9 @@ test('names that the server keeps for itself are a mistake', async () => {
   expect(await failure(log.store.append('$ours', events(1), 'none'))).toBeInstanceOf(RangeError);
   expect(await failure(log.store.append('entry-s.1', events(1, { type: '$ours' }), 'none'))).toBeInstanceOf(RangeError);
 });
+
+const connected = async (options: { timeoutMs: number }): Promise<EventStore> => {
+  const store = log.join(options);
+  await insist(() => store.head());
+  return store;
+};

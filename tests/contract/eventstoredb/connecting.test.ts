@@ -71,6 +71,51 @@ test('a follower sends appends to its leader', async () => {
   await leader.stop();
 });
 
+test('a leader that cannot be reached is named', async () => {
+  log.server.faults.leader = { host: '127.0.0.1', port: 1 };
+
+  expect(await failure(log.store.head())).toMatchObject({
+    name: 'StoreUnavailable',
+    message: expect.stringMatching(/^127\.0\.0\.1:\d+, led by 127\.0\.0\.1:1, cannot be reached/) as string,
+  });
+});
+
+test('a node that has lost its leader is waited for, and nothing is concluded from what it says', async () => {
+  const { position } = await log.store.append('entry-s.1', events(1), 'none');
+  log.server.faults.leader = 'unknown';
+  for (const ask of [() => log.store.eventAt(position), () => log.store.head(), () => log.store.append('entry-s.1', events(1), 0n)]) {
+    expect(await failure(ask())).toMatchObject({
+      name: expect.stringMatching(/StoreUnavailable|OutcomeUnknown/) as string,
+      message: expect.not.stringContaining('another log') as string,
+    });
+  }
+  log.server.faults.leader = undefined;
+
+  expect(await insist(() => log.store.eventAt(position))).toMatchObject({ position });
+});
+
+test('a node of a cluster that is cut off from the others says that it is not ready, for ever: another one is found', async () => {
+  const nodes = [log.server, await startEventStore()] as const;
+  const places = nodes.map(({ url }) => ({ host: '127.0.0.1', port: Number(new URL(url.replace('esdb:', 'http:')).port) }));
+  const [first, second] = places.map((place) => ({ ...place, state: 'leader', isAlive: true }) as const);
+  if (!first || !second) throw new Error('two nodes');
+  for (const { faults } of nodes) faults.members = [first, { ...second, state: 'follower' }];
+  const cluster = eventStoreDbStore({ url: `esdb://${places.map(({ host, port }) => `${host}:${port}`).join()}?tls=false` });
+  await cluster.append('entry-s.1', events(1), 'none');
+  expect(nodes.map(({ size }) => size)).toEqual([2, 1]);
+
+  nodes[0].faults.notReady();
+  nodes[0].faults.members = [
+    { ...first, state: 'unknown' },
+    { ...second, isAlive: false },
+  ];
+  nodes[1].faults.members = [{ ...first, isAlive: false }, second];
+  expect((await insist(() => cluster.append('entry-s.2', events(1), 'none'))).revision).toBe(0n);
+  expect(nodes.map(({ size }) => size)).toEqual([2, 2]);
+  await cluster.close();
+  await nodes[1].stop();
+});
+
 test('a server that is too old is refused by name, not used until something is missing', async () => {
   const old = await startEventStore({ serverVersion: '21.10.9' });
   const store = eventStoreDbStore({ url: old.url });

@@ -57,6 +57,60 @@ test('a reading that the server ends early, as if that were all, goes on to the 
   expect(String(await failure(all(log.store.readAll('start'))))).toContain('ends its readings at position');
 });
 
+test('a reading of a stream that the server ends early, as it does while it stops, goes on to the end of the stream', async () => {
+  const wanted = events(20);
+  await log.store.append('entry-s.1', wanted, 'none');
+  for (const count of [0, 7]) {
+    log.server.faults.when(({ stream }) => stream === 'entry-s.1', { kind: 'after', events: count, how: 'end' }, 1);
+    expect(ids(await all(log.store.read('entry-s.1')))).toEqual(ids(wanted));
+  }
+});
+
+test('a stream that was cut or deleted and begun anew is not taken for a shorter one', async () => {
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  for (const cut of [{ truncateBefore: 2 }, { maxCount: 1 }]) {
+    const stream = `entry-s.${Object.keys(cut).join()}`;
+    await log.store.append(stream, events(3), 'none');
+    await client.setStreamMetadata(stream, cut);
+    expect(await failure(all(log.store.read(stream)))).toMatchObject({
+      message: `${stream} lacks its events 0 to 1: it was cut in EventStoreDB, which Marktrail never does`,
+    });
+    expect(await all(log.store.read(stream, 2n))).toHaveLength(1);
+  }
+  await log.store.append('entry-s.1', events(3), 'none');
+  await client.deleteStream('entry-s.1');
+  await client.dispose();
+  await log.store.append('entry-s.1', events(1), 'none');
+
+  expect(String(await failure(all(log.store.read('entry-s.1'))))).toContain('lacks its events 0 to 2');
+  expect(await all(log.store.readAll('start'))).toHaveLength(10);
+});
+
+test('a server that fails at reading an event says the same as one that has none there: it is asked again', async () => {
+  const { position } = await log.store.append('entry-s.1', events(1), 'none');
+  log.server.faults.next('read', { kind: 'failed' });
+
+  expect(await log.store.eventAt(position)).toMatchObject({ position });
+});
+
+test('a newer server: another word for a position of another log, and who is slow falls behind instead of being sent away', async () => {
+  const newer = await startEventStore({ serverVersion: '25.0.1' });
+  const store = eventStoreDbStore({ url: newer.url });
+  const seen = follow(store, 'start');
+  await seen.until(({ live }) => live);
+  const burst = events(1000);
+  const { position } = await insist(() => store.append('entry-s.1', burst, 'none'));
+  await seen.until((batch) => batch.position >= position);
+  await seen.end();
+  expect(ids(seen.events)).toEqual(ids(burst));
+
+  expect(await store.eventAt(position + 1n)).toBeUndefined();
+  expect(await store.eventAt(position)).toMatchObject({ id: burst.at(-1)?.id });
+  expect(String(await failure(all(store.readAll(position - 1n))))).toContain('perhaps it is one of another log');
+  await store.close();
+  await newer.stop();
+});
+
 test('a subscription that is cut is a drop, and the next goes on from the last position', async () => {
   const first = events(3);
   await log.store.append('entry-s.1', first, 'none');
@@ -77,7 +131,8 @@ test('a subscriber slower than the writers is sent away by the server, and neith
   const seen = follow(log.store, 'start');
   await seen.until(({ live }) => live);
   const burst = events(5000);
-  const { position } = await log.join().append('entry-s.1', burst, 'none');
+  const other = log.join();
+  const { position } = await insist(() => other.append('entry-s.1', burst, 'none'));
   await seen.until((batch) => batch.position >= position);
   await seen.end();
 
@@ -118,7 +173,7 @@ test('a server that falls silent while a subscriber sleeps is noticed', async ()
 test('a reading that breaks off or falls silent is never taken for the end of the log', async () => {
   await log.store.append('entry-s.1', events(20), 'none');
   const impatient = log.join({ timeoutMs: 300 });
-  await impatient.head();
+  await insist(() => impatient.head());
 
   log.server.faults.next('read', { kind: 'after', events: 7, how: 'silence' });
   expect(await all(impatient.readAll('start'))).toHaveLength(20);

@@ -7,6 +7,8 @@ export type Request = { readonly method: Method; readonly stream?: string };
 export type Fault =
   /** accepted, not acted on, never answered */
   | { kind: 'silence' }
+  /** a read of everything: the server fails at it */
+  | { kind: 'failed' }
   /** acted on and answered so much later, in milliseconds */
   | { kind: 'slow'; ms: number }
   /** not acted on; what a server says while it starts */
@@ -23,10 +25,20 @@ export type Fault =
   | { kind: 'written, timeout' }
   /** an append: not written; refused as if the expected revision were wrong */
   | { kind: 'wrong revision' }
+  /** an append: acted on and answered without a position, as one is that was written before and cannot be read any more */
+  | { kind: 'no position' }
   /** a read or a subscription: after so many events it ends as if it were whole, breaks off, falls silent, or is called too slow */
   | { kind: 'after'; events: number; how: 'end' | 'cut' | 'silence' | 'too slow' }
   /** a subscription: begins so many events before the place that was asked for */
   | { kind: 'earlier'; events: number };
+
+/** A node of a cluster, as another one sees it. */
+export type Member = {
+  readonly host: string;
+  readonly port: number;
+  readonly state: 'unknown' | 'follower' | 'leader';
+  readonly isAlive: boolean;
+};
 
 type Plan = { readonly fault: Fault; readonly applies: (request: Request) => boolean; left: number };
 
@@ -35,8 +47,10 @@ export class Faults {
   #plans: Plan[] = [];
   #silence: { over: Promise<void>; end: () => void } | undefined;
   #notReady = false;
-  /** Where a follower sends appends that require the leader. */
-  leader: { host: string; port: number } | undefined;
+  /** Where a follower sends what requires the leader; `unknown`: it knows of none. */
+  leader: { host: string; port: number } | 'unknown' | undefined;
+  /** What it tells who asks for the nodes of its cluster. */
+  members: readonly Member[] = [];
 
   /** The next request of the method meets the fault, or so many of them. */
   next(method: Method, fault: Fault, times = 1): void {
@@ -54,7 +68,7 @@ export class Faults {
     this.#silence ??= { over: promise, end: resolve };
   }
 
-  /** From now on every request hears that the server is not ready yet. */
+  /** From now on every request hears that the server is not ready yet, except the one that asks what it can do. */
   notReady(): void {
     this.#notReady = true;
   }
@@ -70,7 +84,7 @@ export class Faults {
 
   /** The fault that the request meets; a plan is used up by it. */
   take(request: Request): Fault | undefined {
-    if (this.#notReady) return { kind: 'not ready' };
+    if (this.#notReady && request.method !== 'features') return { kind: 'not ready' };
     const plan = this.#plans.find(({ applies, left }) => left > 0 && applies(request));
     if (plan) plan.left--;
     return plan?.fault;

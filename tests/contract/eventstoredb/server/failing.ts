@@ -1,5 +1,8 @@
 import { EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
 import { describe, expect, test } from 'vitest';
+import { parseAddress } from '../../../../events/store/eventstoredb/address.ts';
+import { openClient } from '../../../../events/store/eventstoredb/client.ts';
+import { appendMessages } from '../../../../events/store/eventstoredb/wire.ts';
 import { startEventStore } from '../../../support/eventstoredb/server.ts';
 import { spawnEventStore } from '../../../support/eventstoredb/spawned.ts';
 import { temporaryDataDir } from '../../../support/marktrail.ts';
@@ -110,6 +113,20 @@ export const failing = (given: () => Given): void => {
     const heard = new Heard(client.subscribeToAll(position ? { fromPosition: position } : {}));
     expect(await heard.until('EV#4')).toEqual(['confirmation', 'EV#2', 'EV#3', 'EV#4']);
     await heard.stop();
+  });
+
+  test.each(['given up', 'cut'] as const)('an append that is %s half way is none', async (how) => {
+    const { client, server } = given();
+    const half = await openClient(parseAddress(server.url));
+    await half.features(5_000);
+    const proposed = ids(2000).map((id) => ({ id, type: 't', data: '{"n":1}', metadata: '{}' }));
+    const call = half.append(appendMessages('a', proposed, 'none'), 5_000, () => undefined);
+    await new Promise((later) => setTimeout(later, 5));
+    if (how === 'cut') server.cut();
+    else call.cancel();
+    await reconnected(() => client.appendToStream('after', event(0), by('classic')));
+    expect([2, 2002]).toContain(server.size);
+    half.close();
   });
 
   test('a follower names the leader to who requires it', async () => {

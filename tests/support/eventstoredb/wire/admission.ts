@@ -11,7 +11,7 @@ export const admitting =
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, pass) => {
-            const refused = path.includes('ServerFeatures') ? undefined : refusalOf(metadata, credentials);
+            const refused = /ServerFeatures|Gossip/.test(path) ? undefined : refusalOf(metadata, credentials);
             if (refused) call.sendStatus(refused);
             else pass(metadata);
           },

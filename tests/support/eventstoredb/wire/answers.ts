@@ -17,6 +17,9 @@ export const handlerThrew = (): Refusal => refusal(status.UNKNOWN, 'Exception wa
 
 export const unexpectedResult = (of: 'ReadAllResult' | 'ReadStreamResult'): Refusal => refusal(status.UNKNOWN, `Unexpected ${of}: Error`);
 
+/** From 25.0 on, of a position where no record begins. */
+export const invalidPosition = (): Refusal => refusal(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
+
 export const timedOut = (what: string): Refusal => refusal(status.ABORTED, `Operation timed out: ${what}`);
 
 export const tooSlow = (): Refusal => timedOut('Consumer too slow to handle event while live. Client resubscription required.');
@@ -48,6 +51,8 @@ export const wrongVersion = (stream: string, expected: bigint, actual: bigint): 
 export const accessDenied = (): Refusal => refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 
 export const unauthenticated = (): Refusal => refusal(status.UNAUTHENTICATED, 'Unauthenticated');
+
+export const noLeaderInfo = (): Refusal => refusal(status.UNKNOWN, 'No leader info available in response');
 
 export const notLeader = ({ host, port }: { host: string; port: number }): Refusal =>
   refusal(status.NOT_FOUND, 'Leader info available', {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleClientStreamingCall, sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
@@ -16,9 +17,9 @@ import {
 } from './answers.ts';
 import { nameOf } from './identifiers.ts';
 import { isTooLarge, type Sized } from './message-size.ts';
-import { refusalByFollower, type Node } from './node.ts';
+import { isSince, refusalByFollower, type Node } from './node.ts';
 import { perform } from './perform.ts';
-import { bytesOfData, proposedEvent } from './proposed.ts';
+import { bytesOfAll, bytesOfData, proposedEvent } from './proposed.ts';
 
 type Call = ServerReadableStream<Sized<AppendReq>, AppendResp>;
 type Answer = sendUnaryData<AppendResp>;
@@ -40,16 +41,22 @@ export const append =
         else refused ??= handlerThrew();
       }
     });
-    call.on('end', () => {
+    call.on('end', async () => {
+      // A request that was given up half way ends as well, and is known for that a moment later. Half an append is none.
+      await nextTurn();
+      if (call.cancelled) return;
       const expected = options && expectedIn(options);
       const stream = nameOf(options?.getStreamIdentifier());
       if (expected === undefined || stream === '') refused ??= handlerThrew();
-      if (bytesOfData(events) > MAX_APPEND_SIZE) refused ??= tooMuchToAppend();
+      if ((isSince(node, COUNTS_ALL) ? bytesOfAll(events) : bytesOfData(events)) > MAX_APPEND_SIZE) refused ??= tooMuchToAppend();
       if (refused) answer(refused);
       else void finish(node, call, answer, stream, { events, expected: expected ?? 'any' });
     });
     call.on('error', () => undefined);
   };
+
+/** From 25.0 on metadata and type count too. */
+const COUNTS_ALL = { major: 25, minor: 0 };
 
 async function finish(
   node: Node,
@@ -84,14 +91,15 @@ const expectedIn = (options: AppendReq.Options): Expected | undefined => {
   return options.hasStreamExists() ? 'stream_exists' : undefined;
 };
 
-const success = ({ revision, position }: Appended & { kind: 'appended' }): AppendResp => {
+const success = ({ revision, position, ...outcome }: Appended & { kind: 'appended' }): AppendResp => {
   const success = new streams.AppendResp.Success();
   if (revision === 'no_stream') success.setNoStream(new shared.Empty());
   else success.setCurrentRevision(String(revision));
   const at = new streams.AppendResp.Position();
   at.setCommitPosition(String(position));
   at.setPreparePosition(String(position));
-  success.setPosition(at);
+  if ('withoutPosition' in outcome) success.setNoPosition(new shared.Empty());
+  else success.setPosition(at);
   const response = new streams.AppendResp();
   response.setSuccess(success);
   return response;

@@ -1,7 +1,7 @@
 import type { Metadata } from '@grpc/grpc-js';
 import type { Faults } from '../faults.ts';
 import type { Writer } from '../store/writer.ts';
-import { notLeader, type Refusal } from './answers.ts';
+import { noLeaderInfo, notLeader, type Refusal } from './answers.ts';
 
 /** What the services share: the node that they belong to. */
 export type Node = {
@@ -13,5 +13,13 @@ export type Node = {
 };
 
 /** A follower refuses what requires the leader, and says where that is. */
-export const refusalByFollower = (node: Node, request: Metadata): Refusal | undefined =>
-  node.faults.leader && request.get('requires-leader')[0] === 'true' ? notLeader(node.faults.leader) : undefined;
+export const refusalByFollower = ({ faults: { leader } }: Node, request: Metadata): Refusal | undefined => {
+  if (leader === undefined || request.get('requires-leader')[0] !== 'true') return undefined;
+  return leader === 'unknown' ? noLeaderInfo() : notLeader(leader);
+};
+
+/** Whether it is of this version or a newer one. */
+export const isSince = ({ version }: Node, since: { major: number; minor: number }): boolean => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > since.major || (major === since.major && minor >= since.minor);
+};

@@ -5,7 +5,13 @@ import type { Appended, Expected } from '../store/store.ts';
 import type { Node } from './node.ts';
 
 /** `silence`: no answer at all. */
-export type Outcome = Appended | { kind: 'timeout' } | { kind: 'silence' } | { kind: 'cut' } | { kind: 'not ready' };
+export type Outcome =
+  | Appended
+  | (Appended & { kind: 'appended'; withoutPosition: true })
+  | { kind: 'timeout' }
+  | { kind: 'silence' }
+  | { kind: 'cut' }
+  | { kind: 'not ready' };
 
 /** Appends as the faults let it. `late`: what becomes of it where it had to wait, if who asked is gone or its deadline past. */
 export const perform = async (
@@ -45,6 +51,8 @@ export const perform = async (
       return { kind: 'cut' };
     case 'written, timeout':
       return { kind: 'timeout' };
+    case 'no position':
+      return done.kind === 'appended' ? { ...done, withoutPosition: true } : done;
     default:
       return done;
   }

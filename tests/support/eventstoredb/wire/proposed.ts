@@ -13,3 +13,7 @@ export const proposedEvent = (message: AppendReq.ProposedMessage | BatchAppendRe
 };
 
 export const bytesOfData = (events: readonly ProposedEvent[]): number => events.reduce((sum, { data }) => sum + data.length, 0);
+
+/** As a record in the log has it: two bytes for each letter of the type. */
+export const bytesOfAll = (events: readonly ProposedEvent[]): number =>
+  events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + 2 * type.length, 0);

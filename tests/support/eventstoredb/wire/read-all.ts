@@ -1,7 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import { handlerThrew, unexpectedResult } from './answers.ts';
-import type { Node } from './node.ts';
+import { handlerThrew, invalidPosition, unexpectedResult } from './answers.ts';
+import { isSince, type Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
 import { eventMessage, type TfPosition } from './read-response.ts';
 
@@ -28,9 +28,10 @@ export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: Read
 
 /** Index of the first event at or after the place that was asked for; `position` undefined: start or end. */
 export const placeInAll = (
-  { writer }: Node,
+  node: Node,
   options: ReadReq.Options,
 ): { index: number; position?: TfPosition } | { refusal: ReturnType<typeof handlerThrew> } => {
+  const { writer } = node;
   const { log } = writer.store;
   const all = options.getAll();
   if (all?.hasStart()) return { index: 0 };
@@ -40,6 +41,7 @@ export const placeInAll = (
   if (position.commit === 0n && position.prepare === 0n) return { index: 0, position };
   if (position.prepare > position.commit) return { refusal: handlerThrew() };
   if (log.isPastEnd(position.commit)) return { index: writer.committed };
-  if (!log.isRecord(position.commit)) return { refusal: unexpectedResult('ReadAllResult') };
+  if (!log.isRecord(position.commit))
+    return { refusal: isSince(node, { major: 25, minor: 0 }) ? invalidPosition() : unexpectedResult('ReadAllResult') };
   return { index: Math.min(log.indexAt(position.commit), writer.committed), position };
 };

@@ -44,6 +44,10 @@ export const streamNotFoundMessage = (stream: string): Buffer =>
     response.setStreamNotFound(notFound);
   });
 
+/** The stream was read as far as was asked for; its newest event is the one of the revision. */
+export const lastStreamPositionMessage = (revision: number): Buffer =>
+  message((response) => response.setLastStreamPosition(String(revision)));
+
 const message = (fill: (response: ReadResp) => void): Buffer => {
   const response = new streams.ReadResp();
   fill(response);

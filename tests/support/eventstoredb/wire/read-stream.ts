@@ -3,7 +3,7 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { streamDeleted, unexpectedResult } from './answers.ts';
 import type { Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
-import { eventMessage, streamNotFoundMessage } from './read-response.ts';
+import { eventMessage, lastStreamPositionMessage, streamNotFoundMessage } from './read-response.ts';
 
 /** From a revision, with it, in either direction. */
 export const readStream = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, name: string): Promise<void> => {
@@ -29,5 +29,6 @@ export const readStream = async (node: Node, outlet: Outlet<ReadReq>, options: R
     if (wait) await wait;
     revision += isForwards ? 1 : -1;
   }
+  if (Number(options.getControlOption()?.getCompatibility()) >= 1) void outlet.send(lastStreamPositionMessage(last));
   outlet.end();
 };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Request } from '../faults.ts';
-import { handlerThrew, notReady } from './answers.ts';
+import { handlerThrew, notReady, unexpectedResult } from './answers.ts';
 import { nameOf } from './identifiers.ts';
 import { refusalByFollower, type Node } from './node.ts';
 import { Outlet } from './outlet.ts';
@@ -32,6 +32,7 @@ async function answer(node: Node, call: Call): Promise<void> {
   if (fault?.kind === 'silence') return;
   if (fault?.kind === 'cut') return node.cut(call.getPeer());
   if (fault?.kind === 'not ready') return outlet.refuse(notReady());
+  if (fault?.kind === 'failed') return outlet.refuse(unexpectedResult('ReadAllResult'));
   if (fault?.kind === 'slow') await pause(fault.ms);
   if (refusal) return outlet.refuse(refusal);
   if (!options) return outlet.refuse(handlerThrew());

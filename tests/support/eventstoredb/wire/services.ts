@@ -1,4 +1,5 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { Duplex } from 'node:stream';
@@ -7,6 +8,7 @@ import { append } from './append.ts';
 import { batchAppend } from './batch-append.ts';
 import { deleteStream, tombstoneStream } from './delete.ts';
 import { supportedMethods } from './features.ts';
+import { members } from './gossip.ts';
 import { sized } from './message-size.ts';
 import type { Node } from './node.ts';
 import { read } from './read.ts';
@@ -36,6 +38,7 @@ export const startServices = (node: Node, credentials?: Credentials): Services =
       tombstone: tombstoneStream(node),
     },
   );
+  server.addService(gossipService.GossipService, { read: members(node) });
   server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethods(node) });
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   return {
