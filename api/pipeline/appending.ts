@@ -26,11 +26,13 @@ export type Appended = {
 
 /** Writes what was decided: encoded, in as many appends as its size needs, each sent until its outcome is known. */
 export class Appender {
-  readonly #store: Pick<EventStore, 'append'>;
+  readonly #store: Pick<EventStore, 'append' | 'tellsRepeats'>;
   readonly #codec: Codec<typeof eventTypes>;
   readonly #patienceMs: number;
+  /** Streams to which an append is on its way, for all that is known: it may come to stand there after their tail was read. */
+  readonly #inDoubt = new Set<StreamId>();
 
-  constructor(store: Pick<EventStore, 'append'>, codec: Codec<typeof eventTypes>, patienceMs: number) {
+  constructor(store: Pick<EventStore, 'append' | 'tellsRepeats'>, codec: Codec<typeof eventTypes>, patienceMs: number) {
     this.#store = store;
     this.#codec = codec;
     this.#patienceMs = patienceMs;
@@ -54,6 +56,8 @@ export class Appender {
       expected = last.revision;
     }
     if (!last) return { events: [], inOne: true };
+    // What stands in the log may be what was decided then, which a store that does not tell repeats takes for this.
+    if (this.#inDoubt.delete(stream) && !this.#store.tellsRepeats) throw new WrittenBefore();
     const { revision, position } = last;
     const events = decided.map((event, index) => ({
       ...event,
@@ -75,7 +79,11 @@ export class Appender {
         // Sent again because no answer came, a repeat is our own.
         return attempt === 1 ? result : { revision: result.revision, position: result.position };
       } catch (error) {
-        if (!(error instanceof OutcomeUnknown) || performance.now() > giveUpAt) throw error;
+        if (!(error instanceof OutcomeUnknown)) throw error;
+        if (performance.now() > giveUpAt) {
+          this.#inDoubt.add(stream);
+          throw error;
+        }
         await pause(Math.random() * 50 * attempt);
       }
     }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Appender } from '../../api/pipeline/appending.ts';
+import { isOvertaken } from '../../api/pipeline/as-problem.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
 import { partOf } from '../../events/codec/parts.ts';
+import { memoryStore } from '../../events/store/memory.ts';
+import { OutcomeUnknown } from '../../events/store/port.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Structure } from '../../api/contract/structure.ts';
 import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
-import { openEyes } from '../support/log.ts';
+import { openEyes, wholeLog } from '../support/log.ts';
+import { failure } from '../contract/seen.ts';
 import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
@@ -106,6 +111,40 @@ describe('a command that is sent again', () => {
     const first = await admin.command('CreateAssessment', body, { key });
     expect((await admin.command('CreateAssessment', body)).status).toBe(422);
     expect((await admin.command('CreateAssessment', body, { key })).body).toEqual(first.body);
+  });
+
+  test('to a log that does not tell repeats, while the first may still be on its way, is answered from what stands there', async () => {
+    const eyes = openEyes(school.databaseUrl);
+    const example = (await wholeLog(school.backend.store, eyes)).find(({ type }) => type === 'AssessmentCreated')!;
+    const log = memoryStore();
+    let isSilent = true;
+    const appender = new Appender(
+      {
+        tellsRepeats: false,
+        append: async (...args) => {
+          if (isSilent) throw new OutcomeUnknown('no answer');
+          const { revision, position } = await log.append(...args);
+          return { revision, position };
+        },
+      },
+      eyes.codec,
+      0,
+    );
+    const { schoolId, schemaVersion: _, ...metadata } = example.metadata;
+    const foldAt = (revision: bigint | undefined) => ({ state: undefined, revision, commands: new Map(), attempts: new Map() });
+    const append = (revision?: bigint) =>
+      appender.append(foldAt(revision), {
+        stream: example.stream,
+        schoolId,
+        decided: [example],
+        metadata: { ...metadata, commandId: randomUUID() },
+      });
+
+    expect(await failure(append())).toBeInstanceOf(OutcomeUnknown);
+    isSilent = false;
+    expect(isOvertaken(await failure(append()))).toBe(true);
+    expect(await append(0n)).toMatchObject({ inOne: true });
+    await eyes.close();
   });
 
   test('in another spelling of key and ids is still the same', async () => {

@@ -1,19 +1,14 @@
-import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
+import { Sleepers } from '../sleepers.ts';
 import { faultIn, unavailable } from './faults.ts';
-import { CLOSED, within } from './link.ts';
+import { within } from './link.ts';
 import type { Link, Links } from './link.ts';
 import { ringForEach, signIn } from './wire.ts';
 
 export type Watch = {
   /** An append of this process was written up to the position: wakes who sleeps here. */
   announce(position: Position): void;
-  /**
-   * Sleeps until the log holds an event beyond the position, or the signal aborts.
-   *
-   * @param inVain the last time it woke for this position there was nothing: what was heard is not believed before the log was asked
-   * @throws StoreUnavailable when the connection is lost meanwhile, or the log has been set back to an earlier state
-   */
+  /** Sleeps until the log goes on: see Sleepers. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): void;
 };
@@ -27,33 +22,14 @@ export type Watch = {
  */
 export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: number, pollMs: number): Watch => {
   let bell: Bell | undefined;
-  /** Heard of: enough to wake somebody, not to be believed. */
-  let newest: Position = 0n;
-  /** Written or read by this process. */
-  let certain: Position = 0n;
   let poll: NodeJS.Timeout | 'now' | undefined;
   let closed = false;
-  const sleepers = new Set<Sleeper>();
-
-  const saw = (position: Position) => {
-    if (position > newest) newest = position;
-    for (const sleeper of sleepers) if (newest > sleeper.position) sleeper.wake();
-  };
-
-  const announce = (position: Position) => {
-    if (position > certain) certain = position;
-    saw(position);
-  };
+  const sleepers = new Sleepers();
 
   /** The bell fell, the connection did not: there may be news, and a bell has to hang again. */
   const wakeAll = () => {
-    for (const sleeper of sleepers) sleeper.wake();
+    sleepers.wakeAll();
     watchSoon();
-  };
-
-  const failAll = (error: StoreUnavailable) => {
-    for (const sleeper of sleepers) sleeper.fail(error);
-    sleepers.clear();
   };
 
   /** Hangs the bell where it is not hanging; fulfilled when it would ring. */
@@ -61,11 +37,12 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     const link = await links.get();
     if (bell?.link === link) return;
     bell?.take();
-    const own = bellOn(link, saw, (error) => {
+    const heard = (position: Position) => sleepers.heard(position);
+    const own = bellOn(link, heard, (error) => {
       if (bell !== own) return;
       bell = undefined;
       if (error === undefined || faultIn(error).kind === 'too-slow') wakeAll();
-      else failAll(unavailable(links.label, error));
+      else sleepers.failAll(unavailable(links.label, error));
     });
     bell = own;
     await within(timeoutMs, own.hangs).catch((error: unknown) => {
@@ -78,17 +55,13 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   /** Asks for the end of the log now and then every `pollMs`, for as long as somebody sleeps. */
   const watch = async () => {
     poll = 'now';
-    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), certain);
     try {
       await hang();
-      const position = await end();
-      // What was known before the log was asked is in it, unless it was replaced by an earlier state.
-      if (position < known) setBack(position);
-      else announce(position);
+      await sleepers.look(end);
     } catch (error) {
-      failAll(unavailable(links.label, error));
+      sleepers.failAll(unavailable(links.label, error));
     }
-    poll = sleepers.size > 0 && !closed ? setTimeout(watch, bell ? pollMs : SOON_MS) : undefined;
+    poll = sleepers.areAny && !closed ? setTimeout(watch, bell ? pollMs : SOON_MS) : undefined;
   };
 
   const watchSoon = () => {
@@ -97,27 +70,13 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     poll = setTimeout(watch, SOON_MS);
   };
 
-  const setBack = (position: Position) => {
-    newest = position;
-    certain = position;
-    failAll(new StoreUnavailable(`the event log now ends at ${position}: it was set back to an earlier state`));
-  };
-
   return {
-    announce,
+    announce: (position) => sleepers.wrote(position),
 
     beyond(position, signal, inVain = false) {
-      if (closed) return Promise.reject(new StoreUnavailable(CLOSED));
-      if ((newest > position && !inVain) || signal.aborted) return Promise.resolve();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const sleeper = { position, wake: () => resolve(), fail: reject };
-      sleepers.add(sleeper);
-      signal.addEventListener('abort', sleeper.wake, { once: true });
-      poll ??= setTimeout(watch);
-      return promise.finally(() => {
-        sleepers.delete(sleeper);
-        signal.removeEventListener('abort', sleeper.wake);
-      });
+      const woken = sleepers.beyond(position, signal, inVain);
+      if (sleepers.areAny) poll ??= setTimeout(watch);
+      return woken;
     },
 
     close() {
@@ -125,12 +84,10 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
       if (poll !== 'now') clearTimeout(poll);
       bell?.take();
       bell = undefined;
-      failAll(new StoreUnavailable(CLOSED));
+      sleepers.close();
     },
   };
 };
-
-type Sleeper = { readonly position: Position; wake(): void; fail(error: Error): void };
 
 type Bell = {
   readonly link: Link;

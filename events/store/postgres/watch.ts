@@ -1,18 +1,14 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
+import { Sleepers } from '../sleepers.ts';
 import { ask, connect, hangUp } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Watch = {
   /** An append of this process was committed up to the position: wakes who sleeps here, and tells the other processes. */
   announce(position: Position): void;
-  /**
-   * Sleeps until the log holds an event beyond the position, or the signal aborts.
-   *
-   * @param inVain the last time it woke for this position there was nothing: what was heard is not believed before the log was asked
-   * @throws StoreUnavailable when the log cannot be reached meanwhile, or has been set back to an earlier state
-   */
+  /** Sleeps until the log goes on: see Sleepers. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): Promise<void>;
 };
@@ -26,15 +22,11 @@ export type Watch = {
  */
 export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let connection: Promise<pg.Client> | undefined;
-  /** Heard of: enough to wake somebody, not to be believed. */
-  let newest: Position = 0n;
-  /** Written or read by this process. */
-  let certain: Position = 0n;
   let announced: Position = 0n;
   let announcing = false;
   let poll: NodeJS.Timeout | undefined;
   let closed = false;
-  const sleepers = new Set<Sleeper>();
+  const sleepers = new Sleepers();
 
   const open = () => {
     const opening = connect(reach, (error) => drop(opening, error), `set synchronous_commit = off; listen ${CHANNEL}`);
@@ -58,48 +50,20 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Anybody may notify: what is no position says nothing. */
   const heard = (payload = '') => {
-    if (POSITION.test(payload)) saw(BigInt(payload));
-  };
-
-  const saw = (position: Position) => {
-    if (position > newest) newest = position;
-    for (const sleeper of sleepers) if (newest > sleeper.position) sleeper.wake();
+    if (POSITION.test(payload)) sleepers.heard(BigInt(payload));
   };
 
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
     if (connection !== lost) return;
     connection = undefined;
     lost.then(hangUp, () => undefined);
-    failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
-  };
-
-  const failAll = (error: StoreUnavailable) => {
-    for (const sleeper of sleepers) sleeper.fail(error);
-    sleepers.clear();
+    sleepers.failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
   /** Asks for the head now and then every `pollMs`, for as long as somebody sleeps. A failure reaches the sleepers through `drop`. */
   const watch = async () => {
-    const known = [...sleepers].reduce((highest, { position }) => (position > highest ? position : highest), certain);
-    const heardBefore = newest;
-    const rows = await asked<{ head: Position }>(HEAD).catch(() => []);
-    for (const { head } of rows) {
-      // What was known before the log was asked is in it, unless it was replaced by an earlier state.
-      if (head < known) setBack(head);
-      else {
-        // What was only heard of before, and is not there, was made up.
-        if (newest === heardBefore) newest = head;
-        certain = head;
-        saw(head);
-      }
-    }
-    poll = sleepers.size > 0 ? setTimeout(watch, pollMs) : undefined;
-  };
-
-  const setBack = (head: Position) => {
-    newest = head;
-    certain = head;
-    failAll(new StoreUnavailable(`the event log now ends at ${head}: it was set back to an earlier state`));
+    await sleepers.look(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
+    poll = sleepers.areAny ? setTimeout(watch, pollMs) : undefined;
   };
 
   const tellOthers = async () => {
@@ -119,37 +83,26 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   return {
     announce(position) {
       announced = position;
-      if (position > certain) certain = position;
-      saw(position);
+      sleepers.wrote(position);
       if (!announcing) void tellOthers();
     },
 
     beyond(position, signal, inVain = false) {
-      if (closed) return Promise.reject(new StoreUnavailable(CLOSED));
-      if ((newest > position && !inVain) || signal.aborted) return Promise.resolve();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const sleeper = { position, wake: () => resolve(), fail: reject };
-      sleepers.add(sleeper);
-      signal.addEventListener('abort', sleeper.wake, { once: true });
-      poll ??= setTimeout(watch);
-      return promise.finally(() => {
-        sleepers.delete(sleeper);
-        signal.removeEventListener('abort', sleeper.wake);
-      });
+      const woken = sleepers.beyond(position, signal, inVain);
+      if (sleepers.areAny) poll ??= setTimeout(watch);
+      return woken;
     },
 
     async close() {
       closed = true;
       clearTimeout(poll);
-      failAll(new StoreUnavailable(CLOSED));
+      sleepers.close();
       const last = connection;
       connection = undefined;
       await last?.then(hangUp, () => undefined);
     },
   };
 };
-
-type Sleeper = { readonly position: Position; wake(): void; fail(error: Error): void };
 
 const CLOSED = 'the event store is closed';
 
