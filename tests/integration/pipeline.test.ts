@@ -115,7 +115,7 @@ describe('a command that is sent again', () => {
 
   test('to a log that does not tell repeats, while the first may still be on its way, is answered from what stands there', async () => {
     const eyes = openEyes(school.databaseUrl);
-    const example = (await wholeLog(school.backend.store, eyes)).find(({ type }) => type === 'AssessmentCreated')!;
+    const example = (await wholeLog(school.backend.store, eyes)).find((event) => event.type === 'AssessmentCreated')!;
     const log = memoryStore();
     let isSilent = true;
     const appender = new Appender(
