@@ -57,7 +57,7 @@ export const ImportDialog = ({ preview, onClose }: { readonly preview: ImportPre
                     <td>{row.name}</td>
                     <td className={table.nowrap}>{dateText(row.dateOfBirth)}</td>
                     <td className={table.nowrap}>{row.set}</td>
-                    <td className={row.kind === 'same' || row.kind === 'kept' ? table.quiet : undefined}>{row.what}</td>
+                    <td className={['same', 'kept', 'left-out'].includes(row.kind) ? table.quiet : undefined}>{row.what}</td>
                   </tr>
                 ))}
               </tbody>
@@ -74,17 +74,19 @@ export const ImportDialog = ({ preview, onClose }: { readonly preview: ImportPre
   );
 };
 
-const kinds = ['added', 'moved', 'corrected', 'missing', 'same', 'kept', 'off-roll', 'removed'] as const;
+const kinds = ['added', 'moved', 'corrected', 'off-roll', 'left-out', 'missing', 'same', 'kept', 'others-off-roll', 'removed'] as const;
 type Kind = (typeof kinds)[number];
 const kindNames: Readonly<Record<Kind | 'all', string>> = {
   all: 'Everybody',
   added: 'New',
   moved: 'Moved',
   corrected: 'Other name or date of birth',
+  'off-roll': 'To Off-Roll',
+  'left-out': 'Off-Roll and not in this subject: left out',
   missing: 'Set not known',
   same: 'No change',
   kept: 'Not in the file: kept',
-  'off-roll': 'Not in the file: to Off-Roll',
+  'others-off-roll': 'Not in the file: to Off-Roll',
   removed: 'Not in the file: removed',
 };
 
@@ -107,7 +109,15 @@ const rowsOf = ({ rows, others }: ImportPreview): readonly Row[] => [
   }),
   ...others.map(({ studentId, admissionNo, name, set, becomes }): Row => {
     const what = { kept: 'Not in the file: stays', 'off-roll': 'Not in the file: to Off-Roll', removed: 'Not in the file: removed' };
-    return { key: studentId, kind: becomes, admissionNo, name, dateOfBirth: null, set, what: what[becomes] };
+    return {
+      key: studentId,
+      kind: becomes === 'off-roll' ? 'others-off-roll' : becomes,
+      admissionNo,
+      name,
+      dateOfBirth: null,
+      set,
+      what: what[becomes],
+    };
   }),
 ];
 
@@ -116,6 +126,8 @@ const whatOf = ({ change, from, stored }: ImportPreview['rows'][number]): string
     added: 'New',
     enrolled: 'New in this subject',
     moved: `From ${from ?? ''}`,
+    'off-roll': `From ${from ?? ''} to Off-Roll`,
+    'left-out': 'Not in this subject: left out',
     same: '',
     missing: 'This set is not known',
   }[change];

@@ -20,7 +20,10 @@ export const ImportPage = () => {
   const { subject } = useSession();
   if (!subject) return <NeedsSubject title="Bulk Upload" />;
   return (
-    <Page title="Bulk Upload" sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB.`}>
+    <Page
+      title="Bulk Upload"
+      sub={`Students of ${subject.name}, one row each: StudentID, Name, Set, DoB. The set Off-Roll takes a student off roll.`}
+    >
       <Steps key={subject.subjectId} subjectId={subject.subjectId} />
     </Page>
   );
@@ -66,7 +69,9 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
       : asked > 0
         ? 'First decide about the names and dates of birth that differ.'
         : nothing
-          ? 'Everything in this file is stored already.'
+          ? preview.rows.some(({ change }) => change === 'left-out')
+            ? 'Nothing is left to store: those in Off-Roll are not in this subject, and everybody else is stored already.'
+            : 'Everything in this file is stored already.'
           : undefined;
   return (
     <section className={styles.finish} aria-label="Commit">

@@ -1,4 +1,5 @@
 import type { StudentRow } from '#contract/csv/students';
+import { isOffRoll, OFF_ROLL_NAME } from '#contract/off-roll';
 import type { Structure } from '#contract/structure';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { useStructure } from '../data/useStructure.ts';
@@ -71,7 +72,11 @@ export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetM
   );
 };
 
-const setsOf = ({ yearGroups }: Structure): readonly string[] => yearGroups.flatMap(({ sets }) => sets.map(({ name }) => name));
+/** The subject's, and Off-Roll. */
+const setsOf = ({ yearGroups }: Structure): readonly string[] => [
+  ...yearGroups.flatMap(({ sets }) => sets.map(({ name }) => name)),
+  OFF_ROLL_NAME,
+];
 
 const placeOf = (wanted: string, sets: readonly string[]): string =>
-  sets.find((set) => set.trim().toLowerCase() === wanted.trim().toLowerCase()) ?? '';
+  isOffRoll(wanted) ? OFF_ROLL_NAME : (sets.find((set) => set.trim().toLowerCase() === wanted.trim().toLowerCase()) ?? '');

@@ -39,9 +39,12 @@ export const importInput = (
 /** What the specification says when a file is in, with what became of everybody. */
 export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
   const now = (what: ImportPreview['others'][number]['becomes']): number => others.filter(({ becomes }) => becomes === what).length;
+  const of = (what: ImportPreview['rows'][number]['change']): number => rows.filter(({ change }) => change === what).length;
+  const [leftOut, offRoll] = [of('left-out'), of('off-roll')];
   return (
-    `${rows.length} student(s) on import file successfully uploaded: ${counts.added + counts.enrolled} new, ${counts.moved} moved, ` +
-    `${counts.corrected} with another name or date of birth. Existing students who are not in the file: ${now('kept')} kept in their ` +
+    `${rows.length - leftOut} student(s) on import file successfully uploaded: ${counts.added + counts.enrolled} new, ${counts.moved} moved, ` +
+    `${offRoll > 0 ? `${offRoll} taken off roll, ` : ''}${counts.corrected} with another name or date of birth. ` +
+    `${leftOut > 0 ? `${leftOut} left out: off roll, and not in this subject. ` : ''}Existing students who are not in the file: ${now('kept')} kept in their ` +
     `current groups, ${now('off-roll')} moved off-roll, ${now('removed')} permanently removed.`
   );
 };

@@ -4,6 +4,7 @@ import { canonical } from '../../events/codec/tags.ts';
 import type { RosterEvent, StudentPerson, StudentState } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import type { InputError } from '../contract/problem.ts';
+import { isOffRoll } from '../contract/off-roll.ts';
 import { importStudents } from '../contract/structure.ts';
 import type { ImportCounts } from '../contract/structure.ts';
 import type { RosterFacts, SetFacts } from '../facts/roster.ts';
@@ -41,7 +42,7 @@ export type PlannedRow = {
   readonly person: StudentPerson;
   /** undefined: new to the school */
   readonly student: StudentState | undefined;
-  /** undefined: there is no such set */
+  /** or OFF_ROLL; undefined: there is no such set */
   readonly setId: string | undefined;
   /** undefined: not enrolled in the subject */
   readonly now: string | undefined;
@@ -68,7 +69,7 @@ export const importPlan = (
   const { subjectId, others, correct } = input;
   const setIds = new Map<string, string | undefined>();
   const setIdOf = (name: string): string | undefined => {
-    if (!setIds.has(name)) setIds.set(name, sets.find((set) => sameName(set.name, name))?.setId);
+    if (!setIds.has(name)) setIds.set(name, isOffRoll(name) ? OFF_ROLL : sets.find((set) => sameName(set.name, name))?.setId);
     return setIds.get(name);
   };
   const rows = input.rows.map((row): PlannedRow => {
@@ -92,14 +93,17 @@ export const importPlan = (
   if (wrong) return wrong;
   const inFile = new Set(rows.map(({ studentId }) => studentId));
   const left = [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
-  const placed = rows.flatMap((row) => (row.setId === undefined ? [] : [{ ...row, setId: row.setId }]));
+  const placed = rows.flatMap((row) => (row.setId === undefined || row.setId === OFF_ROLL ? [] : [{ ...row, setId: row.setId }]));
+  // Whom the file calls off roll and who is not in the subject stays out of it.
+  const offRolled = rows.filter(({ setId, now }) => setId === OFF_ROLL && now !== undefined && now !== OFF_ROLL);
+  const leftOffRolled = others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL) : [];
   const data: Imported = {
     subjectId,
     added: placed.filter(({ student }) => !student).map(({ studentId, setId, person }) => ({ studentId, setId, person })),
     enrolled: placed.filter(({ student, now }) => student && now === undefined).map(({ studentId, setId }) => ({ studentId, setId })),
     moved: placed.filter(({ now, setId }) => now !== undefined && now !== setId).map(({ studentId, setId }) => ({ studentId, setId })),
     corrected: rows.filter(({ details }) => details === 'file').map(({ studentId, person }) => ({ studentId, person })),
-    offRolled: others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL).map(([id]) => id) : [],
+    offRolled: [...offRolled.map(({ studentId }) => studentId), ...leftOffRolled.map(([studentId]) => studentId)],
     removed: others === 'remove' ? left.map(([id]) => id) : [],
     about: { fileName: input.fileName },
   };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { admissionNo, email, fileName, id, isInCalendar, isoDate, label, password, personName } from './fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
+import { isOffRoll } from './off-roll.ts';
 
 // School and accounts
 export const openSchool = z.strictObject({ name: label });
@@ -28,14 +29,13 @@ export const forgetStudentAccount = z.strictObject({ accountId: id });
 export const forgetTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
 // Subject
-const NO_SET_OFF_ROLL = 'Off-Roll is no set. Leave its students out of a file, and move them there under Student Details.';
+const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
 const year = z
   .int('The value must be an integer number')
   .min(1, 'The value must be greater than zero')
   .max(99, 'The value must be less than 99')
   .refine((year) => year !== 99, 'Year 99 is kept for Off-Roll');
-/** Who is off roll is shown as if he were in a set of this name, so none may have it. */
-const setName = label.refine((name) => !/^off[\s-]*roll$/i.test(name), NO_SET_OFF_ROLL);
+const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
 const percent = z.int().min(0).max(100);
 export const addSubject = z.strictObject({ name: label });
 export const renameSubject = z.strictObject({ subjectId: id, name: label });
@@ -168,7 +168,7 @@ export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id })
 export const importStudents = z.strictObject({
   subjectId: id,
   fileName,
-  /** Sets by name, as in the file. */
+  /** Sets by name, as in the file; Off-Roll takes a student off roll. */
   rows: z
     .array(
       z.strictObject({
@@ -198,9 +198,12 @@ export type ImportPreview = {
     readonly name: string;
     readonly dateOfBirth: string | null;
     readonly set: string;
-    /** `missing`: there is no such set; of a student nothing else is said then. */
-    readonly change: 'added' | 'enrolled' | 'moved' | 'same' | 'missing';
-    /** of who is moved: the set he is in now, or Off-Roll */
+    /**
+     * `missing`: there is no such set; of a student nothing else is said then. `left-out`: off roll in the file, and not in the subject, so
+     * that there is nothing to take him off.
+     */
+    readonly change: 'added' | 'enrolled' | 'moved' | 'off-roll' | 'left-out' | 'same' | 'missing';
+    /** of who is moved or taken off roll: the set he is in now, or Off-Roll */
     readonly from: string | null;
     /** Name and date of birth as they are stored, where they differ; `counts`: which of them will, null: that is asked. */
     readonly stored: {

@@ -6,6 +6,8 @@ import { marktrailInBrowser } from './marktrail.ts';
 /** The dialogs of students and assessments, each with bad input and with good. */
 const marktrail = marktrailInBrowser();
 let page: Page;
+/** The list of who is in Off-Roll, as it was exported. */
+let leavers = '';
 beforeAll(async () => {
   page = await marktrail.person('admin@demo.example');
 });
@@ -50,6 +52,8 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await seen(page.getByText('Submitted successfully!'));
   await button('Off-Roll').click();
   await seen(page.getByText('1–1 of 1'));
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()]);
+  leavers = readFileSync(await download.path(), 'utf8');
   await button('Undo').click();
   await seen(page.getByText('Nobody is Off-Roll'));
 
@@ -247,6 +251,18 @@ test('a file of students is checked, its sets are made, it is committed and undo
 
   await file.setInputFiles(csv('one.csv', [header, 'Q-1,"Somebody, Else",11X1,']));
   await seen(page.getByText('1 new · 0 moved · 0 corrected · 0 to Off-Roll · 0 removed'));
+  await button('Clear All').click();
+  // What Off-Roll was exported as takes him off roll again.
+  await file.setInputFiles({ name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(leavers) });
+  await seen(page.getByText('0 new · 0 moved · 0 corrected · 1 to Off-Roll · 0 removed'));
+  expect(await page.getByLabel('Set for Off-Roll').inputValue()).toBe('Off-Roll');
+  await button('View import data').click();
+  await seen(dialog.getByText(/^From 11X1 to Off-Roll$/));
+  await button('Close', dialog).click();
+  await button('Commit to Database').click();
+  await seen(page.getByText(/^1 student\(s\) on import file successfully uploaded: 0 new, 0 moved, 1 taken off roll, /));
+  await file.setInputFiles({ name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(leavers) });
+  await seen(page.getByText('Everything in this file is stored already.'));
   await button('Clear All').click();
   await page.getByText('1 new · 0 moved').waitFor({ state: 'detached' });
 });

@@ -68,9 +68,16 @@ test('a row of the table of students needs ID, name and date of birth; a date th
 
 test('an import says how many it stored, and what became of those who are not in the file', () => {
   const others = (['kept', 'kept', 'off-roll', 'removed'] as const).map((becomes) => ({ becomes }));
-  const preview = { rows: Array(5), counts: { added: 1, enrolled: 1, moved: 2, corrected: 1 }, others } as unknown as ImportPreview;
+  const preview = {
+    rows: Array(5).fill({ change: 'same' }),
+    counts: { added: 1, enrolled: 1, moved: 2, corrected: 1 },
+    others,
+  } as unknown as ImportPreview;
   expect(summaryOf(preview)).toBe(
     '5 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 with another name or date of birth. Existing students who are not ' +
       'in the file: 2 kept in their current groups, 1 moved off-roll, 1 permanently removed.',
   );
+  const offRoll = { ...preview, rows: [...preview.rows, { change: 'off-roll' }, { change: 'left-out' }] } as unknown as ImportPreview;
+  expect(summaryOf(offRoll)).toContain('6 student(s) on import file successfully uploaded: 2 new, 2 moved, 1 taken off roll, ');
+  expect(summaryOf(offRoll)).toContain('1 left out: off roll, and not in this subject.');
 });

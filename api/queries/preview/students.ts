@@ -1,6 +1,8 @@
+import { OFF_ROLL } from '../../../events/roster.ts';
 import { countsOf, importPlan, missingSets } from '../../commands/import.ts';
 import type { PlannedRow } from '../../commands/import.ts';
 import { Refused } from '../../commands/command.ts';
+import { OFF_ROLL_NAME } from '../../contract/off-roll.ts';
 import type { ImportPreview } from '../../contract/structure.ts';
 import { importStudents } from '../../contract/structure.ts';
 import { plainTag, rosterFacts, setFacts } from '../../facts/roster.ts';
@@ -16,7 +18,7 @@ export const previewStudents = question({
     const plan = importPlan(input, state, known, { newId: (label) => label, tag: plainTag });
     if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
     const names = new Map(known.sets.map(({ setId, name }) => [setId, name]));
-    const setName = (place: string | undefined): string => names.get(place ?? '') ?? 'Off-Roll';
+    const setName = (place: string | undefined): string => names.get(place ?? '') ?? OFF_ROLL_NAME;
     return {
       rows: plan.rows.map((planned) => ({
         admissionNo: planned.row.admissionNo,
@@ -43,6 +45,7 @@ export const previewStudents = question({
 
 const changeOf = ({ setId, student, now }: PlannedRow): ImportPreview['rows'][number]['change'] => {
   if (setId === undefined) return 'missing';
+  if (setId === OFF_ROLL) return now === undefined ? 'left-out' : now === OFF_ROLL ? 'same' : 'off-roll';
   if (!student) return 'added';
   if (now === undefined) return 'enrolled';
   return now === setId ? 'same' : 'moved';

@@ -94,6 +94,20 @@ describe('an import', () => {
     });
   });
 
+  test('takes off roll whom the file has in Off-Roll, and leaves out who is not in the subject', () => {
+    expect(
+      imported(
+        [...school, offRoll('Ben'), removed('Cem')],
+        file([
+          ['1', 'Ann', 'Off-Roll'],
+          ['2', 'Ben', ' off roll'],
+          ['3', 'Cem', 'OFFROLL'],
+          ['4', 'Dee', 'Off-Roll'],
+        ]),
+      ),
+    ).toEqual({ ...none, offRolled: [id('Ann')] });
+  });
+
   test('brings back who is off-roll', () => {
     expect(imported([...school, offRoll('Ann')], file([['1', 'Ann', '11A']]))).toEqual({
       ...none,

@@ -36,7 +36,7 @@ describe('a set', () => {
       .refused('Set name needs to be unique', 'name');
   });
   test('is never Off-Roll, which is a state of students', () => {
-    const why = 'Off-Roll is no set. Leave its students out of a file, and move them there under Student Details.';
+    const why = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
     for (const name of ['Off-Roll', ' off roll', 'OFFROLL']) {
       given(school)
         .when(AddSet, { ...add, name }, itsScheme)
