@@ -92,7 +92,7 @@ export const buildSchool = async (databaseUrl: string, dataDir: string, sizes: S
         setIds,
       } of works) {
         const { teacherId = '' } = await ask(`${name} ${subjectId}`, 'AddTeacher', { subjectId, name });
-        await ask(`${name} ${subjectId}`, 'AssignTeacherSets', { subjectId, teacherId, setIds });
+        await ask(`${name} ${subjectId}`, 'ChangeTeacher', { subjectId, teacherId, setIds });
         teachers.push({ subjectId, teacherId });
       }
       await ask(name, 'OpenStaffAccount', { ...login(name), name, role, teachers });

@@ -1,7 +1,6 @@
 import type { Scheme } from '../../events/scheme.ts';
 import { scheme } from '../../events/scheme.ts';
-import { addScheme, changeScheme, deleteScheme, renameScheme, uploadSchemeTopics } from '../contract/structure.ts';
-import { noFacts } from '../facts/facts.ts';
+import { addScheme, changeScheme, deleteScheme } from '../contract/structure.ts';
 import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
@@ -28,20 +27,6 @@ export const AddScheme = command({
     ];
   },
   answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
-});
-
-export const RenameScheme = command({
-  input: renameScheme,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: otherSchemeNames,
-  decide({ name }, state, others) {
-    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
-    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
-    return state.name === name ? [] : [{ type: 'SchemeRenamed', data: { name } }];
-  },
-  answer: () => ({}),
 });
 
 /** Its name and its topics as one form has them. A topic keeps its id, and what is mapped to it, under another name and in another place. */
@@ -73,25 +58,6 @@ export const ChangeScheme = command({
 /** The first that says what one before it says; -1: none. */
 const repeated = (names: readonly string[]): number =>
   names.findIndex((name, index) => names.findIndex((other) => sameName(other, name)) < index);
-
-/** The list of topics as it is to be: one that was there under the same name keeps its id. */
-export const UploadSchemeTopics = command({
-  input: uploadSchemeTopics,
-  aggregate: scheme,
-  streamId: ({ schemeId }) => schemeId,
-  subjectOf: ({ subjectId }) => subjectId,
-  facts: noFacts,
-  decide({ topics }, state, _known, { newId }) {
-    if (!isThere(state)) return refuse('not-found', NO_SCHEME);
-    const twice = topics.findIndex((name, index) => topics.indexOf(name) !== index);
-    if (twice >= 0) return refuseInput(`topics.${twice}`, `The topic ${topics[twice]} is there twice`);
-    const ids = new Map(state.topics.map(({ name, topicId }) => [name, topicId]));
-    const next = topics.map((name, index) => ({ topicId: ids.get(name) ?? newId(`topic-${index}`), name }));
-    const same = next.length === state.topics.length && next.every(({ topicId }, index) => topicId === state.topics[index]?.topicId);
-    return same ? [] : [{ type: 'SchemeTopicsChanged', data: { topics: next } }];
-  },
-  answer: () => ({}),
-});
 
 /** Nobody sees it any more, with its topics and what is mapped to them. One that sets follow stays: a set needs a scheme of work. */
 export const DeleteScheme = command({

@@ -1,18 +1,7 @@
 import type { Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
-import {
-  addSet,
-  addSets,
-  changeSet,
-  changeSetThresholds,
-  chooseSetAssessments,
-  chooseSetScheme,
-  deleteSet,
-  deleteSets,
-  renameSet,
-} from '../contract/structure.ts';
-import { noFacts } from '../facts/facts.ts';
-import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testsOfSubject } from '../facts/subject.ts';
+import { addSet, addSets, changeSet, deleteSet, deleteSets } from '../contract/structure.ts';
+import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from '../facts/subject.ts';
 import { chosen } from './chosen.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong, sameName } from './names.ts';
@@ -60,64 +49,6 @@ export const ChangeSet = command({
         ? []
         : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
     ];
-  },
-  answer: () => ({}),
-});
-
-export const RenameSet = command({
-  input: renameSet,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide({ setId, name }, state) {
-    const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    if (nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
-    return set.name === name ? [] : [{ type: 'SetRenamed', data: { setId, name } }];
-  },
-  answer: () => ({}),
-});
-
-export const ChooseSetScheme = command({
-  input: chooseSetScheme,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: schemeOfSubject,
-  decide({ setId, schemeId }, state, known) {
-    const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
-    return set.schemeId === schemeId ? [] : [{ type: 'SetSchemeChosen', data: { setId, schemeId } }];
-  },
-  answer: () => ({}),
-});
-
-export const ChooseSetAssessments = command({
-  input: chooseSetAssessments,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: testsOfSubject,
-  decide({ setId, testIds }, state, known) {
-    const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    const tests = chosen(testIds, set.testIds, (testId) => known.testIds.includes(testId));
-    if (tests.unknown >= 0) return refuseInput(`testIds.${tests.unknown}`, NO_TEST);
-    return tests.list ? [{ type: 'SetAssessmentsChosen', data: { setId, testIds: tests.list } }] : [];
-  },
-  answer: () => ({}),
-});
-
-export const ChangeSetThresholds = command({
-  input: changeSetThresholds,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide({ setId, thresholds }, state) {
-    const set = state.sets.get(setId);
-    if (!set) return refuse('not-found', NO_SET);
-    if (!isRising(thresholds)) return refuseInput('thresholds', NOT_RISING);
-    const same = sameThresholds(set.thresholds, thresholds);
-    return same ? [] : [{ type: 'SetThresholdsChanged', data: { setId, thresholds } }];
   },
   answer: () => ({}),
 });

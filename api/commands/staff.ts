@@ -7,7 +7,7 @@ import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
 import { personName } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
-import { teacherFacts } from '../facts/teachers.ts';
+import { teacherFacts, teacherFactsAtOnce } from '../facts/teachers.ts';
 import { command, refuse, refuseInput, Refused } from './command.ts';
 
 const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
@@ -98,14 +98,15 @@ export const ChangeStaffAccount = command({
   input: changeStaffAccount,
   aggregate: staff,
   streamId: () => undefined,
-  facts: teacherFacts,
+  facts: teacherFactsAtOnce,
   decide({ accountId, email, role, teachers }, state, known) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
     const isOtherRole = role !== undefined && role !== account.role;
     if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
-    const wrong = isOtherLink ? wrongLinks(teachers, state, known, accountId) : undefined;
+    // What he keeps needs no looking up.
+    const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
     const isOtherEmail = email !== undefined && email !== account.email;
     const isInvitedAnew = isOtherEmail && !account.activated;

@@ -1,6 +1,6 @@
 import type { SubjectEvent, Subject, TeacherState } from '../../events/subject.ts';
 import { subject } from '../../events/subject.ts';
-import { addTeacher, assignTeacherSets, changeTeacher, forgetTeacher, removeTeacher, renameTeacher } from '../contract/structure.ts';
+import { addTeacher, changeTeacher, forgetTeacher, removeTeacher } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { chosen } from './chosen.ts';
 import type { Context, Refused } from './command.ts';
@@ -40,30 +40,6 @@ export const ChangeTeacher = command({
     const sets = chosen(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
     if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
     return [...renamed, ...assigned(teacherId, sets.list)];
-  },
-  answer: () => ({}),
-});
-
-export const RenameTeacher = command({
-  input: renameTeacher,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide: ({ teacherId, name }, state, _known, { tag }) =>
-    state.teachers.has(teacherId) ? named(teacherId, name, state, tag) : refuse('not-found', NO_TEACHER),
-  answer: () => ({}),
-});
-
-export const AssignTeacherSets = command({
-  input: assignTeacherSets,
-  aggregate: subject,
-  streamId: bySubject,
-  facts: noFacts,
-  decide({ teacherId, setIds }, state) {
-    const teacher = state.teachers.get(teacherId);
-    if (!teacher) return refuse('not-found', NO_TEACHER);
-    const sets = chosen(setIds, teacher.setIds, (setId) => state.sets.has(setId));
-    return sets.unknown >= 0 ? refuseInput(`setIds.${sets.unknown}`, NO_SET) : assigned(teacherId, sets.list);
   },
   answer: () => ({}),
 });

@@ -54,14 +54,6 @@ export const changeSet = z.strictObject({
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
-export const renameSet = z.strictObject({ subjectId: id, setId: id, name: setName });
-export const chooseSetScheme = z.strictObject({ subjectId: id, setId: id, schemeId: id });
-export const chooseSetAssessments = z.strictObject({ subjectId: id, setId: id, testIds: z.array(id).max(200) });
-export const changeSetThresholds = z.strictObject({
-  subjectId: id,
-  setId: id,
-  thresholds: z.strictObject({ red: percent, amber: percent, green: percent }),
-});
 /** Several at once, by their names: an import that needs them makes them first. `testIds`: the assessments that each of them sits. */
 export const addSets = z.strictObject({
   subjectId: id,
@@ -73,7 +65,6 @@ export const addSets = z.strictObject({
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
-export const renameTeacher = z.strictObject({ subjectId: id, teacherId: id, name: personName });
 /** What of a teacher is to be otherwise; what is left out stays as it is. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
@@ -81,7 +72,6 @@ export const changeTeacher = z.strictObject({
   name: personName.optional(),
   setIds: z.array(id).max(500).optional(),
 });
-export const assignTeacherSets = z.strictObject({ subjectId: id, teacherId: id, setIds: z.array(id).max(500) });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
 export const addTerminalExam = z.strictObject({
   subjectId: id,
@@ -98,8 +88,6 @@ export const changeScheme = z.strictObject({
   name: label,
   topics: z.array(z.strictObject({ topicId: id.optional(), name: label })).max(MAX_SCHEME_TOPICS),
 });
-export const renameScheme = z.strictObject({ schemeId: id, name: label });
-export const uploadSchemeTopics = z.strictObject({ schemeId: id, topics: z.array(label).max(MAX_SCHEME_TOPICS) });
 export const deleteScheme = z.strictObject({ schemeId: id });
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
@@ -142,10 +130,6 @@ export const undoQuestions = z.strictObject({ testId: id, commandId: id });
 // Roster
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
-export const correctStudent = z.strictObject({ studentId: id, admissionNo, name: personName, dateOfBirth });
-export const moveStudent = z.strictObject({ subjectId: id, studentId: id, setId: id });
-export const takeOffRoll = z.strictObject({ subjectId: id, studentId: id });
-export const removeStudent = z.strictObject({ subjectId: id, studentId: id });
 /** What a person edited in a table of students, as one: everything of it happens, or nothing. */
 export const changeStudents = z.strictObject({
   subjectId: id,

@@ -58,16 +58,6 @@ export const schemeNames: Facts<{ readonly subjectId: string }, { readonly subje
   }),
 };
 
-/** The subject's assessments. */
-export const testsOfSubject: Facts<{ readonly subjectId: string }, { readonly testIds: readonly string[] }> = {
-  models: ['assessments'],
-  waits: true,
-  load: async (query, { subjectId }) => {
-    const rows = await query<{ test_id: string }>(`select test_id from tests where school_id = $1 and subject_id = $2`, [subjectId]);
-    return { testIds: rows.map(({ test_id }) => test_id) };
-  },
-};
-
 /** The subject's assessments by name, and whether there is such a subject. */
 export const testNames: Facts<{ readonly subjectId: string }, { readonly subject: boolean; readonly names: readonly string[] }> = {
   models: ['structure', 'assessments'],

@@ -14,3 +14,9 @@ export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | 
           [teachers.map(({ teacherId }) => teacherId)],
         ),
 };
+
+/**
+ * The same, for what must not wait: whoever loses rights loses them also where the read model stands still. A record that was removed in this
+ * moment may still be linked: it gives no right.
+ */
+export const teacherFactsAtOnce: typeof teacherFacts = { ...teacherFacts, waits: false };

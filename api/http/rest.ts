@@ -131,7 +131,8 @@ const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: 
 
 /** As it is after everything that is in the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
-  await options.waitFor(at.resource.models, await options.store.head(), MIN_POSITION_WAIT_MS);
+  const { models, written = models } = at.resource;
+  await options.waitFor(written, await options.store.head(), MIN_POSITION_WAIT_MS);
   return recordOf(options, at);
 };
 
@@ -153,10 +154,15 @@ const requireVersion = ({ version }: Values, match: string): void => {
 };
 
 /** Waits until the read models show what was written. */
-const shown = async ({ waitFor }: RestOptions, c: Context, { models }: Resource, position: string | null): Promise<void> => {
+const shown = async (
+  { waitFor }: RestOptions,
+  c: Context,
+  { models, written = models }: Resource,
+  position: string | null,
+): Promise<void> => {
   if (position === null) return;
   c.header('X-Position', position);
-  await waitFor(models, BigInt(position), MIN_POSITION_WAIT_MS);
+  await waitFor(written, BigInt(position), MIN_POSITION_WAIT_MS);
 };
 
 const idOf = (c: Context): string => {

@@ -25,6 +25,8 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Resource = {
   /** The read models behind it: a request with X-Min-Position waits for them, and so does every write. */
   readonly models: readonly string[];
+  /** Those that its writes wait for, where others only give a record its names. */
+  readonly written?: readonly string[];
   /** Selects a row per record, with `id` and the fields by the names that the record has. `$1` is the school. */
   readonly from: string;
   /** The fields that one may filter and sort by, beside `id`; the select may show more. */

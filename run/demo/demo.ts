@@ -73,9 +73,10 @@ type Mathematics = {
 const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics> => {
   const ask = asker(backend.accounts, admin);
   const { subjectId = '' } = await ask('maths', 'AddSubject', { name: 'Mathematics' });
-  const { schemeId } = await ask('maths', 'AddScheme', { subjectId, name: 'Mathematics for economists' });
-  const topics = accepted(parseScheme(await file('sow_upload.csv'))).rows.map(({ topic }) => topic);
-  await ask('maths', 'UploadSchemeTopics', { schemeId, topics });
+  const scheme = { name: 'Mathematics for economists' };
+  const { schemeId } = await ask('maths', 'AddScheme', { subjectId, ...scheme });
+  const topics = accepted(parseScheme(await file('sow_upload.csv'))).rows.map(({ topic }) => ({ name: topic }));
+  await ask('maths', 'ChangeScheme', { schemeId, ...scheme, topics });
   const { yearGroupId } = await ask('maths 11', 'AddYearGroup', { subjectId, year: 11 });
 
   const { testId = '' } = await ask('examination', 'CreateAssessment', { subjectId, name: 'Written examination' });
@@ -91,7 +92,7 @@ const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics>
   const setIds = new Map<string, string>();
   for (const name of new Set(students.map(({ set }) => set))) {
     const { setId = '' } = await ask(name, 'AddSet', { subjectId, yearGroupId, name, schemeId });
-    await ask(name, 'ChooseSetAssessments', { subjectId, setId, testIds: [testId] });
+    await ask(name, 'ChangeSet', { subjectId, setId, testIds: [testId] });
     setIds.set(name, setId);
   }
   const rows = students.map(({ admissionNo, name, set, dateOfBirth }) => ({ admissionNo, name, set, dateOfBirth }));
@@ -99,7 +100,7 @@ const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics>
 
   const teacher = async (name: string, sets: readonly string[]): Promise<string> => {
     const { teacherId = '' } = await ask(`maths ${name}`, 'AddTeacher', { subjectId, name });
-    await ask(`maths ${name}`, 'AssignTeacherSets', { subjectId, teacherId, setIds: sets.map((set) => setIds.get(set)) });
+    await ask(`maths ${name}`, 'ChangeTeacher', { subjectId, teacherId, setIds: sets.map((set) => setIds.get(set)) });
     return teacherId;
   };
   const teacherIds = {
@@ -124,21 +125,24 @@ type Science = { subjectId: string; teacherId: string };
 const smallSubject = async (backend: Backend, admin: Actor, studentIds: readonly string[]): Promise<Science> => {
   const ask = asker(backend.accounts, admin);
   const { subjectId = '' } = await ask('science', 'AddSubject', { name: 'Science' });
-  const { schemeId } = await ask('science', 'AddScheme', { subjectId, name: 'Energy and forces' });
-  await ask('science', 'UploadSchemeTopics', { schemeId, topics: ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'] });
+  const scheme = { name: 'Energy and forces' };
+  const topics = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'];
+  const { schemeId } = await ask('science', 'AddScheme', { subjectId, ...scheme });
+  await ask('science', 'ChangeScheme', { schemeId, ...scheme, topics: topics.map((name) => ({ name })) });
   const { yearGroupId } = await ask('science 11', 'AddYearGroup', { subjectId, year: 11 });
   const { testId } = await ask('science test', 'CreateAssessment', { subjectId, name: 'Energy and forces test' });
-  const questions = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'].map((topic, index) => ({
+  const questions = topics.map((topic, index) => ({
     number: index + 1,
     topic,
     marksAvailable: 5,
   }));
   await ask('science test', 'UploadQuestions', { testId, questions });
   const { setId } = await ask('11S1', 'AddSet', { subjectId, yearGroupId, name: '11S1', schemeId });
-  await ask('11S1', 'ChooseSetAssessments', { subjectId, setId, testIds: [testId] });
-  for (const studentId of studentIds) await ask(`science ${studentId}`, 'MoveStudent', { subjectId, studentId, setId });
+  await ask('11S1', 'ChangeSet', { subjectId, setId, testIds: [testId] });
+  for (const studentId of studentIds)
+    await ask(`science ${studentId}`, 'ChangeStudents', { subjectId, changes: [{ studentId, place: { setId } }] });
   const { teacherId = '' } = await ask('science', 'AddTeacher', { subjectId, name: people.teacherY.name });
-  await ask('science', 'AssignTeacherSets', { subjectId, teacherId, setIds: [setId] });
+  await ask('science', 'ChangeTeacher', { subjectId, teacherId, setIds: [setId] });
   return { subjectId, teacherId };
 };
 

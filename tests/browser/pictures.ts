@@ -196,7 +196,7 @@ const addMock = async (admin: Page, leader: Page): Promise<Date> => {
   await command('UploadQuestions', { testId, questions });
   const before = new Date();
   const all = [testId, ...structure.tests.map(({ testId }) => testId)];
-  for (const { setId } of sets) await command('ChooseSetAssessments', { subjectId, setId, testIds: all });
+  for (const { setId } of sets) await command('ChangeSet', { subjectId, setId, testIds: all });
   const file = { name: 'totals_upload.csv', type: 'text/csv', bytes: readFileSync(join(root, 'tests/data/mathexam/totals_upload.csv')) };
   const parsed = parseTotals(file);
   if (!parsed.ok) throw new Error(parsed.message);

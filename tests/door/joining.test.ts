@@ -169,7 +169,10 @@ describe('a student', () => {
       'select student_id from read.accounts where account_id = $1',
       [accountId],
     );
-    await admin.done('MoveStudent', { subjectId: other.subjectId, studentId: rows[0]?.student_id, setId: other.setId });
+    await admin.done('ChangeStudents', {
+      subjectId: other.subjectId,
+      changes: [{ studentId: rows[0]?.student_id, place: { setId: other.setId } }],
+    });
     await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 5_000);
     const again = visitor();
     const { joining, choiceOf } = await namesOn(again, other.code, '2009-03-14');

@@ -160,7 +160,7 @@ describe('through the eyes of a student', () => {
     const view = () => me('teacherB', `student ${student('C3')}`);
     const admin = await school.as('admin');
     const assign = async (setIds: string[]) => {
-      await admin.done('AssignTeacherSets', { subjectId, teacherId: recordB, setIds });
+      await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds });
       await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 5_000);
     };
     expect((await view()).status).toBe(403);

@@ -106,13 +106,11 @@ test('a student who is forgotten leaves no readable trace; his marks stay and co
     dateOfBirth: null,
   });
   // Nothing personal can be written about him any more, and once more changes nothing.
-  const correct = await admin.command('CorrectStudent', {
-    studentId: students['A1'],
-    admissionNo: 'x',
-    name: 'Back Again',
-    dateOfBirth: null,
+  const correct = await admin.command('ChangeStudents', {
+    subjectId: maths,
+    changes: [{ studentId: students['A1'], details: { admissionNo: 'x', name: 'Back Again', dateOfBirth: null } }],
   });
-  expect([correct.status, correct.body.code]).toEqual([409, 'refused']);
+  expect([correct.status, correct.body.title]).toEqual([422, 'This student was forgotten: nobody knows any more who it is.']);
   const again = await admin.command('ForgetStudent', { studentId: students['A1'] });
   expect([again.status, again.body.position]).toEqual([200, null]);
   expect(await readFile(file, 'utf8')).not.toContain('Student');

@@ -417,7 +417,7 @@ describe('what neither the log nor a database can hold', () => {
   test('has stopped no read model', async () => {
     const { ids } = school;
     const letters = 'Zoë \u202e \ufeff 😀 \u0007 "\\u0000" \'; drop table read.students; --';
-    await admin.done('RenameTeacher', { subjectId: ids.maths, teacherId: ids.recordB, name: letters.slice(0, 50) });
+    await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId: ids.recordB, name: letters.slice(0, 50) });
     await admin.done('UploadTotals', { ...commandSamples(school, spare)['UploadTotals'], fileName: `${letters}.csv` });
     await admin.ask('uploads', { subjectId: ids.maths });
     const health = await admin.send('/api/health');

@@ -127,7 +127,7 @@ describe('who listens hears', () => {
     expect((await ear.change()).topics).toEqual([`structure:${school.ids.science}`]);
     const { schemeId } = await (await school.as('admin')).done('AddScheme', { subjectId: school.ids.science, name: randomUUID() });
     await ear.change();
-    await (await school.as('admin')).done('RenameScheme', { schemeId, name: randomUUID() });
+    await (await school.as('admin')).done('ChangeScheme', { schemeId, name: randomUUID(), topics: [] });
     expect((await ear.change()).topics).toEqual([`structure:${school.ids.science}`]);
     ear.leave();
   });

@@ -123,7 +123,10 @@ test('an import that stands on an old preview is refused, and says so', async ()
   const [student] = await product.backend.readAs(school.schoolId, (query) =>
     query<{ id: string }>(`select student_id as id from students where school_id = $1 and admission_no = $2`, [one?.admissionNo]),
   );
-  const move = await admin.done('MoveStudent', { subjectId, studentId: student?.id, setId: lastYear.sets[2]?.setId });
+  const move = await admin.done('ChangeStudents', {
+    subjectId,
+    changes: [{ studentId: student?.id, place: { setId: lastYear.sets[2]?.setId } }],
+  });
   const refused = await admin.command('ImportStudents', { ...file, seen });
   expect([refused.status, refused.body.title]).toEqual([
     412,

@@ -79,7 +79,7 @@ describe('students of a file', () => {
       name: 'Gone',
       dateOfBirth: null,
     });
-    await admin.done('TakeOffRoll', { subjectId: maths, studentId });
+    await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId, place: 'off-roll' }] });
     expect(await upload(leader, await newTest(), { gone: [3] })).toMatchObject({ stored: 0, unmatched: [{ admissionNo: '00gone' }] });
   });
 });

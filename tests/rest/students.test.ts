@@ -23,7 +23,7 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   const all = (await rest(admin, 'GET', `students?${filter({ subjectId: maths })}`)).body as unknown as readonly { readonly id: string }[];
   expect((await rest(admin, 'GET', `students?${filter({ id: all.map(({ id }) => id) })}`)).body).toHaveLength(all.length);
   expect((await rest(admin, 'GET', `students/${all[0]?.id}`)).body).toMatchObject({ id: all[0]?.id });
-  await admin.done('TakeOffRoll', { subjectId: maths, studentId: students['A2'] });
+  await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId: students['A2'], place: 'off-roll' }] });
   await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 10_000);
   const offRoll = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: null })}`);
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);

@@ -158,9 +158,9 @@ test('what a new subject still lacks before its first marks is told truly', asyn
   expect(await first()).toEqual(nothing);
 
   // A scheme with topics, questions on a paper that sets sit, a teacher with a class.
-  await admin.done('UploadSchemeTopics', { schemeId, topics: ['Turns'] });
+  await admin.done('ChangeScheme', { schemeId, name: 'Steps', topics: [{ name: 'Turns' }] });
   await admin.done('UploadQuestions', { testId, questions: [{ number: 1, topic: 'Turns', marksAvailable: 2 }] });
-  await admin.done('AssignTeacherSets', { subjectId, teacherId, setIds: setIds.slice(0, 1) });
+  await admin.done('ChangeTeacher', { subjectId, teacherId, setIds: setIds.slice(0, 1) });
   const allButMarks = { schemesWithTopics: true, assessmentsWithQuestions: true, setsWithAssessments: true, teachersWithClasses: true };
   expect(await first()).toEqual({ ...nothing, ...allButMarks });
 

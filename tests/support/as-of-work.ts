@@ -74,7 +74,10 @@ export const atWork = async (of: School, { below, one, chance }: ReturnType<type
   };
   const move = async (): Promise<void> => {
     const short = one(['A1', 'B1', 'C1']);
-    await admin.done('MoveStudent', { subjectId: ids.maths, studentId: ids.students[short], setId: one([ids.setA, ids.setB, ids.setC]) });
+    await admin.done('ChangeStudents', {
+      subjectId: ids.maths,
+      changes: [{ studentId: ids.students[short], place: { setId: one([ids.setA, ids.setB, ids.setC]) } }],
+    });
   };
   const importStudents = async (): Promise<void> => {
     const rows = shorts.slice(1).map((short) => ({ ...person(short), set: one(['11A', '11B']), dateOfBirth: '2009-05-01' }));
@@ -87,13 +90,16 @@ export const atWork = async (of: School, { below, one, chance }: ReturnType<type
       correct: true,
     });
     for (const short of shorts) {
-      await admin.done('MoveStudent', { subjectId: ids.maths, studentId: ids.students[short], setId: ids.setA });
+      await admin.done('ChangeStudents', {
+        subjectId: ids.maths,
+        changes: [{ studentId: ids.students[short], place: { setId: ids.setA } }],
+      });
     }
   };
   const rename = (): Promise<unknown> =>
     chance(0.5)
       ? admin.done('RenameAssessment', { testId: ids.mock, name: `Mock ${below(1000)}` })
-      : admin.done('RenameSet', { subjectId: ids.maths, setId: ids.setA, name: `11A${below(1000)}` });
+      : admin.done('ChangeSet', { subjectId: ids.maths, setId: ids.setA, name: `11A${below(1000)}` });
 
   return async (): Promise<void> => {
     const x = below(100);

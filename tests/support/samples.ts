@@ -40,7 +40,10 @@ export const spareParts = async (school: School): Promise<Spare> => {
     rows: [{ admissionNo: '00A1', name, totals: [5] }],
     fileName: 'spare.csv',
   });
-  const move = await admin.done('MoveStudent', { subjectId: ids.maths, studentId: ids.students['C2'], setId: ids.setB });
+  const move = await admin.done('ChangeStudents', {
+    subjectId: ids.maths,
+    changes: [{ studentId: ids.students['C2'], place: { setId: ids.setB } }],
+  });
   const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const test = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const paper = await admin.done('UploadQuestions', { testId: test['testId'], questions: [{ number: 1, topic: name, marksAvailable: 1 }] });
@@ -98,18 +101,12 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },
     RestoreYearGroup: { subjectId, yearGroupId },
     AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
-    RenameSet: { subjectId, setId, name: '11A' },
-    ChooseSetScheme: { subjectId, setId, schemeId },
-    ChooseSetAssessments: { subjectId, setId, testIds: [testId, ids.other] },
-    ChangeSetThresholds: { subjectId, setId, thresholds },
     AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
     DeleteSets: { subjectId, setIds: [randomUUID()] },
     DeleteSet: { subjectId, setId: randomUUID() },
     RestoreSet: { subjectId, setId },
     AddTeacher: { subjectId, name: fresh },
-    RenameTeacher: { subjectId, teacherId, name: 'Teacher A' },
     ChangeTeacher: { subjectId, teacherId, name: 'Teacher A', setIds: [setId] },
-    AssignTeacherSets: { subjectId, teacherId, setIds: [setId] },
     RemoveTeacher: { subjectId, teacherId: spare.teacherId },
     RestoreTeacher: { subjectId, teacherId },
     AddTerminalExam: { subjectId, name: fresh, yearSat: 11 },
@@ -118,8 +115,6 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     ChangeSet: { subjectId, setId, thresholds },
     ChangeScheme: { schemeId, name: 'Scheme of Mathematics', topics: [{ topicId: ids.schemeTopic, name: 'Algebra' }] },
     AddScheme: { subjectId, name: fresh },
-    RenameScheme: { schemeId, name: 'Scheme of Mathematics' },
-    UploadSchemeTopics: { schemeId, topics: ['Algebra'] },
     DeleteScheme: { schemeId: spare.schemeId },
     RestoreScheme: { schemeId: spare.schemeId },
     ReplaceTopicTree: { subjectId, title: 'Mathematics', paths: [['Number', 'Fractions'], ['Algebra']] },
@@ -145,10 +140,6 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     DeleteAssessment: { testId: ids.unready },
     RestoreAssessment: { testId: ids.unready },
     AddStudent: { subjectId, setId: ids.setC, admissionNo: fresh, name: 'Added', dateOfBirth: '2009-01-31' },
-    CorrectStudent: { studentId, admissionNo: '00A2', name: 'A2, Student', dateOfBirth: '2009-05-01' },
-    MoveStudent: { subjectId, studentId, setId },
-    TakeOffRoll: { subjectId, studentId: ids.students['C4'] },
-    RemoveStudent: { subjectId, studentId: randomUUID() },
     ChangeStudents: { subjectId, changes: [{ studentId, place: { setId } }] },
     UndoRosterChange: { subjectId, commandId: spare.rosterChange },
     ImportStudents: {

@@ -175,11 +175,11 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
   const terminalExam = await id('terminal exam', 'AddTerminalExam', { subjectId: maths, name: 'GCSE', yearSat: 11 });
   const setOf: Readonly<Record<string, string>> = { A: '11A', B: '11B', C: '11C' };
   await Promise.all([
-    ask('11A', 'AssignTeacherSets', { subjectId: maths, teacherId: recordA, setIds: [setA] }),
-    ask('11B', 'AssignTeacherSets', { subjectId: maths, teacherId: recordB, setIds: [setB] }),
-    ...[setA, setB, setC].map((setId) => ask(setId, 'ChooseSetAssessments', { subjectId: maths, setId, testIds: [mock, other] })),
-    ask(setS, 'ChooseSetAssessments', { subjectId: science, setId: setS, testIds: [forces] }),
-    ask('scheme', 'UploadSchemeTopics', { schemeId: scheme, topics: ['Algebra'] }),
+    ask('11A', 'ChangeTeacher', { subjectId: maths, teacherId: recordA, setIds: [setA] }),
+    ask('11B', 'ChangeTeacher', { subjectId: maths, teacherId: recordB, setIds: [setB] }),
+    ...[setA, setB, setC].map((setId) => ask(setId, 'ChangeSet', { subjectId: maths, setId, testIds: [mock, other] })),
+    ask(setS, 'ChangeSet', { subjectId: science, setId: setS, testIds: [forces] }),
+    ask('scheme', 'ChangeScheme', { schemeId: scheme, name: 'Scheme of Mathematics', topics: [{ name: 'Algebra' }] }),
     ask('mock', 'UploadQuestions', { testId: mock, questions: paper([5, 10, 5]) }),
     ask('other', 'UploadQuestions', { testId: other, questions: paper([10, 10]) }),
     ask('forces', 'UploadQuestions', { testId: forces, questions: paper([10]) }),
@@ -211,7 +211,10 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
   const studentIds = Object.fromEntries(students.map((one) => [one.short, one.id]));
   await Promise.all(
     ['A1', 'A2', 'A3', 'A4'].map((short) =>
-      ask(`science ${short}`, 'MoveStudent', { subjectId: science, studentId: studentIds[short], setId: setS }),
+      ask(`science ${short}`, 'ChangeStudents', {
+        subjectId: science,
+        changes: [{ studentId: studentIds[short], place: { setId: setS } }],
+      }),
     ),
   );
   return {

@@ -6,6 +6,8 @@ import { resource } from '../resource.ts';
  */
 export const staffUsers = resource({
   models: ['accounts', 'structure'],
+  // Nobody keeps a right because the structure stands still.
+  written: ['accounts'],
   from: `
     select a.account_id as id, a.account_id as "accountId", a.name, a.email, a.role, a.teachers,
       case when a.activated then 'active' else 'invited' end as state, a.invited_at as "invitedAt",

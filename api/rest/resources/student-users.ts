@@ -3,6 +3,7 @@ import { resource } from '../resource.ts';
 /** Accounts of students, each with its student and the subjects that he takes. */
 export const studentUsers = resource({
   models: ['accounts', 'roster', 'structure'],
+  written: ['accounts'],
   from: `
     select a.account_id as id, a.name, a.email, a.student_id as "studentId", st.name as student, st.admission_no as "admissionNo",
       a.opened_at as joined,

@@ -1,10 +1,13 @@
 import { describe, test } from 'vitest';
-import { AddStudent, CorrectStudent, MoveStudent, RemoveStudent, TakeOffRoll } from '../../../api/commands/roster.ts';
+import { ChangeStudents } from '../../../api/commands/roster-changes.ts';
+import { AddStudent } from '../../../api/commands/roster.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 import { added, known, offRoll, person, removed, subjectId } from '../../support/roster.ts';
 
 const idTaken = 'Student ID must be unique';
+/** The command that a table of students submits, about one of them. */
+const change = (details: object, of = subjectId) => ({ subjectId: of, changes: [{ studentId: id('Ann'), ...details }] });
 
 describe('a student who is added', () => {
   const add = { subjectId, setId: id('11A'), admissionNo: '00123', name: 'Ann', dateOfBirth: '2009-05-01' };
@@ -61,81 +64,77 @@ test('a student whom the school knows comes back into the subject under his Stud
 });
 
 describe('a student who is corrected', () => {
-  const correct = { studentId: id('Ann'), admissionNo: '1', name: 'Anne', dateOfBirth: null };
+  const correct = (details: object = {}) => change({ details: { admissionNo: '1', name: 'Anne', dateOfBirth: null, ...details } });
 
   test('keeps a StudentID of his own', () => {
     given([added('Ann', '1')])
-      .when(CorrectStudent, correct)
+      .when(ChangeStudents, correct(), known)
       .then([{ type: 'StudentCorrected', data: { studentId: id('Ann'), person: person('1', 'Anne') } }]);
     given([added('Ann', '1'), added('Ben', 'x2')])
-      .when(CorrectStudent, { ...correct, admissionNo: 'X2' })
-      .refused('Student ID must be Unique', 'admissionNo');
-    given([]).when(CorrectStudent, correct).refused('There is no such student.');
+      .when(ChangeStudents, correct({ admissionNo: 'X2' }), known)
+      .refused('Student ID must be Unique', 'changes.0.admissionNo');
+    given([]).when(ChangeStudents, correct(), known).refused('There is no such student.');
   });
 
   test('only where something is different', () => {
     given([added('Ann', 'a1')])
-      .when(CorrectStudent, { ...correct, admissionNo: 'a1', name: 'Ann' })
+      .when(ChangeStudents, correct({ admissionNo: 'a1', name: 'Ann' }), known)
       .nothing();
     given([added('Ann', 'a1')])
-      .when(CorrectStudent, { ...correct, admissionNo: 'A1', name: 'Ann' })
+      .when(ChangeStudents, correct({ admissionNo: 'A1', name: 'Ann' }), known)
       .events();
     given([added('Ann', 'a1')])
-      .when(CorrectStudent, { ...correct, admissionNo: 'a1', name: 'Ann', dateOfBirth: '2009-05-01' })
+      .when(ChangeStudents, correct({ admissionNo: 'a1', name: 'Ann', dateOfBirth: '2009-05-01' }), known)
       .events();
   });
 });
 
 describe('the place of a student in a subject', () => {
-  const move = { subjectId, studentId: id('Ann'), setId: id('11B') };
+  const move = (set: string, of = subjectId) => change({ place: { setId: id(set) } }, of);
   const ann = [added('Ann', '1')];
 
   test('is a set of it', () => {
     given(ann)
-      .when(MoveStudent, move, known)
+      .when(ChangeStudents, move('11B'), known)
       .then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
-    given(ann)
-      .when(MoveStudent, { ...move, setId: id('11A') }, known)
-      .nothing();
-    given(ann)
-      .when(MoveStudent, { ...move, setId: id('11S') }, known)
-      .refused('There is no such set.', 'setId');
-    given([]).when(MoveStudent, move, known).refused('There is no such student.');
+    given(ann).when(ChangeStudents, move('11A'), known).nothing();
+    given(ann).when(ChangeStudents, move('11S'), known).refused('There is no such set.', 'changes.0.setId');
+    given([]).when(ChangeStudents, move('11B'), known).refused('There is no such student.');
   });
 
   test('is new where the student was not in the subject', () => {
     given(ann)
-      .when(MoveStudent, { ...move, subjectId: id('science') }, known)
+      .when(ChangeStudents, move('11B', id('science')), known)
       .then([{ type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId: id('science'), setId: id('11B') } }]);
     given([...ann, removed('Ann')])
-      .when(MoveStudent, move, known)
+      .when(ChangeStudents, move('11B'), known)
       .then([{ type: 'StudentEnrolled', data: { studentId: id('Ann'), subjectId, setId: id('11B') } }]);
     given([...ann, offRoll('Ann')])
-      .when(MoveStudent, { ...move, setId: id('11A') }, known)
+      .when(ChangeStudents, move('11A'), known)
       .then([{ type: 'StudentMoved', data: { studentId: id('Ann'), subjectId, setId: id('11A') } }]);
   });
 
   test('can be Off-Roll', () => {
     given(ann)
-      .when(TakeOffRoll, { subjectId, studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'off-roll' }), known)
       .then([offRoll('Ann')]);
     given([...ann, offRoll('Ann')])
-      .when(TakeOffRoll, { subjectId, studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'off-roll' }), known)
       .nothing();
     given([...ann, removed('Ann')])
-      .when(TakeOffRoll, { subjectId, studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'off-roll' }), known)
       .refused('There is no such student in this subject.');
     given(ann)
-      .when(TakeOffRoll, { subjectId: id('science'), studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'off-roll' }, id('science')), known)
       .refused('There is no such student in this subject.');
   });
 
   test('can end', () => {
     given(ann)
-      .when(RemoveStudent, { subjectId, studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'removed' }), known)
       .then([removed('Ann')]);
     given([...ann, removed('Ann')])
-      .when(RemoveStudent, { subjectId, studentId: id('Ann') })
+      .when(ChangeStudents, change({ place: 'removed' }), known)
       .nothing();
   });
 });

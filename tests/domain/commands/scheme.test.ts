@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { AddScheme, ChangeScheme, DeleteScheme, RenameScheme, RestoreScheme, UploadSchemeTopics } from '../../../api/commands/scheme.ts';
+import { AddScheme, ChangeScheme, DeleteScheme, RestoreScheme } from '../../../api/commands/scheme.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 
@@ -23,48 +23,13 @@ test('a scheme of work has a subject, and a name of its own there', () => {
 
 test('it is renamed to a name of its own', () => {
   given([added])
-    .when(RenameScheme, { schemeId, name: 'Advanced' }, ['Foundation'])
+    .when(ChangeScheme, { schemeId, name: 'Advanced', topics: [] }, ['Foundation'])
     .then([{ type: 'SchemeRenamed', data: { name: 'Advanced' } }]);
   given([added])
-    .when(RenameScheme, { schemeId, name: 'FOUNDATION' }, ['Foundation'])
+    .when(ChangeScheme, { schemeId, name: 'FOUNDATION', topics: [] }, ['Foundation'])
     .refused('Scheme of work name needs to be unique', 'name');
-  given([added]).when(RenameScheme, { schemeId, name: 'Higher' }, []).nothing();
-  given([]).when(RenameScheme, { schemeId, name: 'Higher' }, []).refused('There is no such scheme of work.');
-});
-
-test('topics keep their ids as long as their names', () => {
-  given([added, topics(['Algebra', 'Ratio'])])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Ratio', 'Shape'] })
-    .then([
-      {
-        type: 'SchemeTopicsChanged',
-        data: {
-          topics: [
-            { topicId: id('Ratio'), name: 'Ratio' },
-            { topicId: made('topic-1'), name: 'Shape' },
-          ],
-        },
-      },
-    ]);
-});
-
-test('the same list changes nothing, another order does', () => {
-  given([added, topics(['Algebra', 'Ratio'])])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Algebra', 'Ratio'] })
-    .nothing();
-  given([added, topics(['Algebra', 'Ratio'])])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Ratio', 'Algebra'] })
-    .events();
-  given([added, topics(['Algebra', 'Ratio'])])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Algebra'] })
-    .events();
-});
-
-test('a topic is there once, in a scheme that is there', () => {
-  given([added])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Algebra', 'Ratio', 'Algebra'] })
-    .refused('The topic Algebra is there twice', 'topics.2');
-  given([]).when(UploadSchemeTopics, { schemeId, topics: [] }).refused('There is no such scheme of work.');
+  given([added]).when(ChangeScheme, { schemeId, name: 'Higher', topics: [] }, []).nothing();
+  given([]).when(ChangeScheme, { schemeId, name: 'Higher', topics: [] }, []).refused('There is no such scheme of work.');
 });
 
 test('it comes with its topics, each of them once', () => {
@@ -129,7 +94,7 @@ test('it goes when no set follows it, and comes back with its topics unless its 
     .when(DeleteScheme, { schemeId }, [])
     .nothing();
   given([...before, deleted])
-    .when(RenameScheme, { schemeId, name: 'Top' }, [])
+    .when(ChangeScheme, { schemeId, name: 'Top', topics: [] }, [])
     .refused('There is no such scheme of work.');
   given([...before, deleted])
     .when(RestoreScheme, { schemeId }, ['Foundation'])
@@ -138,7 +103,7 @@ test('it goes when no set follows it, and comes back with its topics unless its 
     .when(RestoreScheme, { schemeId }, ['higher'])
     .refused('There is another scheme of work called Higher now');
   given([...before, deleted, { type: 'SchemeRestored', data: {} }])
-    .when(UploadSchemeTopics, { schemeId, topics: ['Algebra'] })
+    .when(ChangeScheme, { schemeId, name: 'Higher', topics: [{ topicId: id('Algebra'), name: 'Algebra' }] }, [])
     .nothing();
   given(before).when(RestoreScheme, { schemeId }, []).nothing();
   given([]).when(RestoreScheme, { schemeId }, []).refused('There is no such scheme of work.');

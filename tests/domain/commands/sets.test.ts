@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import {
-  AddSet,
-  AddSets,
-  ChangeSet,
-  ChangeSetThresholds,
-  ChooseSetAssessments,
-  ChooseSetScheme,
-  DeleteSet,
-  DeleteSets,
-  RenameSet,
-  RestoreSet,
-} from '../../../api/commands/sets.ts';
+import { AddSet, AddSets, ChangeSet, DeleteSet, DeleteSets, RestoreSet } from '../../../api/commands/sets.ts';
 import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 import { added, schemeId, school, set, setId, subjectId, yearGroupId } from '../../support/subject.ts';
 
 const itsScheme = { exists: true };
+const choices = { schemeIds: [schemeId, id('other scheme')], testIds: [id('mock'), id('other')] };
 
 describe('a set', () => {
   const add = { subjectId, yearGroupId, name: '11B', schemeId };
@@ -41,7 +31,7 @@ describe('a set', () => {
       given(school)
         .when(AddSet, { ...add, name }, itsScheme)
         .invalid(why);
-      given(school).when(RenameSet, { subjectId, setId, name }).invalid(why);
+      given(school).when(ChangeSet, { subjectId, setId, name }, choices).invalid(why);
     }
     given(school)
       .when(AddSet, { ...add, name: 'Off-Rollers' }, itsScheme)
@@ -54,12 +44,12 @@ describe('a set', () => {
   });
   test('is renamed to a name of its own', () => {
     const both = [...school, set('11B')];
-    given(both).when(RenameSet, { subjectId, setId, name: '11b' }).refused('Set name needs to be unique', 'name');
+    given(both).when(ChangeSet, { subjectId, setId, name: '11b' }, choices).refused('Set name needs to be unique', 'name');
     given(both)
-      .when(RenameSet, { subjectId, setId, name: '11a' })
+      .when(ChangeSet, { subjectId, setId, name: '11a' }, choices)
       .then([{ type: 'SetRenamed', data: { setId, name: '11a' } }]);
-    given(both).when(RenameSet, { subjectId, setId, name: '11A' }).nothing();
-    given([added]).when(RenameSet, { subjectId, setId, name: '11A' }).refused('There is no such set.');
+    given(both).when(ChangeSet, { subjectId, setId, name: '11A' }, choices).nothing();
+    given([added]).when(ChangeSet, { subjectId, setId, name: '11A' }, choices).refused('There is no such set.');
   });
   test('a name is free again when its set is gone', () => {
     given([...school, { type: 'SetDeleted', data: { setId } }])
@@ -69,49 +59,50 @@ describe('a set', () => {
   test('changes its scheme of work for another one of the subject', () => {
     const choose = { subjectId, setId, schemeId: id('other scheme') };
     given(school)
-      .when(ChooseSetScheme, choose, itsScheme)
+      .when(ChangeSet, choose, choices)
       .then([{ type: 'SetSchemeChosen', data: { setId, schemeId: id('other scheme') } }]);
-    given(school).when(ChooseSetScheme, choose, { exists: false }).refused('A set needs a scheme of work of its subject.', 'schemeId');
     given(school)
-      .when(ChooseSetScheme, { ...choose, schemeId }, itsScheme)
+      .when(ChangeSet, choose, { schemeIds: [], testIds: [] })
+      .refused('A set needs a scheme of work of its subject.', 'schemeId');
+    given(school)
+      .when(ChangeSet, { ...choose, schemeId }, choices)
       .nothing();
-    given([added]).when(ChooseSetScheme, choose, itsScheme).refused('There is no such set.');
+    given([added]).when(ChangeSet, choose, choices).refused('There is no such set.');
   });
   test('sits assessments of its subject, each once', () => {
     const [mock, other] = [id('mock'), id('other')];
-    const known = { testIds: [mock, other] };
     const chosen: Happened = { type: 'SetAssessmentsChosen', data: { setId, testIds: [mock, other] } };
     given(school)
-      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, other, mock] }, known)
+      .when(ChangeSet, { subjectId, setId, testIds: [mock, other, mock] }, choices)
       .then([{ type: 'SetAssessmentsChosen', data: { setId, testIds: [mock, other] } }]);
     given([...school, chosen])
-      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, other] }, known)
+      .when(ChangeSet, { subjectId, setId, testIds: [mock, other] }, choices)
       .nothing();
     given([...school, chosen])
-      .when(ChooseSetAssessments, { subjectId, setId, testIds: [other, mock] }, known)
+      .when(ChangeSet, { subjectId, setId, testIds: [other, mock] }, choices)
       .events();
     given(school)
-      .when(ChooseSetAssessments, { subjectId, setId, testIds: [mock, id('foreign')] }, known)
-      .refused('There is no such assessment in this subject.', 'testIds.1');
-    given([added]).when(ChooseSetAssessments, { subjectId, setId, testIds: [] }, known).refused('There is no such set.');
+      .when(ChangeSet, { subjectId, setId, testIds: [mock, id('foreign')] }, choices)
+      .refused('There is no such assessment in this subject.', 'testIds');
+    given([added]).when(ChangeSet, { subjectId, setId, testIds: [] }, choices).refused('There is no such set.');
   });
   test('has thresholds that rise', () => {
     const change = (red: number, amber: number, green: number) => ({ subjectId, setId, thresholds: { red, amber, green } });
     given(school)
-      .when(ChangeSetThresholds, change(10, 10, 80))
+      .when(ChangeSet, change(10, 10, 80), choices)
       .then([{ type: 'SetThresholdsChanged', data: { setId, thresholds: { red: 10, amber: 10, green: 80 } } }]);
     given(school)
-      .when(ChangeSetThresholds, change(50, 40, 70))
+      .when(ChangeSet, change(50, 40, 70), choices)
       .refused('The thresholds must rise from red to amber to green.');
     given(school)
-      .when(ChangeSetThresholds, change(0, 80, 70))
+      .when(ChangeSet, change(0, 80, 70), choices)
       .refused('The thresholds must rise from red to amber to green.');
     given(school)
-      .when(ChangeSetThresholds, change(0, 40, 70))
+      .when(ChangeSet, change(0, 40, 70), choices)
       .nothing();
-    for (const other of [change(1, 40, 70), change(0, 41, 70), change(0, 40, 71)]) given(school).when(ChangeSetThresholds, other).events();
+    for (const other of [change(1, 40, 70), change(0, 41, 70), change(0, 40, 71)]) given(school).when(ChangeSet, other, choices).events();
     given([added])
-      .when(ChangeSetThresholds, change(0, 40, 70))
+      .when(ChangeSet, change(0, 40, 70), choices)
       .refused('There is no such set.');
   });
   test('goes when it has no students', () => {
@@ -126,7 +117,6 @@ describe('a set', () => {
 });
 
 describe('a set changed by one form', () => {
-  const choices = { schemeIds: [schemeId, id('other scheme')], testIds: [id('mock')] };
   const change = { subjectId, setId };
   test('changes in all that is otherwise, and in nothing else', () => {
     given([...school, set('11B')])

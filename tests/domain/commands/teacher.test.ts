@@ -1,12 +1,5 @@
 import { describe, test } from 'vitest';
-import {
-  AddTeacher,
-  AssignTeacherSets,
-  ChangeTeacher,
-  RemoveTeacher,
-  RenameTeacher,
-  RestoreTeacher,
-} from '../../../api/commands/teacher.ts';
+import { AddTeacher, ChangeTeacher, RemoveTeacher, RestoreTeacher } from '../../../api/commands/teacher.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made, tagOf } from '../../support/decider.ts';
 import { school, set, setId, subjectId } from '../../support/subject.ts';
@@ -33,27 +26,27 @@ describe('a teacher', () => {
       { type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } },
     ] as const;
     given(hughes)
-      .when(RenameTeacher, { subjectId, teacherId, name: 'Shah' })
+      .when(ChangeTeacher, { subjectId, teacherId, name: 'Shah' })
       .then([{ type: 'TeacherRenamed', data: { teacherId, person: { name: 'Shah', tag: tagOf('teacher-name', 'shah') } } }]);
     given([...hughes, teacher('shah')])
-      .when(RenameTeacher, { subjectId, teacherId, name: 'Shah' })
+      .when(ChangeTeacher, { subjectId, teacherId, name: 'Shah' })
       .refused('Teacher name needs to be unique', 'name');
-    given(hughes).when(RenameTeacher, { subjectId, teacherId, name: 'HUGHES' }).events();
-    given(renamed).when(RenameTeacher, { subjectId, teacherId, name: 'Shah' }).then([]);
-    given(school).when(RenameTeacher, { subjectId, teacherId, name: 'Shah' }).refused('There is no such teacher.');
+    given(hughes).when(ChangeTeacher, { subjectId, teacherId, name: 'HUGHES' }).events();
+    given(renamed).when(ChangeTeacher, { subjectId, teacherId, name: 'Shah' }).then([]);
+    given(school).when(ChangeTeacher, { subjectId, teacherId, name: 'Shah' }).refused('There is no such teacher.');
   });
   test('teaches sets of the subject, each once', () => {
     const assigned: Happened = { type: 'TeacherSetsAssigned', data: { teacherId, setIds: [setId] } };
     given(hughes)
-      .when(AssignTeacherSets, { subjectId, teacherId, setIds: [setId, setId] })
+      .when(ChangeTeacher, { subjectId, teacherId, setIds: [setId, setId] })
       .then([{ type: 'TeacherSetsAssigned', data: { teacherId, setIds: [setId] } }]);
     given([...hughes, assigned])
-      .when(AssignTeacherSets, { subjectId, teacherId, setIds: [setId] })
+      .when(ChangeTeacher, { subjectId, teacherId, setIds: [setId] })
       .nothing();
     given(hughes)
-      .when(AssignTeacherSets, { subjectId, teacherId, setIds: [id('11S')] })
-      .refused('There is no such set.', 'setIds.0');
-    given(school).when(AssignTeacherSets, { subjectId, teacherId, setIds: [] }).refused('There is no such teacher.');
+      .when(ChangeTeacher, { subjectId, teacherId, setIds: [id('11S')] })
+      .refused('There is no such set.', 'setIds');
+    given(school).when(ChangeTeacher, { subjectId, teacherId, setIds: [] }).refused('There is no such teacher.');
   });
   test('goes once, and his name is free again', () => {
     const removed: Happened = { type: 'TeacherRemoved', data: { teacherId } };
@@ -109,7 +102,7 @@ describe('a teacher who was removed', () => {
       .when(RestoreTeacher, restore)
       .then([{ type: 'TeacherRestored', data: { teacherId } }]);
     given([...before, { type: 'TeacherRestored', data: { teacherId } }])
-      .when(AssignTeacherSets, { ...restore, setIds: [setId] })
+      .when(ChangeTeacher, { ...restore, setIds: [setId] })
       .nothing();
     given([...school, teacher('hughes')])
       .when(RestoreTeacher, restore)
