@@ -74,7 +74,7 @@ export const ImportDialog = ({ preview, onClose }: { readonly preview: ImportPre
   );
 };
 
-const kinds = ['added', 'moved', 'corrected', 'off-roll', 'left-out', 'missing', 'same', 'kept', 'others-off-roll', 'removed'] as const;
+const kinds = ['added', 'moved', 'corrected', 'off-roll', 'left-out', 'missing', 'same', 'kept', 'removed'] as const;
 type Kind = (typeof kinds)[number];
 const kindNames: Readonly<Record<Kind | 'all', string>> = {
   all: 'Everybody',
@@ -86,7 +86,6 @@ const kindNames: Readonly<Record<Kind | 'all', string>> = {
   missing: 'Set not known',
   same: 'No change',
   kept: 'Not in the file: kept',
-  'others-off-roll': 'Not in the file: to Off-Roll',
   removed: 'Not in the file: removed',
 };
 
@@ -111,7 +110,7 @@ const rowsOf = ({ rows, others }: ImportPreview): readonly Row[] => [
     const what = { kept: 'Not in the file: stays', 'off-roll': 'Not in the file: to Off-Roll', removed: 'Not in the file: removed' };
     return {
       key: studentId,
-      kind: becomes === 'off-roll' ? 'others-off-roll' : becomes,
+      kind: becomes,
       admissionNo,
       name,
       dateOfBirth: null,
