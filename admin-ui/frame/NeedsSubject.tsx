@@ -1,12 +1,26 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
 
 /** In the place of a page about a subject, in a school that has none. */
 export const NeedsSubject = ({ title }: { readonly title: string }) => (
   <Page title={title}>
-    <EmptyState title="No subject yet" action={<Link to="/subjects">Add a subject</Link>}>
+    <NoSubject action={<Link to="/subjects">Add a subject</Link>}>
       <p>This page is about one subject of the school. Add the first one, and come back.</p>
-    </EmptyState>
+    </NoSubject>
   </Page>
 );
+
+/** What there is to do where there is no subject: admins add the first one, a leader is given his. */
+export const NoSubject = ({ action, children }: { readonly action: ReactNode; readonly children: ReactNode }) =>
+  useSession().me.role === 'admin' ? (
+    <EmptyState title="No subject yet" action={action}>
+      {children}
+    </EmptyState>
+  ) : (
+    <EmptyState title="No subject is yours yet">
+      An admin gives you one: by a teacher record of that subject, linked to your account under Manage Users.
+    </EmptyState>
+  );

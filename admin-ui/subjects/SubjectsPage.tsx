@@ -1,7 +1,7 @@
 import { ListBase } from 'react-admin';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { NoSubject } from '../frame/NeedsSubject.tsx';
 import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
@@ -33,9 +33,9 @@ export const SubjectsPage = () => {
         <SearchBox label="Search subjects" />
         <SubjectCards
           empty={
-            <EmptyState title="No subject yet" action={add.button}>
+            <NoSubject action={add.button}>
               Add the first one, such as Mathematics: schemes of work, assessments and classes come next.
-            </EmptyState>
+            </NoSubject>
           }
         />
         {isAdmin && <Deleted kinds={['subject']} />}
