@@ -69,7 +69,7 @@ test('a row of the table of students needs ID, name and date of birth; a date th
 test('an import says how many it stored, and what became of those who are not in the file', () => {
   const others = (['kept', 'kept', 'off-roll', 'removed'] as const).map((becomes) => ({ becomes }));
   const preview = {
-    rows: Array(5).fill({ change: 'same' }),
+    rows: Array.from({ length: 5 }, () => ({ change: 'same' })),
     counts: { added: 1, enrolled: 1, moved: 2, corrected: 1 },
     others,
   } as unknown as ImportPreview;
