@@ -113,6 +113,11 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RedoCommand: markers,
 };
 
+/** Those that somebody can ask for over HTTP; the others are our own code's. */
+export const commandsFromOutside = Object.entries(commandAccess).flatMap(([name, { roles, within }]) =>
+  within === 'self' || roles.every((role) => role === 'system') ? [] : [name as CommandName],
+);
+
 export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   me: everybody,
   'students-to-view': markers,

@@ -30,6 +30,13 @@ export type AccountsOptions = {
   readonly publicUrl: string;
 };
 
+/** What these commands take from who asks, where the pipeline gets something else: never a password, nor a code. */
+export const askedOfAccounts = {
+  OpenStaffAccount: openStaffAccount,
+  OpenStudentAccount: openStudentAccount,
+  IssueJoinCode: issueJoinCode,
+} as const;
+
 /**
  * Commands that concern who can sign in. An identity comes before its account's event (its e-mail address must be nobody else's), and
  * goes again if that is refused; sessions end in the request that takes their rights. No password and no joining code reaches the pipeline.
@@ -43,6 +50,7 @@ export class Accounts {
 
   async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
+    pipeline.authorise(name, request.actor, request.own);
     switch (name) {
       case 'OpenStaffAccount':
         return this.#open(name, openStaffAccount, request);
@@ -96,7 +104,6 @@ export class Accounts {
     const key = request.key ?? crypto.randomUUID();
     const { actor } = request;
     const accountId = newId(commandId(actor.accountId, key), 'account');
-    pipeline.authorise(name, actor);
     let isNew: boolean;
     try {
       const studentId = 'studentId' in details ? details.studentId : undefined;
@@ -138,7 +145,6 @@ export class Accounts {
     const { pipeline, identity, credentials, links, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
-    pipeline.authorise('ChangeStaffAccount', actor);
     const emailNow = async (): Promise<string | undefined> => {
       const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
       return found?.closed ? undefined : found?.email;
@@ -200,7 +206,6 @@ export class Accounts {
     const { pipeline, joinCodes } = this.#options;
     const { subjectId } = validated(issueJoinCode, request.body);
     const { actor, key = crypto.randomUUID() } = request;
-    pipeline.authorise('IssueJoinCode', actor);
     const { schoolId } = actor;
     const { code, codeTag } = await joinCodes.make({ schoolId, subjectId, commandId: commandId(actor.accountId, key) });
     const answer = await pipeline.execute('IssueJoinCode', { ...request, key, body: { subjectId, codeTag } });

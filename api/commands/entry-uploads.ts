@@ -72,6 +72,8 @@ const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
     if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
+    if (input.classes.findIndex((other) => other.setId === setId) !== at)
+      return refuseInput(`classes.${at}.setId`, 'Each class can stand in the list once.');
     for (const [column, testId] of testIds.entries()) {
       const wrong = unusable(known, testId);
       if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { admits, queryAccess } from '../access.ts';
+import { admits, commandsFromOutside, queryAccess } from '../access.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import type { Identity } from '../auth/identity.ts';
 import { IDENTITY_PATH } from '../auth/library.ts';
 import type { SocialSignIn } from '../auth/social.ts';
-import { commands, isCommandName } from '../commands/all.ts';
+import { isCommandName } from '../commands/all.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { CommandAnswer } from '../contract/live.ts';
@@ -69,6 +69,9 @@ export type AppOptions = DoorOptions &
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
+/** What our addresses are asked with; anything else is answered 405. */
+const OTHER_METHODS = { '/api/commands/:name': 'POST', '/api/queries/:name': 'GET, POST', '/api/live': 'GET' };
+
 /** Everything that Marktrail answers over HTTP. */
 export const app = (options: AppOptions): Hono => {
   const { identity, accounts } = options;
@@ -106,7 +109,7 @@ export const app = (options: AppOptions): Hono => {
   http.post('/api/commands/:name', async (c) => {
     const name = c.req.param('name');
     if (!isCommandName(name))
-      throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${Object.keys(commands).join(', ')}.`);
+      throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${commandsFromOutside.join(', ')}.`);
     if (name === 'EnterMarks') return c.json(await enterMarks(options, c));
     const actor = await throughEyes(options, c, await signedIn(identity, c));
     const answer = await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) });
@@ -128,6 +131,12 @@ export const app = (options: AppOptions): Hono => {
     return live.stream(actor, again, c.req.raw.signal);
   });
 
+  for (const [path, methods] of Object.entries(OTHER_METHODS)) {
+    http.all(path, (c) => {
+      c.header('Allow', methods);
+      throw new ProblemError('not-allowed', `This address takes ${methods} only.`);
+    });
+  }
   http.all('/api/*', () => {
     throw new ProblemError('not-found', 'There is no such address.');
   });
@@ -157,8 +166,9 @@ const answerQuery = async (options: AppOptions, c: Context, input: unknown): Pro
   const actor = await throughEyes(options, c, await signedIn(options.identity, c));
   // Its parts fit together, as `question` made them; the table of questions does not know their types.
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
+  if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
   const asked = validated(schema, input);
-  authorise(name, actor, asked);
+  requireSubject(name, actor, asked);
   const answer = await answerOf(options, c, actor, models, (query) => run(query, asked, actor));
   c.header('Cache-Control', 'no-store');
   return answer instanceof JsonText ? c.body(answer.text, 200, { 'Content-Type': 'application/json' }) : c.json(answer);
@@ -183,8 +193,7 @@ const answerOf = async (
   return options.readAs(schoolId, run);
 };
 
-const authorise = (name: QueryName, actor: Actor, input: unknown): void => {
-  if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
+const requireSubject = (name: QueryName, actor: Actor, input: unknown): void => {
   if (queryAccess[name].within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
   if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
 };

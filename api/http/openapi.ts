@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { commandAccess, queryAccess } from '../access.ts';
+import { commandAccess, commandsFromOutside, queryAccess } from '../access.ts';
+import { askedOfAccounts } from '../auth/accounts.ts';
 import type { Rule } from '../access.ts';
+import type { Role } from '../../events/codec/event.ts';
 import { SESSION_COOKIE } from '../auth/library.ts';
 import { commands } from '../commands/all.ts';
 import type { CommandName } from '../commands/all.ts';
@@ -21,8 +23,8 @@ export const openApi = (publicUrl: string): object => ({
   },
   servers: [{ url: publicUrl }],
   paths: {
-    ...Object.fromEntries(namesOf(commands).map((name) => [`/api/commands/${name}`, { post: commandOperation(name) }])),
-    ...Object.fromEntries(namesOf(queries).map((name) => [`/api/queries/${name}`, queryOperations(name)])),
+    ...Object.fromEntries(commandsFromOutside.map((name) => [`/api/commands/${name}`, { post: commandOperation(name) }])),
+    ...Object.fromEntries((Object.keys(queries) as QueryName[]).map((name) => [`/api/queries/${name}`, queryOperations(name)])),
   },
   components: {
     schemas: { Problem: problem, CommandAnswer: commandAnswer },
@@ -31,8 +33,6 @@ export const openApi = (publicUrl: string): object => ({
   },
   security: [{ session: [] }],
 });
-
-const namesOf = <Name extends string>(all: Readonly<Record<Name, unknown>>): Name[] => Object.keys(all) as Name[];
 
 const commandOperation = (name: CommandName): object => ({
   operationId: name,
@@ -46,9 +46,12 @@ const commandOperation = (name: CommandName): object => ({
       schema: { type: 'string', format: 'uuid' },
     },
   ],
-  requestBody: bodyOf(commands[name]),
+  requestBody: bodyOf({ input: inputOf(name) }),
   responses: answers('#/components/schemas/CommandAnswer'),
 });
+
+const inputOf = (name: CommandName): z.ZodType => (isAskedOfAccounts(name) ? askedOfAccounts[name] : commands[name].input);
+const isAskedOfAccounts = (name: CommandName): name is keyof typeof askedOfAccounts => Object.hasOwn(askedOfAccounts, name);
 
 const queryOperations = (name: QueryName): object => {
   const parameters = [
@@ -90,15 +93,16 @@ const jsonSchemaOf = ({ input }: { readonly input: z.ZodType }): z.core.JSONSche
   return schema;
 };
 
-const WITHIN: Readonly<Record<Rule['within'], string>> = {
-  school: 'in the whole school',
-  self: 'about oneself',
-  subject: 'a leader or teacher in his own subjects',
-  sets: 'a teacher in his own sets, a leader in those of his subjects',
+/** 'For admin and auditor; for leader in his own subjects; for teacher in his own sets.' */
+const whoMay = ({ roles, within, ifOpen }: Rule): string => {
+  const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
+  const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsHis(role, within)}`);
+  const open = ifOpen === undefined ? [] : [`for ${ifOpen} in his own subjects while the school's structure is open to leaders`];
+  const sentence = [`for ${all.join(' and ')}`, ...some, ...open].join('; ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 };
-
-const whoMay = ({ roles, within, ifOpen }: Rule): string =>
-  `For ${roles.join(', ')}: ${WITHIN[within]}.${ifOpen === undefined ? '' : ` For ${ifOpen} too, while the school's structure is open to leaders.`}`;
+const whatIsHis = (role: Role, within: Rule['within']): string =>
+  within === 'sets' && role === 'teacher' ? 'in his own sets' : 'in his own subjects';
 
 const answers = (schema?: string): object => ({
   200: { description: 'Done', content: { 'application/json': { schema: schema === undefined ? { type: 'object' } : { $ref: schema } } } },

@@ -23,9 +23,10 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
-  const text = await c.req.text();
+  const bytes = await c.req.arrayBuffer();
   try {
-    return JSON.parse(text);
+    // What is no UTF-8 would be stored as question marks.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new ProblemError('invalid-input', 'The request is not valid JSON.');
   }

@@ -1,4 +1,5 @@
 import type { Query } from '../facts/facts.ts';
+import { inOrder } from '../in-order.ts';
 import type { Asked } from './asked.ts';
 import type { Kind, Resource, Values } from './resource.ts';
 
@@ -51,15 +52,11 @@ const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (va
   return known.length < wanted.length ? `(${among} or ${column} is null)` : among;
 };
 
-/** Names by their letters and not by their capitals, and by the numbers in them: 11X2 before 11X10. What is equal always comes in the same order. */
+/** What is equal always comes in the same order. */
 const order = ({ columns }: Resource, { sort: { field, descending } }: Asked): string => {
-  const column = columns[field] === 'text' ? natural(`lower(${quoted(field)})`) : quoted(field);
+  const column = columns[field] === 'text' ? inOrder(quoted(field)) : quoted(field);
   return `${column} ${descending ? 'desc' : 'asc'} nulls last, id`;
 };
-
-/** Every number in a text with ten digits, so that texts sort by them. */
-const natural = (text: string): string =>
-  `regexp_replace(regexp_replace(${text}, '(\\d+)', '0000000000\\1', 'g'), '0*(\\d{10})(?!\\d)', '\\1', 'g')`;
 
 /** Of what a form changes, and nothing else: a set that gets another student is still the set that somebody is renaming. */
 const version = ({ edited = [] }: Resource): string => `left(md5(jsonb_build_array(${edited.map(quoted).join(', ')})::text), 16)`;

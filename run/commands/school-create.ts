@@ -43,6 +43,9 @@ export const openSchoolWith = async (
   const [account] = await readAs(schoolId, (query) =>
     query<{ accountId: string }>(`select account_id as "accountId" from accounts where school_id = $1 and not closed`),
   );
+  const owner = account ? undefined : await door.credentials.byEmail(email);
+  if (owner && owner.schoolId !== schoolId)
+    throw new StartError(`Nothing was opened: ${email} is somebody's e-mail address already. Choose another one for the admin.`);
   // The account first: an e-mail address that is taken must not leave a school without an admin.
   const { accountId = '' } = account ?? (await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' }));
   await door.credentials.setPassword(accountId, password);
@@ -56,12 +59,20 @@ const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 const newSchool = z.object({ name: label, admin: personName, email });
 
 const optionsIn = (args: readonly string[]): z.output<typeof newSchool> => {
+  const typed = newSchool.safeParse(valuesIn(args));
+  if (typed.success) return typed.data;
+  const wrong = new Set(typed.error.issues.map(({ path }) => `--${path.join('.')}`));
+  throw new StartError(usage(`What ${[...wrong].join(', ')} says is not right. `));
+};
+
+const valuesIn = (args: readonly string[]): unknown => {
   const options = { name: { type: 'string' }, admin: { type: 'string' }, email: { type: 'string' } } as const;
   try {
-    const typed = newSchool.safeParse(parseArgs({ args: [...args], options }).values);
-    if (typed.success) return typed.data;
+    return parseArgs({ args: [...args], options }).values;
   } catch {
-    // An option that there is not: the same answer.
+    // An option that there is not.
+    throw new StartError(usage());
   }
-  throw new StartError(`Usage: npm run marktrail -- school create ${createSchool.usage}`);
 };
+
+const usage = (wrong = ''): string => `${wrong}Usage: npm run marktrail -- school create ${createSchool.usage}`;

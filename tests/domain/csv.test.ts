@@ -82,11 +82,9 @@ describe('what is a CSV file', () => {
     });
   });
 
-  test('a workbook or a UTF-16 text that was only renamed is not', () => {
+  test('a workbook that was only renamed is not', () => {
     const workbook = Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]);
-    const utf16 = Uint8Array.from([0xff, 0xfe, ...[...header].flatMap((letter) => [letter.charCodeAt(0), 0])]);
     expect(parseTotals(csv(workbook))).toMatchObject({ message: wrongTemplate });
-    expect(parseTotals(csv(utf16))).toMatchObject({ message: wrongTemplate });
   });
 });
 
@@ -105,7 +103,16 @@ describe('encodings', () => {
     expect(decodeText(bytes)).toMatchObject({ ok: true, encoding: 'windows-1252' });
   });
 
-  test('bytes that neither has are refused', () => {
+  test('UTF-16 with tabs, as Excel writes Unicode Text', () => {
+    const little = Buffer.from(`\ufeff${header.replaceAll(',', '\t')}\r\nÉ1\t"Łukasz, Zoë"\t7\r\n`, 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16()]) {
+      expect(accepted(parseTotals(csv(Uint8Array.from(bytes)))).rows[0]).toMatchObject({ admissionNo: 'É1', name: 'Łukasz, Zoë', line: 2 });
+    }
+  });
+
+  test('bytes that none of them has are refused', () => {
+    expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x41]))).toEqual({ ok: false });
+    expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x41, 0x00, 0x00, 0x00]))).toEqual({ ok: false });
     expect(decodeText(Uint8Array.from([0x41, 0x81, 0x42]))).toEqual({ ok: false });
     expect(decodeText(Uint8Array.from([0x41, 0x00]))).toEqual({ ok: false });
   });
@@ -140,6 +147,14 @@ describe('the header', () => {
   test('with semicolons, as Excel writes in many countries, is taken', () => {
     const rows = accepted(parseTotals(csv(`${header.replaceAll(',', ';')}\r\n1;Edwards, Sophie;20;;;;;\r\n`))).rows;
     expect(rows).toEqual([{ line: 2, admissionNo: '1', name: 'Edwards, Sophie', totals: [20, null, null, null, null, null] }]);
+  });
+
+  test('below a line that says what separates the values is taken, and lines are counted as in the file', () => {
+    const file = `sep=;\r\n${header.replaceAll(',', ';')}\r\n1;Edwards, Sophie;20,0;;;;;\r\n`;
+    expect(accepted(parseTotals(csv(file))).rows).toMatchObject([
+      { line: 3, admissionNo: '1', totals: [20, null, null, null, null, null] },
+    ]);
+    expect(parseTotals(csv(file.replace('20,0', '1,000')))).toMatchObject({ problems: [{ line: 3, column: 'Test 1', value: '1,000' }] });
   });
 });
 
@@ -180,7 +195,7 @@ describe('rows', () => {
     expect(accepted(parseTotals(csv(`${header}\n1,A,0,20.0, 7 ,,,\n`))).rows[0]?.totals).toEqual([0, 20, 7, null, null, null]);
   });
 
-  test.each(['abs', '-1', '12.5', '1e1', '+5', '5%', '0x10', '٣', '99999999999999999999', 'NaN'])('%s is no mark', (value) => {
+  test.each(['abs', '-1', '12.5', '1e1', '+5', '5%', '0x10', '1.000', '٣', '99999999999999999999', 'NaN'])('%s is no mark', (value) => {
     expect(parseTotals(csv(`${header}\n1,A,3,,${value},,,\n`))).toMatchObject({
       ok: false,
       message: nonNumeric,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commands } from '../../api/commands/all.ts';
+import { commandsFromOutside } from '../../api/access.ts';
 import { queries } from '../../api/queries/all.ts';
 import { Client } from '../support/client.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
@@ -34,7 +34,7 @@ test('every command and every query is described, with what it takes and how it 
   const { openapi, paths } = await described();
   expect(openapi).toBe('3.1.0');
   const all = [
-    ...Object.keys(commands).map((name) => `/api/commands/${name}`),
+    ...commandsFromOutside.map((name) => `/api/commands/${name}`),
     ...Object.keys(queries).map((name) => `/api/queries/${name}`),
   ];
   expect(Object.keys(paths).toSorted()).toEqual(all.toSorted());
@@ -52,6 +52,15 @@ test('what it says of a request is what the request is held to', async () => {
     required: ['name'],
     additionalProperties: false,
   });
+});
+
+test('what our own code alone may ask for is not offered, and a password is asked for where one is needed', async () => {
+  const { paths } = await described();
+  expect(Object.keys(paths)).not.toContain('/api/commands/OpenSchool');
+  expect(Object.keys(paths)).not.toContain('/api/commands/JoinByCode');
+  const required = (name: string) => paths[`/api/commands/${name}`]?.post?.requestBody?.content['application/json']?.schema['required'];
+  expect(required('OpenStaffAccount')).toContain('password');
+  expect(required('IssueJoinCode')).toEqual(['subjectId']);
 });
 
 test('it refers to nothing that is not in it', async () => {

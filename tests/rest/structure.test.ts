@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AssessmentContents } from '../../api/contract/structure.ts';
+import type { AssessmentContents, Structure } from '../../api/contract/structure.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';
@@ -85,14 +85,22 @@ test('a teacher has a name of his own and classes that are there', async () => {
 test('sets and teachers are found, sorted by the numbers in their names, and turned page by page, on the server', async () => {
   const { maths: subjectId, scheme } = school.ids;
   const { id: yearGroupId } = one(await rest(admin, 'POST', 'yearGroups', { subjectId, year: 9 }));
-  for (const name of ['9X10', '9X2', '9x1', '9Y']) await rest(admin, 'POST', 'sets', { subjectId, yearGroupId, name, schemeId: scheme });
+  for (const name of ['9X10', '9X2', '9x1', '9Y', '9É'])
+    await rest(admin, 'POST', 'sets', { subjectId, yearGroupId, name, schemeId: scheme });
   const page = async (range: string, order: string, filter = {}) => {
     const found = await rest(admin, 'GET', `sets?${only({ yearGroupId, ...filter })}&sort=["name","${order}"]&range=${range}`);
     return [found.headers.get('Content-Range'), ...found.body.map(({ name }) => name)];
   };
-  expect(await page('[0,2]', 'ASC')).toEqual(['sets 0-2/4', '9x1', '9X2', '9X10']);
-  expect(await page('[3,5]', 'ASC')).toEqual(['sets 3-3/4', '9Y']);
+  expect(await page('[0,2]', 'ASC')).toEqual(['sets 0-2/5', '9É', '9x1', '9X2']);
+  expect(await page('[3,5]', 'ASC')).toEqual(['sets 3-4/5', '9X10', '9Y']);
   expect(await page('[0,2]', 'DESC', { q: '9x' })).toEqual(['sets 0-2/3', '9X10', '9X2', '9x1']);
+  // In the same order where they are not sorted by anybody, such as assessments in the columns of a markbook.
+  for (const name of ['Paper 10', 'paper 2', 'Épreuve']) await admin.done('CreateAssessment', { subjectId, name });
+  const { tests, yearGroups } = await admin.ask<Structure>('structure', { subjectId });
+  const ours = tests.map(({ name }) => name).filter((name) => /^(paper|Épreuve)/i.test(name));
+  expect(ours).toEqual(['Épreuve', 'paper 2', 'Paper 10']);
+  const sets = yearGroups.find((group) => group.yearGroupId === yearGroupId)?.sets.map(({ name }) => name);
+  expect(sets).toEqual(['9É', '9x1', '9X2', '9X10', '9Y']);
   for (const sort of ['students', 'scheme']) expect((await rest(admin, 'GET', `sets?sort=["${sort}","DESC"]`)).status).toBe(200);
   expect((await rest(admin, 'GET', 'teachers?sort=["classes","ASC"]')).status).toBe(200);
 });

@@ -4,10 +4,13 @@ import type { FileProblem, Refused } from './file.ts';
 import { fileMessages, refused } from './file.ts';
 import type { Line } from './table.ts';
 
-/** A mark or total: a whole number from 0, or null where the cell is empty. Undefined: anything else. `20.0` is whole, as Excel writes it. */
+/**
+ * A mark or total: a whole number from 0, or null where the cell is empty. Undefined: anything else. `20.0` is whole, and so is `20,0`, as
+ * Excel writes it by country; `1.000` and `1,000` might be one or a thousand.
+ */
 export const markOf = (text: string): number | null | undefined => {
   if (text === '') return null;
-  return /^\d{1,9}(\.0+)?$/.test(text) ? Number.parseInt(text, 10) : undefined;
+  return /^\d{1,9}([.,]0{1,2})?$/.test(text) ? Number.parseInt(text, 10) : undefined;
 };
 
 /** Every cell from column `first` on that holds no mark. */

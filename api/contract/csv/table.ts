@@ -33,8 +33,8 @@ export const among =
 /**
  * The rows of a CSV file. Every value is text: 00123 stays 00123.
  *
- * Taken as they come from spreadsheets: semicolons in place of commas (Excel in many countries) when the header fits; empty columns after
- * the last; rows that end early; blank rows, which are left out. Refused are a wrong header, a value to the right of the last heading
+ * Taken as they come from spreadsheets: semicolons in place of commas (Excel in many countries), or tabs (its Unicode Text), when the header
+ * fits; a first line that only says which (sep=;); empty columns after the last; rows that end early; blank rows, which are left out. Refused are a wrong header, a value to the right of the last heading
  * (a comma without quotation marks has moved the row), and quotation marks that do not close.
  */
 export const readTable = (
@@ -48,20 +48,22 @@ export const readTable = (
   if (!decoded.ok) return refused(message, fileMessages.notCsv);
   if (decoded.text.trim() === '') return refused(message, fileMessages.empty);
 
-  const start = decoded.text.search(/[^\n]/);
-  const text = decoded.text.slice(start);
+  const above = ABOVE_THE_HEADER.exec(decoded.text)?.[0] ?? '';
+  const text = decoded.text.slice(above.length);
   for (const separator of separators) {
     // Before a whole file of rubbish is cut into cells: is its first row the header?
     const first = Papa.parse<string[]>(text.slice(0, LONGEST_HEADER), { ...asText(separator), preview: 1 }).data[0] ?? [];
     const names = withoutBlankEnd(first);
     const places = header(names);
-    if (places) return linesOf(text, separator, start, { places, width: names.length }, message);
+    if (places) return linesOf(text, separator, breaksIn(above), { places, width: names.length }, message);
   }
   return refused(message);
 };
 
+/** Blank lines, and the one by which spreadsheets tell each other what separates the values. */
+const ABOVE_THE_HEADER = /^\n*(sep=.\n\n*)?/i;
 /** The first that fits the header. */
-const separators = [',', ';'];
+const separators = [',', ';', '\t'];
 /** In characters; the longest of our headers has 210. */
 const LONGEST_HEADER = 4096;
 

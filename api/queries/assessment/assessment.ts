@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import { id } from '../../contract/fields.ts';
 import type { AssessmentContents } from '../../contract/structure.ts';
 import { mayReadSubject } from '../../actor.ts';
@@ -21,7 +22,7 @@ const SUBJECT = `select subject_id as "subjectId" from tests where school_id = $
 
 const ASSESSMENT = `
 select t.test_id as "testId", t.name, t.visible, t.max,
-  (select coalesce(json_agg(s.name order by s.name), '[]') from sets s
+  (select coalesce(json_agg(s.name order by ${inOrder('s.name')}), '[]') from sets s
     where s.school_id = $1 and s.subject_id = t.subject_id and not s.deleted and t.test_id = any(s.test_ids)) as sets,
   (select count(*)::int4 from markbook m
     where m.school_id = $1 and m.test_id = t.test_id and (m.total is not null or m.marks_count > 0)) as students,

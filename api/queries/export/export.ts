@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import { resultsColumns } from '../../contract/csv/results.ts';
 import { studentColumns } from '../../contract/csv/students.ts';
 import type { ExportTable } from '../../contract/export.ts';
@@ -19,7 +20,7 @@ export const exportStudents = question({
          join enrolments e on e.school_id = $1 and e.set_id = t.set_id
          join students s on s.school_id = $1 and s.student_id = e.student_id
         where t.school_id = $1 and t.year_group_id = $2 and not t.deleted
-        order by t.name, s.name, s.student_id`,
+        order by ${inOrder('t.name')}, ${inOrder('s.name')}, s.student_id`,
       [yearGroupId],
     );
     return {
@@ -53,7 +54,7 @@ export const exportResults = question({
         where r.school_id = $1 and r.test_id = $2 and r.kind = 'm' and r.mark is not null and not q.hidden
           and coalesce(m.attendance, 'sat') = 'sat'
         group by s.student_id, s.admission_no, s.name
-        order by s.name, s.student_id`,
+        order by ${inOrder('s.name')}, s.student_id`,
       [testId],
     );
     const numbers = Array.from({ length: test.questions }, (_, index) => index + 1);

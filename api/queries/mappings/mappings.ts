@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import { id } from '../../contract/fields.ts';
 import type { Mapped, Mappings } from '../../contract/mapping.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
@@ -50,7 +51,7 @@ select
                order by place), '[]')
         from json_array_elements(c.topics) with ordinality as listed (topic, place)
         left join scheme_topic_maps m on m.school_id = $1 and m.scheme_topic_id = (topic ->> 'topicId')::uuid
-        left join prerequisites p on p.school_id = $1 and p.scheme_topic_id = (topic ->> 'topicId')::uuid)) order by c.name), '[]')
+        left join prerequisites p on p.school_id = $1 and p.scheme_topic_id = (topic ->> 'topicId')::uuid)) order by ${inOrder('c.name')}), '[]')
      from schemes c where c.school_id = $1 and c.subject_id = $2) as schemes,
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'questions',
      (select coalesce(json_agg(json_build_object(
@@ -59,7 +60,7 @@ select
                order by q.number), '[]')
         from known_question q
         left join question_maps m on m.school_id = $1 and m.question_id = q.question_id
-       where q.test_id = t.test_id)) order by t.name), '[]')
+       where q.test_id = t.test_id)) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.subject_id = $2) as tests
 from subjects s
 where s.school_id = $1 and s.subject_id = $2 and not s.removed`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import { id } from '../../contract/fields.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { JsonText, question } from '../query.ts';
@@ -45,7 +46,7 @@ student as materialized (
   join students s on s.school_id = $1 and s.student_id = e.student_id
 ),
 test as materialized (
-  select t.test_id, t.name, t.max,
+  select t.test_id, t.name, t.max, row_number() over (order by ${inOrder('t.name')}, t.test_id) as place,
          (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
   from tests t
   where t.school_id = $1 and t.subject_id = (select subject_id from year)
@@ -55,7 +56,7 @@ test as materialized (
 -- Every student with every test, each pair looked up: the planner knows nothing of the sizes of the steps above, and a join of
 -- two of them would compare all with all. Without tests: every student once.
 total as materialized (
-  select s.*, t.test_id, t.name as test, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
+  select s.*, t.test_id, t.place, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
          case when coalesce(m.attendance, 'sat') = 'sat' then
            coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
          case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
@@ -73,15 +74,15 @@ select
     'yearGroupId', year_group_id,
     'year', year,
     'subject', json_build_object('subjectId', subject_id, 'name', subject),
-    'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by name), '[]') from sets),
+    'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by ${inOrder('name')}), '[]') from sets),
     'tests', (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max,
-                'mean', f.mean, 'sd', f.sd, 'count', coalesce(f.count, 0)) order by t.name, t.test_id), '[]')
+                'mean', f.mean, 'sd', f.sd, 'count', coalesce(f.count, 0)) order by t.place), '[]')
               from test t left join figure f using (test_id)),
     'students', (select coalesce(json_agg(json_build_object('studentId', x.student_id, 'admissionNo', x.admission_no, 'name', x.name,
-                   'setId', x.set_id, 'totals', x.totals) order by x.name, x.student_id), '[]')
+                   'setId', x.set_id, 'totals', x.totals) order by ${inOrder('x.name')}, x.student_id), '[]')
                  from (select student_id, admission_no, name, set_id,
                               coalesce(json_agg(json_build_object('total', total, 'source', source, 'attendance', attendance,
-                                'contested', contested, 'aboveMaximum', above) order by test, test_id) filter (where test_id is not null), '[]') as totals
+                                'contested', contested, 'aboveMaximum', above) order by place) filter (where test_id is not null), '[]') as totals
                        from total
                        group by student_id, admission_no, name, set_id) x)
   )::text as markbook

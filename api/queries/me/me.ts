@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import type { Me, MySubject } from '../../contract/structure.ts';
 import type { Query } from '../../facts/facts.ts';
 import { question } from '../query.ts';
@@ -12,7 +13,7 @@ export const me = question({
     const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
     const all = actor.role === 'admin' || actor.role === 'auditor';
     const subjects = await query<{ subjectId: string; name: string }>(
-      `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by name`,
+      `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
       [all, actor.subjectIds],
     );
     const [school] = await query<{ name: string; structureOpen: boolean }>(
@@ -42,4 +43,4 @@ const SUBJECTS_OF_STUDENT = `
     from enrolments e
     join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id
     left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
-   where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by s.name`;
+   where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by ${inOrder('s.name')}`;

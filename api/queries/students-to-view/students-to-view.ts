@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import type { Actor } from '../../actor.ts';
 import type { StudentsToView } from '../../contract/structure.ts';
 import { question } from '../query.ts';
@@ -13,7 +14,7 @@ export const studentsToView = question({
   async run(query, { find }, actor): Promise<StudentsToView> {
     const rows = await query<StudentsToView['students'][number] & { readonly count: number }>(
       `select "studentId", name, sets, (count(*) over())::int as count from (
-          select s.student_id as "studentId", s.name, coalesce(array_agg(g.name order by g.name) filter (where g.name is not null), '{}') as sets
+          select s.student_id as "studentId", s.name, coalesce(array_agg(g.name order by ${inOrder('g.name')}) filter (where g.name is not null), '{}') as sets
             from students s
             join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.state <> 'removed'
             left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
@@ -23,7 +24,7 @@ export const studentsToView = question({
         where not exists (
           select from unnest($3::text[]) as word where position(word in lower(name || ' ' || array_to_string(sets, ' '))) = 0
         )
-        order by name, "studentId" limit ${MOST}`,
+        order by ${inOrder('name')}, "studentId" limit ${MOST}`,
       [actor.role === 'teacher' ? actor.setIds : actor.subjectIds, find.toLowerCase().split(/\s+/u).filter(Boolean)],
     );
     return { students: rows.map(({ studentId, name, sets }) => ({ studentId, name, sets })), count: rows[0]?.count ?? 0 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inOrder } from '../../in-order.ts';
 import { mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { RecentUploads } from '../../contract/marks.ts';
@@ -29,9 +30,9 @@ export const uploads = question({
 const UPLOADS = `
 select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells,
   cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, a.name as by, v.undone, v.account_id as "accountId",
-  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by t.name), '[]')
+  (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.test_id = any(v.test_ids)) as tests,
-  (select coalesce(json_agg(json_build_object('setId', x.set_id, 'name', x.name) order by x.name), '[]')
+  (select coalesce(json_agg(json_build_object('setId', x.set_id, 'name', x.name) order by ${inOrder('x.name')}), '[]')
      from (select distinct e.set_id, s.name
            from unnest(v.student_ids) as one (student_id)
            join enrolments e on e.school_id = $1 and e.subject_id = $2 and e.student_id = one.student_id
