@@ -13,6 +13,6 @@ export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '30
 export const admissionNo = z.string().trim().min(1, 'Required').max(20).regex(visible, 'Required');
 export const personName = z.string().trim().min(1, 'Required').max(50).regex(visible, 'Required');
 /** Copied from a mail, it often has spaces around it. */
-export const email = z.string('Invalid e-mail.').trim().pipe(z.email('Invalid e-mail.').max(254));
+export const email = z.string('Invalid e-mail.').trim().meta({ format: 'email' }).pipe(z.email('Invalid e-mail.').max(254));
 export const password = z.string().min(8, 'Min 8 characters').max(128);
 export const fileName = z.string().max(255);

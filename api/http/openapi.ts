@@ -42,7 +42,8 @@ const commandOperation = (name: CommandName): object => ({
     {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'The same key again answers what it answered the first time, and does nothing twice.',
+      description: 
+        'The same key again answers what it answered the first time, and does nothing twice. Without one, what is sent twice is done twice.',
       schema: { type: 'string', format: 'uuid' },
     },
   ],

@@ -1,13 +1,13 @@
 import type { Done } from '#contract/door';
 import { doorWords, MIN_SCHOOL_NAME } from '#contract/door-words';
-import { useLocation, useSearchParams } from 'wouter';
+import { Link, useLocation, useSearchParams } from 'wouter';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { askDoor } from '../form/ask.ts';
 import { emailError, requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
-import { formClass, Sheet } from '../sheet/Sheet.tsx';
+import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 
 /** The last step of a school's registration, reached by the link in the e-mail. */
 export const FinalisePage = () => {
@@ -29,10 +29,20 @@ export const FinalisePage = () => {
       }),
     done: () => navigate('/login?welcome', { replace: true }),
   });
+  if (token === '')
+    return (
+      <Sheet title="Finalise registration" lead="Open this page by the link in the e-mail that came when you signed up.">
+        {signUpAnew}
+      </Sheet>
+    );
   return (
     <Sheet title="Finalise registration" lead="Confirm who you are, and say what your school is called.">
       <form className={formClass} {...form}>
-        {failure && <Notice tone="bad" title={failure} />}
+        {failure && (
+          <Notice tone="bad" title={failure}>
+            {failure === doorWords.linkDead && signUpAnew}
+          </Notice>
+        )}
         <Field
           label="E-mail"
           name="email"
@@ -58,3 +68,10 @@ export const FinalisePage = () => {
     </Sheet>
   );
 };
+
+const signUpAnew = (
+  <Below>
+    <Link to="/register">Sign up again</Link>
+    <Link to="/login">Go to the log-in</Link>
+  </Below>
+);

@@ -431,5 +431,7 @@ test.each([[1440], [390]])(
     await page.goto('/email/change-password');
     await page.getByRole('heading', { name: 'Unauthorised' }).waitFor();
     await page.getByText('You cannot view this page').waitFor();
+    await page.goto('/finalise');
+    await page.getByText('Open this page by the link in the e-mail').waitFor();
   },
 );

@@ -183,3 +183,30 @@ test('a session that ends while the profile is typed into goes on after a log-in
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The profile was updated successfully').waitFor();
 });
+
+test('tabs of one browser are one person: whoever logs in in another one takes over this one, or goes on in it', async () => {
+  const page = await marktrail.person('leader@demo.example');
+  const nameOf = (tab: Page) => tab.getByLabel('Name', { exact: true }).inputValue();
+  const logInElsewhere = async (email: string): Promise<Page> => {
+    const tab = await page.context().newPage();
+    await tab.request.post('/api/identity/sign-in/email', { data: { email, password: 'marktrail-demo' } });
+    await tab.goto('/profile');
+    await tab.getByLabel('Name', { exact: true }).waitFor();
+    return tab;
+  };
+  await page.goto('/profile');
+  await page.getByLabel('Name', { exact: true }).waitFor();
+  const before = await nameOf(page);
+  const other = await logInElsewhere('teacher1@demo.example');
+  expect(await nameOf(other)).not.toBe(before);
+  await expect.poll(() => nameOf(page)).toBe(await nameOf(other));
+
+  await page.getByLabel('Current password').fill('marktrail-demo');
+  await page.context().clearCookies({ name: /session/ });
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  const again = page.getByRole('dialog', { name: 'Your session has ended' });
+  await again.waitFor();
+  await logInElsewhere('teacher1@demo.example');
+  await again.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).waitFor();
+});

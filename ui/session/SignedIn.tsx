@@ -4,6 +4,7 @@ import { useQuestion } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
+import { useOneAccount } from './one-account.ts';
 import { homeOf, mayEnter, shapesStructure } from './roles.ts';
 import type { SessionOptions } from './Session.tsx';
 import { SessionProvider } from './Session.tsx';
@@ -19,6 +20,7 @@ type SignedInProps = SessionOptions & { readonly structure?: boolean; readonly c
 export const SignedIn = ({ section, structure = false, unsaved, children }: SignedInProps) => {
   useSignedOut();
   const me = useQuestion('me', {}, ['staff']);
+  if (useOneAccount(me.data?.accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
   if (me.data && section !== undefined && !mayEnter(me.data.role, section) && !(structure && shapesStructure(me.data)))
     return <Bounced to={homeOf(me.data.role)} />;
   if (me.data)

@@ -19,6 +19,7 @@ const leave = (to: string) => {
 
 /** Somebody has logged out: what he has typed in this tab goes with him, and nothing is asked. */
 const goAway = () => {
+  if (leaving) return;
   sessionStorage.clear();
   leaving = true;
   leave('/login');

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { useSessionWatch } from '../api/ApiProvider.tsx';
+import { writeViewed } from './eyes.ts';
+
+const CHANNEL = 'marktrail-account';
+
+/**
+ * All tabs of a browser share its session. Where somebody has logged in in another one, this tab asks who it is (`askAgain`): the same
+ * person goes on where a log-in was awaited; for anybody else it begins anew, so that nobody acts under a name that the page does not show,
+ * and nothing that was read before stays in memory. Answers whether it is about to.
+ */
+export const useOneAccount = (accountId: string | undefined, askAgain: () => unknown): boolean => {
+  const watch = useSessionWatch();
+  const [owner, setOwner] = useState(accountId);
+  if (owner === undefined && accountId !== undefined) setOwner(accountId);
+  const isOther = owner !== undefined && accountId !== undefined && owner !== accountId;
+  useEffect(() => {
+    if (!isOther) return;
+    writeViewed(undefined);
+    location.reload();
+  }, [isOther]);
+  useEffect(() => {
+    if (accountId === undefined) return;
+    const channel = new BroadcastChannel(CHANNEL);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (data === accountId) watch.resume();
+      else void askAgain();
+    };
+    channel.postMessage(accountId);
+    return () => channel.close();
+  }, [accountId, askAgain, watch]);
+  return isOther;
+};
