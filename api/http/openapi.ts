@@ -42,7 +42,7 @@ const commandOperation = (name: CommandName): object => ({
     {
       name: 'Idempotency-Key',
       in: 'header',
-      description: 
+      description:
         'The same key again answers what it answered the first time, and does nothing twice. Without one, what is sent twice is done twice.',
       schema: { type: 'string', format: 'uuid' },
     },
