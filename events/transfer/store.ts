@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
-import { EventIdTaken, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
+import { AppendTooLarge, EventIdTaken, OutcomeUnknown, WrongExpectedRevision } from '../store/port.ts';
 import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
 import { TransferError, type LogTarget } from './log.ts';
 
@@ -29,6 +29,10 @@ const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...Strea
     } catch (error) {
       if (error instanceof WrongExpectedRevision || error instanceof EventIdTaken)
         throw new TransferError(`Somebody else writes to ${name} (${error.message}): stop that, and begin with an empty log.`);
+      if (error instanceof AppendTooLarge)
+        throw new TransferError(
+          `${name} does not take ${run.length} events of ${stream} in one append (${error.message}): let it take more.`,
+        );
       // The same ids at the same revision: written once, however often it is sent.
       if (!(error instanceof OutcomeUnknown) || attempt === 5) throw error;
       await delay(attempt * 200);

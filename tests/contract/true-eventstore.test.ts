@@ -12,14 +12,18 @@ import { wholeProduct } from './whole-product.ts';
 /** The contract and the product once more, on a true EventStoreDB: what stands in for one elsewhere is only as true as whoever wrote it. */
 const server = await trueEventStore();
 
-if ('why' in server) {
-  for (const what of ['the contract of the event store', 'the whole product']) {
-    test.skip(`NOT RUN: ${what} on a true EventStoreDB, because ${server.why}`, () => undefined);
-  }
-} else {
+const notRun = (why: string): void => {
+  for (const what of ['the contract of the event store', 'the whole product'])
+    test.skip(`NOT RUN: ${what} on a true EventStoreDB, because ${why}`, () => undefined);
+};
+
+if ('why' in server) notRun(server.why);
+else {
   afterAll(server.stop);
-  eventStoreContract('eventstoredb, a true server', () => logOn(server.url));
-  test('the whole product on a true EventStoreDB: a school, an upload, the markbook, a restart', async () => {
+  const name = server.standsIn ? 'the stand-in in a process of its own' : 'a true EventStoreDB';
+  if (server.standsIn) notRun('EVENTSTORE_TEST_URL names the stand-in for one');
+  eventStoreContract(`eventstoredb, ${name}`, () => logOn(server.url));
+  test(`the whole product on ${name}: a school, an upload, the markbook, a restart`, async () => {
     const [tag, base] = await window(server.url);
     await wholeProduct(() => windowOn(eventStoreDbStore({ url: server.url }), tag, base));
   });

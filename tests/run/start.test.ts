@@ -62,6 +62,11 @@ test('an event store that cannot be used stops the start with one line, without 
   expect(said).toMatch(/^127\.0\.0\.1:\d+ refuses the user name or password, .*: check EVENTSTORE_URL/);
   expect(said).not.toContain('wrong');
   await locked.stop();
+  const unencrypted = await startEventStore();
+  expect(await refusal({ EVENTSTORE_URL: unencrypted.url.replace('?tls=false', '') })).toMatch(
+    /^127\.0\.0\.1:\d+ cannot be reached \(TLS does not come about there: .*\): .*\?tls=false\.$/,
+  );
+  await unencrypted.stop();
   expect(readdirSync(dataDir.path)).toEqual([]);
   await old.stop();
 });

@@ -1,6 +1,13 @@
+import { promisify } from 'node:util';
+import { credentials } from '@grpc/grpc-js';
+import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { STAND_IN } from './eventstoredb/wire/features.ts';
 
-export type TrueEventStore = { readonly url: string; stop(): Promise<void> };
+/** `standsIn`: it says of itself that it only stands in for one. */
+export type TrueEventStore = { readonly url: string; readonly standsIn: boolean; stop(): Promise<void> };
 
 /** Why there is none, as the end of a sentence. */
 export type NoEventStore = { readonly why: string };
@@ -14,7 +21,7 @@ const IMAGE = 'eventstore/eventstore:23.10.6-bookworm-slim';
 export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> => {
   const url = process.env['EVENTSTORE_TEST_URL'];
   if (url !== undefined && url !== '') {
-    if (/^esdb:\/\/[^,]+tls=false/i.test(url)) return { url, stop: async () => {} };
+    if (/^esdb:\/\/[^,]+tls=false/i.test(url)) return { url, standsIn: await isStandIn(url), stop: async () => {} };
     return { why: 'EVENTSTORE_TEST_URL has to be one node without TLS, esdb://host:port?tls=false' };
   }
   if (!(await hasContainers())) return { why: 'EVENTSTORE_TEST_URL is not set and no container engine is reachable' };
@@ -28,10 +35,23 @@ export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> =
       .start();
     return {
       url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+      standsIn: false,
       stop: async () => void (await container.stop()),
     };
   } catch (error) {
     return { why: `the container ${image} did not start (${error instanceof Error ? error.message : String(error)})` };
+  }
+};
+
+const isStandIn = async (url: string): Promise<boolean> => {
+  const client = new serverFeatures.ServerFeaturesClient(new URL(url.replace(/^esdb:/i, 'http:')).host, credentials.createInsecure());
+  const ask = promisify((answered: (error: Error | null, methods: SupportedMethods) => void) =>
+    client.getSupportedMethods(new shared.Empty(), answered),
+  );
+  try {
+    return (await ask()).getMethodsList().some((method) => method.getServiceName() === STAND_IN);
+  } finally {
+    client.close();
   }
 };
 

@@ -81,12 +81,16 @@ export const unavailable = (label: string, error: unknown): StoreUnavailable => 
   return new StoreUnavailable(denied.message, { cause: denied });
 };
 
-/** No call carries a password in its details. What gRPC wraps around the system's words is left away. */
+/** No call carries a password in its details. What gRPC and OpenSSL wrap around the words for people is left away: it is one line. */
 const detailsOf = (error: unknown): string => {
-  if (error instanceof Error && 'details' in error && typeof error.details === 'string') {
-    return error.details.replace(/^No connection established\. Last error: (Error: )?/, '').replace(/\. Resolution note:.*$/s, '');
-  }
-  return error instanceof Error ? error.message : String(error);
+  const details = error instanceof Error && 'details' in error && typeof error.details === 'string' ? error.details : undefined;
+  const said = details ?? (error instanceof Error ? error.message : String(error));
+  const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(said) ?? [];
+  if (tls !== undefined) return `TLS does not come about there: ${tls}`;
+  return said
+    .replace(/^No connection established\. Last error: (Error: )?/, '')
+    .replace(/\. Resolution note:.*$/s, '')
+    .replaceAll(/\s+/g, ' ');
 };
 
 const callError = (error: unknown): { status: number | undefined; trailer: (name: string) => string | undefined } => {

@@ -26,7 +26,7 @@ if (Number(notReadyMs) > 0) {
   server.faults.notReady();
   setTimeout(() => server.faults.clear(), Number(notReadyMs));
 }
-console.log(`The event store answers on ${server.url}`);
+console.log(`A stand-in for EventStoreDB, for tests, answers on ${server.url}`);
 // For who has it as a child: every connection is reset.
 process.on('SIGUSR2', () => server.cut());
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));

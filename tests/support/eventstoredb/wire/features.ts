@@ -31,6 +31,9 @@ export const supportedMethods =
 
 const persistent = ['stream', 'all'];
 
+/** Says of itself that it is no true server, which has no such service. */
+export const STAND_IN = 'marktrail.tests.stand_in';
+
 const SERVICES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'event_store.client.streams.streams': {
     read: ['position', 'events'],
@@ -72,4 +75,5 @@ const SERVICES: Readonly<Record<string, Readonly<Record<string, readonly string[
   'event_store.client.monitoring.monitoring': { stats: [] },
   'event_store.client.redaction.redaction': { geteventpositions: [], switchchunks: [] },
   'event_store.client.server_features.serverfeatures': { getsupportedmethods: [] },
+  [STAND_IN]: { is_no_true_server: [] },
 };
