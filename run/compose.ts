@@ -50,7 +50,8 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   });
   return {
     fetch: (request, environment) => http.fetch(request, environment),
-    welcome: settings.demo ? demoWelcome : isEmpty ? [EMPTY] : [],
+    // Whoever has made a school of his own on this log has no demo school.
+    welcome: settings.demo && (await holdsDemoSchool(backend)) ? demoWelcome : isEmpty ? [EMPTY] : [],
     close: () => backend.close(),
   };
 }

@@ -1,8 +1,7 @@
 import type { DialogProps } from '@mui/material';
-import { Dialog, DialogTitle } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useId, useState } from 'react';
-import { Confirm } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
@@ -26,16 +25,26 @@ export const FormDialog = ({ title, onClose, children, ...look }: FormDialogProp
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <WaitStrip />
       <TypedContext value={typed}>{children}</TypedContext>
-      <Confirm
-        isOpen={asking}
-        title="Discard what you typed?"
-        content="It is not stored yet."
-        confirm="Discard"
-        cancel="Keep typing"
-        confirmColor="warning"
-        onConfirm={onClose}
-        onClose={() => setAsking(false)}
-      />
+      {asking && <Discard onDiscard={onClose} onKeep={() => setAsking(false)} />}
+    </Dialog>
+  );
+};
+
+/** Whoever presses a key too often keeps what he typed. */
+const Discard = ({ onDiscard, onKeep }: { readonly onDiscard: () => void; readonly onKeep: () => void }) => {
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onKeep} aria-labelledby={titleId} maxWidth="xs">
+      <DialogTitle id={titleId}>Discard what you typed?</DialogTitle>
+      <DialogContent>It is not stored yet.</DialogContent>
+      <DialogActions>
+        <Button color="error" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button variant="contained" autoFocus onClick={onKeep}>
+          Keep typing
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 };

@@ -40,7 +40,7 @@ export const ImportDialog = ({ preview, onClose }: { readonly preview: ImportPre
             <Pager page={page} size={PAGE} count={shown.length} onPage={setPage} of="students" />
           </div>
           <Scrollable className={table.scroll} label="Students of the import">
-            <table className={table.table}>
+            <table className={`${table.table} ${table.stacked}`}>
               <thead>
                 <tr>
                   <th scope="col">StudentID</th>

@@ -1,9 +1,11 @@
 import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { ListBase } from 'react-admin';
+import { Link } from 'react-router';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { NoSubject } from '../frame/NeedsSubject.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { SearchBox } from '../list/SearchBox.tsx';
 import { JoinCodeCard } from './JoinCodeCard.tsx';
@@ -47,9 +49,15 @@ export const StudentUsersPage = () => {
         </div>
         <StudentUsersTable
           empty={
-            <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
-              Hand out the joining code, or print stickers: whoever joins stands here.
-            </EmptyState>
+            !subject ? (
+              <NoSubject action={<Link to="/subjects">Add a subject</Link>}>
+                Students join a subject, by its code. Add the first one.
+              </NoSubject>
+            ) : (
+              <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
+                Hand out the joining code, or print stickers: whoever joins stands here.
+              </EmptyState>
+            )
           }
         />
       </Page>

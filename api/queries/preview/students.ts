@@ -24,7 +24,7 @@ export const previewStudents = question({
         admissionNo: planned.row.admissionNo,
         name: planned.row.name,
         dateOfBirth: planned.row.dateOfBirth,
-        set: planned.row.set,
+        set: planned.setId === OFF_ROLL ? OFF_ROLL_NAME : planned.row.set,
         change: changeOf(planned),
         from: planned.now === undefined || planned.now === planned.setId ? null : setName(planned.now),
         stored: storedOf(planned),
