@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
-import type { ImportCounts, ImportPreview } from '../api/contract/structure.ts';
+import type { ImportCounts, ImportPreview } from '../api/contract/roster.ts';
 import { asker, systemActor } from '../run/asker.ts';
 import type { ResourceName } from '../api/rest/all.ts';
 import type { Backend } from '../run/backend.ts';

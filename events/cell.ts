@@ -183,20 +183,10 @@ const flagged = (cell: Cell, command: string, flag: boolean): Cell =>
     ? cell.map((change) => (change.command === command ? { ...change, undone: flag } : change))
     : cell;
 
-const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event }: Change, index: number): string => {
+const encodeChange = (change: Change, index: number): string => {
+  const { is, command, was, covers, undone: isUndone, entry, event } = change;
   const value = typeof is === 'number' ? String(is) : `"${is}"`;
-  const rest =
-    event !== eventOf(command)
-      ? 5
-      : !isOfUpload(entry, command)
-        ? 4
-        : isUndone
-          ? 3
-          : !coversAll(covers, index)
-            ? 2
-            : was.length > 0
-              ? 1
-              : 0;
+  const rest = partsToTell(change, index);
   if (rest === 0) return `[${value},${quoted(command)}]`;
   const parts = [value, quoted(command)];
   if (rest >= 1) parts.push(JSON.stringify(was));
@@ -205,6 +195,15 @@ const encodeChange = ({ is, command, was, covers, undone: isUndone, entry, event
   if (rest >= 4) parts.push(quoted(entry));
   if (rest >= 5) parts.push(quoted(event));
   return `[${parts.join()}]`;
+};
+
+/** How many parts follow value and command: up to the last one that is not as it usually is. */
+const partsToTell = ({ command, was, covers, undone: isUndone, entry, event }: Change, index: number): number => {
+  if (event !== eventOf(command)) return 5;
+  if (!isOfUpload(entry, command)) return 4;
+  if (isUndone) return 3;
+  if (!coversAll(covers, index)) return 2;
+  return was.length > 0 ? 1 : 0;
 };
 
 const decodeChange = ([is, stored, was = [], covers = 'all', isUndone, entry, event]: StoredChange, index: number): Change => {

@@ -1,5 +1,5 @@
 import { dateText } from '#contract/dates';
-import type { ImportPreview } from '#contract/structure';
+import type { ImportPreview } from '#contract/roster';
 import { Button } from '@mui/material';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';

@@ -1,5 +1,5 @@
 import type { StudentRow } from '#contract/csv/students';
-import type { ImportPreview, importStudents } from '#contract/structure';
+import type { ImportPreview, importStudents } from '#contract/roster';
 import type { z } from 'zod';
 
 export type ImportInput = z.input<typeof importStudents>;

@@ -1,5 +1,5 @@
 import type { StudentRow } from '#contract/csv/students';
-import type { ImportPreview } from '#contract/structure';
+import type { ImportPreview } from '#contract/roster';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';

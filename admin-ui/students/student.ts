@@ -1,5 +1,5 @@
 import { dateOf, dateText } from '#contract/dates';
-import type { changeStudents } from '#contract/structure';
+import type { changeStudents } from '#contract/roster';
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 

@@ -5,8 +5,8 @@ import type { RosterEvent, StudentPerson, StudentState } from '../../events/rost
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { isOffRoll } from '../contract/off-roll.ts';
-import { importStudents } from '../contract/structure.ts';
-import type { ImportCounts } from '../contract/structure.ts';
+import { importStudents } from '../contract/roster.ts';
+import type { ImportCounts } from '../contract/roster.ts';
 import type { RosterFacts, SetFacts } from '../facts/roster.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { Context } from './command.ts';

@@ -1,6 +1,6 @@
 import type { RosterEvent } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
-import { changeStudents, undoRosterChange } from '../contract/structure.ts';
+import { changeStudents, undoRosterChange } from '../contract/roster.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused } from './command.ts';

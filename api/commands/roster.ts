@@ -1,7 +1,8 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import type { Roster, StudentPerson } from '../../events/roster.ts';
 import { detailsOf, roster } from '../../events/roster.ts';
-import { addStudent, forgetStudent } from '../contract/structure.ts';
+import { addStudent } from '../contract/roster.ts';
+import { forgetStudent } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { Refused } from './command.ts';

@@ -19,22 +19,18 @@ import type {
 import type { changeJoinDomain, inviteStaff, inviteStaffAgain, issueJoinCode, resetStudentAccount, StudentReset } from '#contract/door';
 import type { ExportTable } from '#contract/export';
 import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
+import type { addStudent, changeStudents, ImportCounts, ImportPreview, importStudents, undoRosterChange } from '#contract/roster';
 import type {
   addSets,
-  addStudent,
   addTerminalExam,
   addYearGroup,
   AssessmentContents,
-  changeStudents,
   deleteAssessment,
   deleteScheme,
   deleteSet,
   deleteSets,
   deleteYearGroup,
   editQuestions,
-  ImportCounts,
-  ImportPreview,
-  importStudents,
   Me,
   openStructureToLeaders,
   removeSubject,
@@ -44,7 +40,6 @@ import type {
   Structure,
   StudentsToView,
   undoQuestions,
-  undoRosterChange,
   uploadQuestions,
 } from '#contract/structure';
 import type { z } from 'zod';
