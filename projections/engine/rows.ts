@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { fromText, normalised, toText } from './column-text.ts';
 import { KeyTree } from './key-tree.ts';
 import type { LoadingRowSet } from './projection.ts';
-import type { AnyTable, ColumnSpec } from './table.ts';
-import { columnOf, PORTION, type KeyText, type RowText, type TableSql } from './table-sql.ts';
-
-type AnyRow = Readonly<Record<string, unknown>>;
+import { sendChanges, type Sent } from './sending.ts';
+import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
+import { columnOf, textsOf, type KeyText, type RowText, type TableSql } from './table-sql.ts';
 
 /**
  * The rows of one table that one batch works on: loaded as texts, looked at as rows, stored where they really changed.
@@ -114,48 +112,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     await stored;
   }
 
-  /**
-   * Sends what is different from what was loaded: nothing, if the batch was applied before. While PostgreSQL works on one portion, the
-   * next is made ready. Nothing is sent before `after` is fulfilled. Fulfilled itself when the last portion waits for its turn; `stored`,
-   * when all is stored.
-   */
-  async send(after = Promise.resolve()): Promise<{ readonly stored: Promise<void> }> {
+  /** Sends what was put and removed: see `sendChanges`. */
+  send(after?: Promise<void>): Promise<Sent> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
-    const removed = touched.flatMap(({ row, stored }) => (row || !stored ? [] : [this.#keyOf(stored)]));
-    if (removed.length > 0) {
-      await after;
-      await this.#sql.remove(this.#client, removed);
-    }
-    const added = touched.filter(({ row, stored }) => row && !stored);
-    const copied = added.length < MANY ? [] : added;
-    const upserted = copied === added ? touched.filter(({ stored }) => stored) : touched;
-    let sending = after;
-    try {
-      for (const [send, entries, most] of [
-        [this.#sql.insert, copied, COPIED],
-        [this.#sql.upsert, upserted, PORTION],
-      ] as const) {
-        for (const rows of portions(this.#changedRows(entries), most)) {
-          sending = send(this.#client, rows, sending);
-          // Whoever waits for it below hears of its failure; until then nobody is listening.
-          sending.catch(() => undefined);
-          await setImmediate();
-        }
-      }
-    } catch (error) {
-      // What waits for its turn would be sent after the transaction was rolled back.
-      await sending.catch(() => undefined);
-      throw error;
-    }
-    return { stored: sending };
-  }
-
-  *#changedRows(touched: readonly Entry[]): Generator<RowText> {
-    for (const { row, stored } of touched) {
-      if (!row) continue;
-      const texts = this.#table.columns.map((column) => toText(column, row[column.name]));
-      if (!stored || texts.some((text, i) => text !== stored[i])) yield texts;
-    }
+    return sendChanges(this.#client, this.#table, this.#sql, touched, after);
   }
 
   #take(rows: readonly RowText[]): void {
@@ -187,7 +147,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     const left = this.#before && this.#before.#entries.get(key);
     if (!left?.touched || this.#entries.get(key)) return undefined;
     const row = left.row ?? null;
-    const stored = row ? this.#table.columns.map((column) => toText(column, row[column.name])) : undefined;
+    const stored = row ? textsOf(this.#table, row) : undefined;
     const entry: Entry = { stored, row, touched: false, carried: true };
     this.#entries.add(key, entry);
     this.#enter(entry);
@@ -282,18 +242,6 @@ type Place = { readonly column: ColumnSpec; readonly at: number };
 /** The values of a column that were loaded, each with its rows. */
 type Index = Place & { readonly rows: Map<string | null, Set<Entry>> };
 
-function* portions<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
-  let portion: Item[] = [];
-  for (const item of items) {
-    portion.push(item);
-    if (portion.length === size) {
-      yield portion;
-      portion = [];
-    }
-  }
-  if (portion.length > 0) yield portion;
-}
-
 const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefined => {
   if (entry.row) return rows.get(toText(column, entry.row[column.name]));
   if (entry.row === undefined && entry.stored) return rows.get(entry.stored[at] ?? null);
@@ -304,12 +252,6 @@ const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefi
 type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean; carried: boolean };
 
 const absent = (): Entry => ({ stored: undefined, row: null, touched: false, carried: false });
-
-/** Rows in one COPY: PostgreSQL begins with the first of them while the others are made ready. */
-const COPIED = 1024;
-
-/** Where COPY costs less than an upsert. */
-const MANY = 500;
 
 /** The types of `projection()` let nothing else through; here, where a table is any table, they are gone. */
 const asRow = (value: unknown): AnyRow => value as AnyRow;

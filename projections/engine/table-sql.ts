@@ -1,7 +1,7 @@
 import type { ClientBase, QueryArrayResult } from 'pg';
-import { columnLiteral, parameterType } from './column-text.ts';
-import { copyInto, copyLine } from './copy.ts';
-import type { AnyTable, ColumnSpec } from './table.ts';
+import { columnLiteral, parameterType, toText } from './column-text.ts';
+import { copyInto, CopyText } from './copy.ts';
+import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 
 /** One row as texts, in the order of the table's columns. */
 export type RowText = readonly (string | null)[];
@@ -18,7 +18,7 @@ export type TableSql = {
   /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this waits. */
   upsert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
   /** The same for rows of which none is there: cheaper where there are many. */
-  insert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
+  insert(client: ClientBase, rows: readonly AnyRow[], after?: Promise<void>): Promise<void>;
   remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
 };
 
@@ -68,9 +68,10 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
     },
 
     async insert(client, rows, after) {
-      const lines = rows.map(copyLine).join('');
+      const text = new CopyText();
+      for (const row of rows) text.add(table.columns, row);
       await after;
-      await copyInto(client, `${relation} (${names.join(', ')})`, lines);
+      await copyInto(client, `${relation} (${names.join(', ')})`, text.bytes());
     },
 
     async remove(client, keys) {
@@ -84,6 +85,12 @@ export const columnOf = (table: AnyTable, name: string): ColumnSpec => {
   if (!column) throw new Error(`${table.name} has no column ${name}`);
   return column;
 };
+
+export const textsOf = (table: AnyTable, row: AnyRow): RowText => table.columns.map((column) => toText(column, row[column.name]));
+
+/** The key of a row of texts. */
+export const keyTextOf = (table: AnyTable, texts: RowText): KeyText =>
+  table.key.map((name) => texts[table.columns.indexOf(columnOf(table, name))] ?? null);
 
 const unnest = (columns: readonly ColumnSpec[], alias: string): string =>
   `unnest(${columns.map((column, i) => `$${i + 1}::${parameterType(column)}`).join(', ')}) as ${alias} (${columns.map((c) => c.name).join(', ')})`;

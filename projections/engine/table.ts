@@ -46,6 +46,9 @@ export type Table<Row = never, Key = never> = {
 /** Any table, where its rows do not matter. */
 export type AnyTable = Table<unknown, unknown>;
 
+/** A row of any table: by the names of its columns. */
+export type AnyRow = Readonly<Record<string, unknown>>;
+
 export type Row<T> = T extends Table<infer R, infer _K> ? R : never;
 export type Key<T> = T extends Table<infer _R, infer K> ? K : never;
 

@@ -1,13 +1,13 @@
 import type { Cell } from '../../events/cell.ts';
 import { changed, decodeCell, emptyCell, encodeCell, encodeChanged, reading, redone, undone } from '../../events/cell.ts';
-import { seenIn } from '../../events/codec/columnar.ts';
+import { seenIn, type MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { idIn } from '../engine/stream.ts';
 import type { Key, Row } from '../engine/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent } from './events.ts';
-import { saveOf, savesBefore } from './saves.ts';
+import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
+import { saveOf, savesBefore, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { markbook, papers, results, saves } from './tables.ts';
 
@@ -112,17 +112,7 @@ export const resultsProjection = projection<ResultsEvent>()({
         const isUndone = event.type === 'CommandUndone';
         const save = rows.saves.get({ school_id, command_id: event.data.commandId });
         if (!save) break;
-        const turn = isUndone ? undone : redone;
-        const sheets = new SheetChanges(rows);
-        for (const key of cellsOfSave(save, event))
-          changeCell(
-            rows,
-            sheets,
-            key,
-            (cell) => turn(cell, save.command_id),
-            (_, cell) => encodeCell(cell),
-          );
-        sheets.put();
+        turn(event, save, rows);
         rows.saves.put({ ...save, undone: isUndone, undone_by: isUndone ? event.metadata.actor.accountId : null });
         break;
       }
@@ -158,46 +148,60 @@ const write = (event: EntryEvent, rows: Known): void => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
   const { is, was } = event.data.marks;
   const sheets = new SheetChanges(rows);
+  // A file brings many cells into being, and few different values: what such a cell comes to is worked out once for each.
+  const firsts = new Map<MarkValue, Content>();
+  const first = (value: MarkValue): Content => {
+    let content = firsts.get(value);
+    if (!content) firsts.set(value, (content = contentOf(changed(emptyCell, { ...source, is: value, was: [] }))));
+    return content;
+  };
   eachCell(event, (key, row, column) => {
     const value = is[row]?.[column] ?? null;
     if (value === null) return;
     const seen = seenIn(was?.[row]?.[column]);
-    changeCell(rows, sheets, key, (cell) => changed(cell, { ...source, is: value, was: seen }), encodeChanged);
+    const before = rows.results.get(key);
+    if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
+    const cell = changed(decodeCell(before?.cell), { ...source, is: value, was: seen });
+    putCell(rows, sheets, key, before, contentOf(cell, before && encodeChanged(before.cell, cell)));
   });
   sheets.put();
 };
 
-const changeCell = (
+/** Undoes or redoes. */
+const turn = (event: UndoEvent, save: Save, rows: Known): void => {
+  const turned = event.type === 'CommandUndone' ? undone : redone;
+  const sheets = new SheetChanges(rows);
+  for (const key of cellsOfSave(save, event)) {
+    const before = rows.results.get(key);
+    const cell = decodeCell(before?.cell);
+    const after = turned(cell, save.command_id);
+    if (after !== cell) putCell(rows, sheets, key, before, contentOf(after));
+  }
+  sheets.put();
+};
+
+type Result = Row<typeof results>;
+type Content = Omit<Result, keyof Key<typeof results>>;
+
+const putCell = (
   rows: Known,
   sheets: SheetChanges,
-  key: Key<typeof results>,
-  change: (cell: Cell) => Cell,
-  encode: (stored: string, cell: Cell) => string,
+  { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
+  before: Result | undefined,
+  { mark, attendance, contested, cell }: Content,
 ): void => {
-  const before = rows.results.get(key);
-  const cell = before ? decodeCell(before.cell) : emptyCell;
-  const after = change(cell);
-  if (after === cell) return;
-  const row = resultOf(key, after, before ? encode(before.cell, after) : encodeCell(after));
+  const row = { school_id, test_id, student_id, kind, item_id, mark, attendance, contested, cell };
   rows.results.put(row);
   sheets.add(before, row);
 };
 
-const resultOf = (
-  { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
-  history: Cell,
-  cell: string,
-): Row<typeof results> => {
+/** What a cell's changes come to. `cell`: as they are encoded. */
+const contentOf = (history: Cell, cell = encodeCell(history)): Content => {
   const now = reading(history);
   const value = now.state === 'empty' ? null : now.value;
   return {
-    school_id,
-    test_id,
-    student_id,
-    kind,
-    item_id,
     mark: typeof value === 'number' ? value : null,
-    attendance: kind === 'a' && typeof value === 'string' && value !== 'cleared' ? value : null,
+    attendance: typeof value === 'string' && value !== 'cleared' ? value : null,
     contested: now.state === 'contested',
     cell,
   };

@@ -9,20 +9,23 @@ type Sheet = Row<typeof markbook>;
 /** What changes of cells make of their students' rows in the markbook: added up first, so that each row is written once. */
 export class SheetChanges {
   readonly #rows: Known;
-  /** by test, by student */
-  readonly #sheets = new Map<string, Map<string, Mutable<Sheet>>>();
+  readonly #tests = new Map<string, OfTest>();
+  /** the last one: cells come beside each other */
+  #sheet: Mutable<Sheet> | undefined;
+  #onPaper: ReadonlySet<string> = new Set();
+
   constructor(rows: Known) {
     this.#rows = rows;
   }
 
   /** By what the cell counted before and counts now. */
   add(before: Result | undefined, after: Result): void {
-    const { kind, mark, contested, attendance } = after;
-    const sheet = this.#sheet(after);
+    const { kind, mark, contested } = after;
+    const sheet = this.#goTo(after);
     // A question that is not on the paper now: the row is there for when it comes back.
-    if (kind === 'm' && !this.#isOnPaper(after)) return;
+    if (kind === 'm' && !this.#onPaper.has(after.item_id)) return;
     if (kind === 'a') {
-      sheet.attendance = attendance;
+      sheet.attendance = after.attendance;
       return;
     }
     sheet.contested += Number(contested) - Number(before?.contested ?? false);
@@ -36,33 +39,28 @@ export class SheetChanges {
   }
 
   put(): void {
-    for (const ofTest of this.#sheets.values()) for (const sheet of ofTest.values()) this.#rows.markbook.put(sheet);
+    for (const { sheets } of this.#tests.values()) for (const sheet of sheets.values()) this.#rows.markbook.put(sheet);
   }
 
-  #sheet({ school_id, test_id, student_id }: Result): Mutable<Sheet> {
-    let ofTest = this.#sheets.get(test_id);
-    if (!ofTest) this.#sheets.set(test_id, (ofTest = new Map<string, Mutable<Sheet>>()));
-    let sheet = ofTest.get(student_id);
+  #goTo({ school_id, test_id, student_id }: Result): Mutable<Sheet> {
+    if (this.#sheet?.student_id === student_id && this.#sheet.test_id === test_id) return this.#sheet;
+    let test = this.#tests.get(test_id);
+    if (!test) {
+      const onPaper = new Set(this.#rows.papers.get({ school_id, test_id })?.question_ids);
+      this.#tests.set(test_id, (test = { onPaper, sheets: new Map() }));
+    }
+    let sheet = test.sheets.get(student_id);
     if (!sheet) {
       const key = { school_id, test_id, student_id };
-      ofTest.set(student_id, (sheet = { ...(this.#rows.markbook.get(key) ?? { ...key, ...EMPTY }) }));
+      test.sheets.set(student_id, (sheet = { ...(this.#rows.markbook.get(key) ?? { ...key, ...EMPTY }) }));
     }
-    return sheet;
-  }
-
-  #isOnPaper({ school_id, test_id, item_id }: Result): boolean {
-    const paper = this.#rows.papers.get({ school_id, test_id });
-    return paper !== undefined && questionsOf(paper.question_ids).has(item_id);
+    this.#onPaper = test.onPaper;
+    return (this.#sheet = sheet);
   }
 }
 
-/** The rows of a batch share their lists. */
-const questionsOf = (ids: readonly string[]): ReadonlySet<string> => {
-  let questions = sets.get(ids);
-  if (!questions) sets.set(ids, (questions = new Set(ids)));
-  return questions;
-};
-const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
+/** `onPaper`: the questions; `sheets`: by student */
+type OfTest = { readonly onPaper: ReadonlySet<string>; readonly sheets: Map<string, Mutable<Sheet>> };
 
 /** Another paper: the marks of questions that left it are kept but do not count; those that are back count again. */
 export const changePaper = (rows: Known, school_id: string, test_id: string, question_ids: readonly string[]): void => {
