@@ -55,13 +55,12 @@ export const normalised = (column: ColumnSpec, text: string | null): string | nu
 const respelled: ReadonlySet<string> = new Set(['timestamptz', 'float8', 'uuid[]', 'text[]', 'int4[]']);
 
 /** The literal of an array parameter: one column of many rows. Built here, because pg quotes every element (measured: twice the time). */
-export const columnLiteral = (column: ColumnSpec, texts: readonly (string | null)[]): string => arrayText(texts, isFreeText(column));
+export const columnLiteral = (column: ColumnSpec, texts: readonly (string | null)[]): string => arrayText(texts, needsQuotes(column));
 
 /** An array of arrays would be flattened by `unnest`, so it goes as text and is cast row by row. */
 export const parameterType = (column: ColumnSpec): string => (column.type.endsWith('[]') ? 'text[]' : `${column.type}[]`);
 
-/** Whether any character may stand in the texts of a column. */
-export const isFreeText = ({ type }: ColumnSpec): boolean => type === 'text' || type === 'json' || type === 'jsonb' || type.endsWith('[]');
+const needsQuotes = ({ type }: ColumnSpec): boolean => type === 'text' || type === 'json' || type === 'jsonb' || type.endsWith('[]');
 
 const arrayText = (texts: readonly (string | null)[], quoted: boolean): string => {
   let literal = '{';

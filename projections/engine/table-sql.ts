@@ -1,6 +1,7 @@
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { columnLiteral, parameterType, toText } from './column-text.ts';
-import { copyInto, CopyText } from './copy.ts';
+import { CopyRows } from './copy-rows.ts';
+import { copyInto } from './copy.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 
 /** One row as texts, in the order of the table's columns. */
@@ -68,10 +69,10 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
     },
 
     async insert(client, rows, after) {
-      const text = new CopyText();
-      for (const row of rows) text.add(table.columns, row);
+      const copied = new CopyRows(table.columns);
+      for (const row of rows) copied.add(row);
       await after;
-      await copyInto(client, `${relation} (${names.join(', ')})`, text.bytes());
+      await copyInto(client, `${relation} (${names.join(', ')})`, copied.end());
     },
 
     async remove(client, keys) {
