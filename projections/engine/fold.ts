@@ -6,6 +6,7 @@ import type { Change } from './announcement.ts';
 import { relationOf } from './ddl.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from './projection.ts';
 import { WorkingRows } from './rows.ts';
+import type { Sent } from './sending.ts';
 import { tableSql, type TableSql } from './table-sql.ts';
 
 /** A projection with the statements of its tables, wherever these lie. */
@@ -45,7 +46,7 @@ export const fold = async (client: ClientBase, works: readonly Work[]): Promise<
   const loaded: Fold[] = [];
   for (const work of works) loaded.push(await load(client, work));
   const changes: Change[] = [];
-  let stored = Promise.resolve();
+  let stored: Promise<unknown> = Promise.resolve();
   for (const foldOne of loaded) {
     const folded = await foldOne(stored);
     for (const change of folded.changes) changes.push(change);
@@ -59,7 +60,7 @@ export const fold = async (client: ClientBase, works: readonly Work[]): Promise<
  * What is left to do for a projection once it is loaded: folds, and sends when `after` is fulfilled. When it rejects, or `stored` does,
  * nothing is being stored any more.
  */
-type Fold = (after: Promise<void>) => Promise<{ readonly changes: readonly Change[] } & Sent>;
+type Fold = (after: Promise<unknown>) => Promise<{ readonly changes: readonly Change[] } & Sent>;
 
 const load = (client: ClientBase, { model: { projection, sql }, recorded, decoded }: Work): Promise<Fold> =>
   projection.raw ? loadRaw(client, { projection, sql }, recorded) : loadDecoded(client, { projection, sql }, decoded);
@@ -148,12 +149,11 @@ const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: r
 };
 
 /** Fulfilled when all is sent. */
-const send = async (rows: BatchRows, after: Promise<void>): Promise<Sent> => {
+const send = async (rows: BatchRows, after: Promise<unknown>): Promise<Sent> => {
   let stored = after;
   for (const table of Object.values(rows)) ({ stored } = await table.send(stored));
   return { stored };
 };
-type Sent = { readonly stored: Promise<void> };
 
 const sqlOf = (sql: ReadonlyMap<string, TableSql>, name: string): TableSql => {
   const statements = sql.get(name);

@@ -20,8 +20,8 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #key: readonly Place[];
   /** by key; an entry without a row: known to be absent */
   readonly #entries: KeyTree<Entry>;
-  /** by number of columns, the beginnings of keys under which every row is here */
-  readonly #under = new Map<number, KeyTree<true>>();
+  /** the beginnings of keys under which every row is here */
+  readonly #under: Beginnings[] = [];
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
   #before: WorkingRows | undefined;
@@ -51,8 +51,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   async loadUnder(beginnings: readonly unknown[]): Promise<void> {
     if (beginnings.length === 0) return;
     const columns = this.#key.filter(({ column: { name } }) => asRow(beginnings[0])[name] !== undefined).length;
-    const under = this.#under.get(columns) ?? new KeyTree<true>(columns);
-    this.#under.set(columns, under);
+    const { keys: under } = this.#beginnings(columns);
     const missing: KeyText[] = [];
     for (const beginning of beginnings) {
       const text = this.#keyText(asRow(beginning));
@@ -61,17 +60,18 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       missing.push(text.slice(0, columns));
     }
     if (missing.length === 0) return;
-    for (const text of this.#changedBefore()) if (under.get(text)) this.#carry(text);
+    this.#carryAll((text) => under.get(text) === true);
     this.#take(await this.#sql.loadUnder(this.#client, missing));
   }
 
   async loadWhere(name: string, values: readonly unknown[]): Promise<void> {
+    if (values.length === 0) return;
     const index = this.#indexes.get(name) ?? this.#newIndex(name);
     const missing = [...new Set(values.map((value) => toText(index.column, value)))].filter((text) => !index.rows.has(text));
     if (missing.length === 0) return;
     for (const text of missing) index.rows.set(text, new Set());
     for (const entry of this.#entries.values()) placeIn(index, entry)?.add(entry);
-    for (const text of this.#changedBefore()) this.#carry(text);
+    this.#carryAll(() => true);
     this.#take(await this.#sql.loadWhere(this.#client, this.#schools, index.column, missing));
   }
 
@@ -107,13 +107,8 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     this.#before = undefined;
   }
 
-  async store(): Promise<void> {
-    const { stored } = await this.send();
-    await stored;
-  }
-
   /** Sends what was put and removed: see `sendChanges`. */
-  send(after?: Promise<void>): Promise<Sent> {
+  send(after?: Promise<unknown>): Promise<Sent> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
     return sendChanges(this.#client, this.#table, this.#sql, touched, after);
   }
@@ -133,12 +128,13 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     }
   }
 
-  /** Of the batch before, the keys of the rows that it changed. */
-  *#changedBefore(): Generator<KeyText> {
+  /** What the batch before changed, as far as it is wanted. */
+  #carryAll(isWanted: (key: KeyText) => boolean): void {
     if (!this.#before) return;
     for (const { touched, row, stored } of this.#before.#entries.values()) {
-      if (touched && row) yield this.#keyText(row);
-      else if (touched && stored) yield this.#keyOf(stored);
+      if (!touched) continue;
+      const key = row ? this.#keyText(row) : stored && this.#keyOf(stored);
+      if (key && isWanted(key)) this.#carry(key);
     }
   }
 
@@ -171,7 +167,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   }
 
   #isUnder(text: KeyText): boolean {
-    for (const under of this.#under.values()) if (under.get(text)) return true;
+    for (const { keys } of this.#under) if (keys.get(text)) return true;
     return false;
   }
 
@@ -192,6 +188,12 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
       entry.row = row;
     }
     return entry.row ?? undefined;
+  }
+
+  #beginnings(columns: number): Beginnings {
+    let beginnings = this.#under.find((one) => one.columns === columns);
+    if (!beginnings) this.#under.push((beginnings = { columns, keys: new KeyTree(columns) }));
+    return beginnings;
   }
 
   #newIndex(name: string): Index {
@@ -238,6 +240,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
 
 /** A column and where it stands in a row of texts. */
 type Place = { readonly column: ColumnSpec; readonly at: number };
+
+/** Beginnings of keys with so many columns. */
+type Beginnings = { readonly columns: number; readonly keys: KeyTree<true> };
 
 /** The values of a column that were loaded, each with its rows. */
 type Index = Place & { readonly rows: Map<string | null, Set<Entry>> };

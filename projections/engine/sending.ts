@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { AnyRow, AnyTable } from './table.ts';
-import { keyTextOf, PORTION, textsOf, type RowText, type TableSql } from './table-sql.ts';
+import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /** A row that a batch put, or removed (null), and its texts as they were loaded, if it was there. */
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
 
 /** `stored`: fulfilled when PostgreSQL has taken all. */
-export type Sent = { readonly stored: Promise<void> };
+export type Sent = { readonly stored: Promise<unknown> };
 
 /**
  * Sends what is different from what was loaded: nothing, if the batch was applied before. While PostgreSQL works on one portion, the
@@ -20,7 +20,7 @@ export const sendChanges = async (
   table: AnyTable,
   sql: TableSql,
   touched: readonly Touched[],
-  after = Promise.resolve(),
+  after: Promise<unknown> = Promise.resolve(),
 ): Promise<Sent> => {
   const removed = touched.flatMap(({ row, stored }) => (row || !stored ? [] : [keyTextOf(table, stored)]));
   if (removed.length > 0) {
@@ -29,17 +29,17 @@ export const sendChanges = async (
   }
   const added = touched.flatMap(({ row, stored }) => (row && !stored ? [row] : []));
   const isCopied = added.length >= MANY;
-  let sending = after;
-  const take = async (send: (turn: Promise<void>) => Promise<void>): Promise<void> => {
-    sending = send(sending);
+  let sending: Promise<unknown> = after;
+  const take = async (ready: Ready): Promise<void> => {
+    sending = sending.then(() => ready(client));
     // Whoever waits for it below hears of its failure; until then nobody is listening.
     sending.catch(() => undefined);
     await setImmediate();
   };
   try {
-    if (isCopied) for (let from = 0; from < added.length; from += COPIED) await take((turn) => sql.insert(client, added.slice(from, from + COPIED), turn));
+    if (isCopied) for (const rows of portions(added, COPIED)) await take(sql.insert(rows));
     const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
-    for (const rows of portions(changedRows(table, rest), PORTION)) await take((turn) => sql.upsert(client, rows, turn));
+    for (const rows of portions(changedRows(table, rest), PORTION)) await take(sql.upsert(rows));
   } catch (error) {
     // What waits for its turn would be sent after the transaction was rolled back.
     await sending.catch(() => undefined);

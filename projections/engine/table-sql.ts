@@ -16,12 +16,15 @@ export type TableSql = {
   loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
   /** The rows whose keys begin so, with as many of the key's columns as each beginning has. */
   loadUnder(client: ClientBase, beginnings: readonly KeyText[]): Promise<RowText[]>;
-  /** Inserts or replaces one portion of rows; what they become as parameters is worked out before this waits. */
-  upsert(client: ClientBase, rows: readonly RowText[], after?: Promise<void>): Promise<void>;
+  /** Inserts or replaces one portion of rows. */
+  upsert(rows: readonly RowText[]): Ready;
   /** The same for rows of which none is there: cheaper where there are many. */
-  insert(client: ClientBase, rows: readonly AnyRow[], after?: Promise<void>): Promise<void>;
+  insert(rows: readonly AnyRow[]): Ready;
   remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
 };
+
+/** A statement with all that it takes, to be sent in its turn. */
+export type Ready = (client: ClientBase) => Promise<unknown>;
 
 /** `relation`: where the rows lie, as it stands in SQL: `read.results_v3`. */
 export const tableSql = (table: AnyTable, relation: string): TableSql => {
@@ -62,17 +65,16 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
         return select(client, `load ${relation} under ${columns.length}`.slice(0, 63), lookUp(columns), transposed(columns, portion));
       }),
 
-    async upsert(client, rows, after) {
+    upsert(rows) {
       const values = transposed(table.columns, rows);
-      await after;
-      await run(client, `upsert ${relation}`, upsert, values);
+      return (client) => run(client, `upsert ${relation}`, upsert, values);
     },
 
-    async insert(client, rows, after) {
+    insert(rows) {
       const copied = new CopyRows(table.columns);
       for (const row of rows) copied.add(row);
-      await after;
-      await copyInto(client, `${relation} (${names.join(', ')})`, copied.end());
+      const bytes = copied.end();
+      return (client) => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
     },
 
     async remove(client, keys) {

@@ -1,3 +1,4 @@
+import { type MarkValue, seenIn } from '../../events/codec/columnar.ts';
 import type { Key } from '../engine/table.ts';
 import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
 import { itemOf, type Save } from './saves.ts';
@@ -15,17 +16,23 @@ export const cellsOfSave = (save: Save, undo: UndoEvent): Key<typeof results>[] 
   );
 };
 
-/** Calls back for each cell that the event writes, student by student, as keys lie. */
-export const eachCell = (event: EntryEvent, work: (key: Key<typeof results>, row: number, column: number) => void): void => {
-  const { columns, students, is } = event.data.marks;
+/** Calls back for each cell that the event writes, student by student, as keys lie: with the value, and those that its author saw. */
+export const eachCell = (
+  event: EntryEvent,
+  work: (key: Key<typeof results>, value: MarkValue, seen: readonly MarkValue[]) => void,
+): void => {
+  const { columns, students, is, was } = event.data.marks;
   const school_id = event.metadata.schoolId;
   const items = columns.map(itemOf);
   const { from, to } = event.part ?? { from: 0, to: students.length };
   for (let row = from; row < Math.min(to, students.length); row++) {
     const student_id = students[row] ?? '';
-    items.forEach(({ test_id, item_id, kind }, column) => {
-      if ((is[row]?.[column] ?? null) !== null) work({ school_id, test_id, student_id, kind, item_id }, row, column);
-    });
+    const values = is[row] ?? [];
+    for (let column = 0; column < items.length; column++) {
+      const { test_id, item_id, kind } = items[column]!;
+      const value = values[column] ?? null;
+      if (value !== null) work({ school_id, test_id, student_id, kind, item_id }, value, seenIn(was?.[row]?.[column]));
+    }
   }
 };
 

@@ -1,6 +1,6 @@
 import type { Cell } from '../../events/cell.ts';
 import { changed, decodeCell, emptyCell, encodeCell, encodeChanged, reading, redone, undone } from '../../events/cell.ts';
-import { seenIn, type MarkValue } from '../../events/codec/columnar.ts';
+import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { idIn } from '../engine/stream.ts';
@@ -146,7 +146,6 @@ const MANY = 8;
 
 const write = (event: EntryEvent, rows: Known): void => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
-  const { is, was } = event.data.marks;
   const sheets = new SheetChanges(rows);
   // A file brings many cells into being, and few different values: what such a cell comes to is worked out once for each.
   const firsts = new Map<MarkValue, Content>();
@@ -155,10 +154,7 @@ const write = (event: EntryEvent, rows: Known): void => {
     if (!content) firsts.set(value, (content = contentOf(changed(emptyCell, { ...source, is: value, was: [] }))));
     return content;
   };
-  eachCell(event, (key, row, column) => {
-    const value = is[row]?.[column] ?? null;
-    if (value === null) return;
-    const seen = seenIn(was?.[row]?.[column]);
+  eachCell(event, (key, value, seen) => {
     const before = rows.results.get(key);
     if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
     const cell = changed(decodeCell(before?.cell), { ...source, is: value, was: seen });

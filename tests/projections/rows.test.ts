@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 type Batch = LoadingRowSet<typeof things> & Pick<WorkingRows, 'send'>;
-const store = async (rows: Batch): Promise<void> => (await rows.send()).stored;
+const store = async (rows: Batch): Promise<void> => void (await (await rows.send()).stored);
 const batch = (before?: Batch): Batch => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
   const rowsOf = batch();
@@ -77,29 +77,37 @@ const stored = async (...rows: Thing[]): Promise<void> => {
   await store(rowsOf);
 };
 
-test('every type of column comes back as it was put', async () => {
+test.each([
+  ['one', 0],
+  ['many', 600],
+])('every type of column comes back as it was put, with %s', async (_, others) => {
   const id = randomUUID();
   const empty = thing(randomUUID(), {
     name: null,
-    day: null,
     yes: false,
     ids: [],
     names: [],
     numbers: [],
+    small: -32768,
+    big: -9007199254740993n,
     real: -0.5,
+    day: '1969-07-20',
+    at: '1969-07-20T20:17:40.001Z',
     none: 'x',
     raw: 'null',
   });
-  await stored(thing(id), empty);
+  const odd = thing(randomUUID(), { name: 'a\tb\\N \u{1f600} \r' });
+  await stored(thing(id), empty, odd, ...Array.from({ length: others }, () => thing(randomUUID())));
   const rows = batch();
-  await rows.load([keyOf(id), empty]);
+  await rows.load([keyOf(id), empty, odd]);
   expect(rows.get(keyOf(id))).toEqual(thing(id));
   expect(rows.get(empty)).toEqual(empty);
+  expect(rows.get(odd)).toEqual(odd);
 });
 
-test('a character that PostgreSQL does not have is replaced', async () => {
+test.each([0, 600])('a character that PostgreSQL does not have is replaced, beside %i others', async (others) => {
   const id = randomUUID();
-  await stored(thing(id, { name: 'a\0b' }));
+  await stored(thing(id, { name: 'a\0b' }), ...Array.from({ length: others }, () => thing(randomUUID())));
   const rows = batch();
   await rows.load([keyOf(id)]);
   expect(rows.get(keyOf(id))?.name).toBe('a\ufffdb');
@@ -263,10 +271,18 @@ describe('thousands of rows', () => {
     }
   });
 
-  test('that cannot be stored say why, once', async () => {
+  test.each([
+    ['day', 'yesterday-ish'],
+    ['small', 32_768],
+    ['small', 1.5],
+    ['thing_id', 'not-an-id'],
+    ['ids', ['not-an-id']],
+  ])('that cannot be stored say why, once: %s is %s', async (column, value) => {
     const rows = batch();
-    await rows.load(ids.map(keyOf));
-    for (const id of ids) rows.put(thing(id, { day: 'yesterday-ish' }));
-    await expect(store(rows)).rejects.toThrow('invalid input syntax for type date');
+    const things = ids.map((id) => thing(id));
+    const wrong = { ...thing(randomUUID()), [column]: value };
+    await rows.load([...things, wrong]);
+    for (const row of [...things, wrong]) rows.put(row);
+    await expect(store(rows)).rejects.toThrow(`${column}: "${String(value)}" is no `);
   });
 });
