@@ -275,14 +275,13 @@ describe('thousands of rows', () => {
     ['day', 'yesterday-ish'],
     ['small', 32_768],
     ['small', 1.5],
-    ['thing_id', 'not-an-id'],
     ['ids', ['not-an-id']],
   ])('that cannot be stored say why, once: %s is %s', async (column, value) => {
     const rows = batch();
-    const things = ids.map((id) => thing(id));
+    const right = ids.slice(0, 600).map((id) => thing(id));
     const wrong = { ...thing(randomUUID()), [column]: value };
-    await rows.load([...things, wrong]);
-    for (const row of [...things, wrong]) rows.put(row);
+    await rows.load([...right, wrong]);
+    for (const row of [...right, wrong]) rows.put(row);
     await expect(store(rows)).rejects.toThrow(`${column}: "${String(value)}" is no `);
   });
 });
