@@ -58,9 +58,15 @@ const verification = async (
       if (given.length === 0) throw new StartError('There is nothing to compare it with: name signed heads with --heads FILE.');
       return await verifyLog({ events, heads: given, keys: trusted });
     }
-    return await withPool(await context.database(), async (pool) =>
-      verifyLog({ events, heads: together(await storedHeads(pool), given), keys: trusted, ledger: await ledgerIn(pool) }),
-    );
+    return await withPool(await context.database(), async (pool) => {
+      // The file first: what is signed meanwhile comes into the database before it.
+      const beside = await readHeadsBeside(context.settings.headsFile);
+      const stored = await storedHeads(pool);
+      const heads = together(stored, [...beside, ...given]);
+      const report = await verifyLog({ events, heads, keys: trusted, ledger: await ledgerIn(pool) });
+      const unknown = together(stored, beside).length - stored.length;
+      return unknown === 0 ? report : { ...report, findings: [...report.findings, removedHeads(context.settings.headsFile, unknown)] };
+    });
   } finally {
     await source.close?.();
   }
@@ -75,10 +81,29 @@ const readHeads = async (file: string): Promise<SignedHead[]> => {
   }
 };
 
+/** The file that the product writes itself, where it is here; a last line that it is about to write does not count. */
+const readHeadsBeside = async (file: string): Promise<SignedHead[]> => {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return headsIn(text.slice(0, text.lastIndexOf('\n') + 1), file);
+  } catch (error) {
+    if (error instanceof HeadsUnreadable) throw new StartError(error.message);
+    throw error;
+  }
+};
+
+const removedHeads = (file: string, count: number): string =>
+  `${file} holds ${count} signed heads that the database does not: they were removed there, or an earlier state of it was restored. ` +
+  'After a restore keep the file elsewhere.';
+
 /** A head that stands in both is one. */
 const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): SignedHead[] => [
-  ...new Map([...stored, ...given].map((head) => [`${head.signature} ${JSON.stringify(head)}`, head])).values(),
+  ...new Map([...stored, ...given].map((head) => [contentOf(head), head])).values(),
 ];
+
+/** Whoever edits a head may leave its signature. The order of the fields says nothing. */
+const contentOf = ({ number, school, size, root, at, keyId, publicKey, signature, accepted }: SignedHead): string =>
+  JSON.stringify([number, school, size, root, at, keyId, publicKey, signature, accepted?.keeps, accepted?.by, accepted?.reason]);
 
 const said = ({ events, schools, proven, unprotected, findings, accepted }: Verification): string =>
   [

@@ -134,6 +134,21 @@ test('heads that were kept elsewhere tell when somebody changes the log', async 
   });
 });
 
+test('an end of the log that was removed with all that knew of it in the database is told by the file of heads beside it', async () => {
+  await fill(100);
+  await (await openProduct(database.url, { headsFile: file('heads.ndjson') })).close();
+  expect((await marktrail('verify')).refused).toBeUndefined();
+  await sql(`alter table proof.heads disable trigger user; delete from proof.heads; delete from log.events where position > 90;
+    delete from read.ledger_leaves_v1 where number >= 90; delete from read.ledger_trees_v1`);
+
+  expect(await marktrail('verify')).toEqual({
+    said: expect.stringMatching(
+      /head 1 of .* was signed at 100 events, and the log holds 90\.\n.*heads\.ndjson holds 1 signed heads that the database does not: /,
+    ),
+    refused: 'The log is not what was signed: see above.',
+  });
+});
+
 test('a log that was restored to before its newest head is accepted by an act that is signed and kept, and then goes on', async () => {
   const kept = file('kept.ndjson');
   const stream = `entry-${school}.0`;
