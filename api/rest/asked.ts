@@ -33,7 +33,7 @@ export const askedOf = (resource: Resource, query: Readonly<Record<string, strin
     throw refused('filter.q', 'One cannot search here.');
   return {
     filter: Object.entries(fields).map(([name, value]) => condition(resource, name, value)),
-    words: typeof q === 'string' ? q.trim().split(/\s+/u).filter(Boolean).slice(0, 10) : [],
+    words: typeof q === 'string' ? q.normalize('NFC').trim().split(/\s+/u).filter(Boolean).slice(0, 10) : [],
     sort: { field, descending: order === 'DESC' },
     offset: from,
     limit: to - from + 1,

@@ -29,6 +29,16 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
 });
 
+test('a name is on one line, and found by its letters whichever way a device composes them', async () => {
+  const { maths: subjectId, setA: setId } = school.ids;
+  const admin = await school.as('admin');
+  const [composed, apart] = ['Müller, Zoë', 'Müller,\n Zoë'.normalize('NFD')];
+  await admin.done('AddStudent', { subjectId, setId, admissionNo: 'mac 1', name: apart, dateOfBirth: null });
+  await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 10_000);
+  for (const q of ['müller', 'müller'.normalize('NFD')])
+    expect((await rest(admin, 'GET', `students?${filter({ subjectId, q })}`)).body).toMatchObject([{ name: composed }]);
+});
+
 test('a deleted assessment is listed no more, until it is restored', async () => {
   const { maths, unready } = school.ids;
   const admin = await school.as('admin');
