@@ -31,7 +31,10 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   return (
     <details className={styles.deleted}>
       <summary>Deleted ({data.length})</summary>
-      <p>Hidden, not lost: each comes back as it was. Students who were moved out of a set stay where they are now.</p>
+      <p>
+        Hidden, not lost: each comes back as it was.
+        {kinds.includes('set') && ' Students who were moved out of a set stay where they are now.'}
+      </p>
       <ul aria-label="Deleted">
         {data.map((one) => (
           <li key={one.id}>

@@ -53,6 +53,20 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
           Nothing was stored, and nothing that you typed is lost: {counted(edits.count, 'student')} still to be submitted.
         </Notice>
       )}
+      {edits.gone.map((edit) => (
+        <Notice
+          key={edit.student.id}
+          tone="warn"
+          title={`Somebody else has removed ${edit.student.name} from this subject meanwhile.`}
+          actions={
+            <Button size="small" onClick={() => edits.letGo(edit)}>
+              Let it go
+            </Button>
+          }
+        >
+          What you changed cannot be submitted any more: {edit.fields.admissionNo}, {edit.fields.name}, {edit.fields.dateOfBirth}.
+        </Notice>
+      ))}
       {!structure.data ? (
         <Skeleton rows={8} />
       ) : (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRefresh } from 'react-admin';
+import { useGetMany, useRefresh } from 'react-admin';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
@@ -26,6 +26,12 @@ export const useEdits = (subjectId: string) => {
       else next.delete(edit.student.studentId);
       return next;
     });
+  // Also of students who are not on the page: whom somebody else removes would be missed by nobody.
+  const ids = [...edits.values()].map(({ student }) => student.id);
+  const followed = useGetMany<Student>('students', { ids }, { enabled: count > 0, refetchOnMount: 'always' });
+  const there = new Set(followed.data?.map(({ id }) => id));
+  const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
+
   const editOf = (student: Student): Edit => edits.get(student.studentId) ?? { student, fields: fieldsOf(student), removed: false };
 
   const undo = (commandId: string) =>
@@ -65,7 +71,9 @@ export const useEdits = (subjectId: string) => {
 
   return {
     count,
-    edits: [...edits.values()],
+    /** Those whose student somebody else has removed from the subject meanwhile. */
+    gone: isFollowed ? [...edits.values()].filter(({ student }) => !there.has(student.id)) : [],
+    letGo: ({ student }: Edit) => put({ student, fields: fieldsOf(student), removed: false }),
     editOf,
     change: (student: Student, fields: Partial<Fields>) => {
       const { wrong: _, ...edit } = editOf(student);

@@ -57,6 +57,21 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await button('Undo').click();
   await seen(page.getByText('Nobody is Off-Roll'));
 
+  // Somebody else removes a student who is being edited here.
+  await button(/^11X1,/).click();
+  await seen(page.getByText(/^1–15 of \d+$/));
+  const [{ studentId, subjectId } = {}] = (await (
+    await page.request.get(`/api/rest/students?filter=${encodeURIComponent(JSON.stringify({ admissionNo: first }))}`)
+  ).json()) as { studentId?: string; subjectId?: string }[];
+  await ids.nth(0).fill('typed');
+  const removal = { subjectId, changes: [{ studentId, place: 'removed' }] };
+  const removed = await page.request.post('/api/commands/ChangeStudents', { data: removal });
+  await seen(page.getByText('What you changed cannot be submitted any more: typed,'));
+  await button('Let it go').click();
+  await page.getByRole('button', { name: 'Submit Changes', exact: true }).waitFor();
+  const { commandId } = ((await removed.json()) as { result: { commandId: string } }).result;
+  await page.request.post('/api/commands/UndoRosterChange', { data: { subjectId, commandId } });
+
   await button(/^11X1,/).click();
   await button('Add Student').click();
   const dialog = page.getByRole('dialog', { name: 'Add Student' });
