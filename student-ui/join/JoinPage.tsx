@@ -50,6 +50,10 @@ export const JoinPage = () => {
           school={step.school}
           choices={step.choices}
           chosen={() => go({ at: 'account', school: step.school })}
+          missing={() => {
+            setFailure('Check your date of birth. If your name is missing again, ask your teacher which date your school has.');
+            setStep({ at: 'birthday', school: step.school });
+          }}
           failed={startAgain}
         />
       )}

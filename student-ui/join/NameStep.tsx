@@ -12,11 +12,13 @@ type NameStepProps = {
   readonly school: JoinSchool;
   readonly choices: JoinChoices['choices'];
   readonly chosen: () => void;
+  /** His name is not among them. */
+  readonly missing: () => void;
   readonly failed: (why: string) => void;
 };
 
 /** Ten names, some of them nobody's: who takes a wrong one begins again. */
-export const NameStep = ({ school: { joining }, choices, chosen, failed }: NameStepProps) => {
+export const NameStep = ({ school: { joining }, choices, chosen, missing, failed }: NameStepProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),
     send: (field) =>
@@ -40,6 +42,9 @@ export const NameStep = ({ school: { joining }, choices, chosen, failed }: NameS
       </fieldset>
       <Button look="primary" type="submit" disabled={busy}>
         {busy ? 'One moment…' : 'This is me'}
+      </Button>
+      <Button onClick={missing} disabled={busy}>
+        My name is not here
       </Button>
     </form>
   );

@@ -179,6 +179,10 @@ test('a student joins by the code in a link, by keyboard alone; a wrong code and
   };
   await page.goto(`/code?code=${code}`);
   await toTheNames();
+  // Who has mistyped his date of birth finds his way back to it, without choosing a name that is not his.
+  await page.getByRole('button', { name: 'My name is not here' }).press('Enter');
+  await page.getByText('Check your date of birth.').waitFor();
+  await toTheNames();
   expect(await page.getByRole('radio').count()).toBe(10);
   expect(await brokenRules(page)).toEqual([]);
   /** The names stand in another order each time. */
