@@ -86,6 +86,17 @@ test('a stream that was cut or deleted and begun anew is not taken for a shorter
   expect(await all(log.store.readAll('start'))).toHaveLength(10);
 });
 
+test('a stream that was deleted for ever is an error that says so, for who reads and for who appends', async () => {
+  await log.store.append('entry-s.1', events(2), 'none');
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  await client.tombstoneStream('entry-s.1');
+  await client.dispose();
+
+  expect(String(await failure(all(log.store.read('entry-s.1'))))).toContain('was deleted in EventStoreDB');
+  expect(String(await failure(log.store.append('entry-s.1', events(1), 1n)))).toContain('was deleted in EventStoreDB');
+  expect(await all(log.store.readAll('start'))).toHaveLength(2);
+});
+
 test('a server that fails at reading an event says the same as one that has none there: it is asked again', async () => {
   const { position } = await log.store.append('entry-s.1', events(1), 'none');
   log.server.faults.next('read', { kind: 'failed' });
