@@ -91,8 +91,12 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     }
   };
 
-  /** Newest first. */
-  const before = (position: Position | 'end', count: number): Promise<Arrived[]> =>
+  /** Newest first. Nothing at all is answered by a server that breaks off, too: it is asked again. */
+  const before = async (position: Position | 'end', count: number): Promise<Arrived[]> => {
+    const list = await lookBefore(position, count);
+    return list.length > 0 ? list : await lookBefore(position, count);
+  };
+  const lookBefore = (position: Position | 'end', count: number): Promise<Arrived[]> =>
     reading(async (link) => {
       const list: Arrived[] = [];
       await arrivals(link, readAllBefore(position, count), (arrived) => void list.push(arrived));
@@ -164,7 +168,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       const last = list.at(-1);
       end ??= first?.position ?? 0n;
       const own = list.find(({ isOwn, position }) => isOwn || position <= known.to);
-      if (!own && last && list.length === count) {
+      if (!own && last) {
         from = last.position;
         continue;
       }

@@ -57,6 +57,20 @@ test('a reading that the server ends early, as if that were all, goes on to the 
   expect(String(await failure(all(log.store.readAll('start'))))).toContain('ends its readings at position');
 });
 
+test('a server that breaks off while it is asked for the newest event has one all the same', async () => {
+  const { position } = await log.store.append('entry-s.1', events(2), 'none');
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  for (let n = 0; n < 5; n += 1) await client.setStreamMetadata('entry-s.1', { maxCount: 1000 + n });
+  await client.dispose();
+  const before = (count: number) => log.server.faults.next('read', { kind: 'after', events: count, how: 'end' });
+
+  before(0);
+  expect(await log.store.head()).toBe(position);
+  before(1);
+  before(2);
+  expect(await log.join().head()).toBe(position);
+});
+
 test('a reading of a stream that the server ends early, as it does while it stops, goes on to the end of the stream', async () => {
   const wanted = events(20);
   await log.store.append('entry-s.1', wanted, 'none');
