@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { lockWithin, tryLock } from './lock.ts';
 import { StartError } from './start-error.ts';
 
@@ -22,7 +22,7 @@ export interface DataDir {
 export async function openDataDir(path: string): Promise<DataDir> {
   try {
     // As root the database runs as another user, who must get through.
-    mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    makeDirectory(resolve(path), process.getuid?.() === 0 ? 0o711 : 0o700);
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
@@ -45,6 +45,18 @@ export async function openDataDir(path: string): Promise<DataDir> {
       lock.release();
     },
   };
+}
+
+/** With what is missing above it. Node's own `recursive` tries for ever where nothing can be made, as in /proc. */
+function makeDirectory(path: string, mode: number): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another start was quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** Whether a Marktrail runs on this data directory right now. */

@@ -67,6 +67,6 @@ export const inTransaction = async <Result>(client: ClientBase, work: () => Prom
   }
 };
 
-/** Also on a connection that is not this one, such as that of the keys; and cancelled statements, locks and deadlocks. */
+/** Also on a connection that is not this one, such as that of the keys; and locks and deadlocks. */
 const isServersTrouble = (error: unknown): boolean =>
-  isDatabaseAway(error) || (error instanceof pg.DatabaseError && ['40', '55', '57'].includes((error.code ?? '').slice(0, 2)));
+  isDatabaseAway(error) || (error instanceof pg.DatabaseError && ['40', '55'].includes((error.code ?? '').slice(0, 2)));

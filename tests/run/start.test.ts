@@ -47,6 +47,8 @@ test('a wrong setting stops the start with one line', async () => {
   expect(await refusal({ DATABASE_URL: 'mysql://me:secret@there/db' })).not.toContain('secret');
   expect(await refusal({ ROLE: 'api' })).toContain('needs DATABASE_URL');
   expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('127.0.0.1:1/none cannot be used');
+  // Where nobody can make anything.
+  expect(await refusal({ DATA_DIR: '/proc/none/marktrail' })).toContain('DATA_DIR /proc/none/marktrail cannot be written (');
 });
 
 test('an event store that cannot be used stops the start with one line, without its password, and nothing is made', async () => {

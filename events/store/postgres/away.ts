@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /**
- * Whether the error, of a query or of connecting, says that PostgreSQL cannot be reached, does not answer, or has no room just now:
+ * Whether the error, of a query or of connecting, says that PostgreSQL cannot be reached, does not answer in time, or has no room just now:
  * nothing that whoever asked could be blamed for. What was asked may have been done all the same.
  */
 export const isDatabaseAway = (error: unknown): boolean => {
-  if (error instanceof pg.DatabaseError) return /^(08|53|57P|58)/.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return /^(08|53|57|58)/.test(error.code ?? '');
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   return ('code' in error && UNREACHABLE.test(String(error.code))) || LOST.test(error.message);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-/** What is looked at first: whether it can be read, who asks, and only then what it says. */
+/** Refused is first what cannot be read, then who may not ask, and only then what is asked; who can do nothing about it may come again. */
 
 let school: School;
 let admin: Client;
@@ -25,4 +26,20 @@ test('whoever may not ask at all is told nothing about what he asks', async () =
   for (const path of ['commands/OpenStaffAccount', 'commands/IssueJoinCode', 'queries/preview-students', 'queries/export-results']) {
     expect((await student.send(`/api/${path}`, { method: 'POST', body: '{}' })).status, path).toBe(403);
   }
+});
+
+test('a question over which the database lost its patience can be asked again', async () => {
+  const database = steadyPool({ connectionString: school.databaseUrl, max: 2 });
+  const busy = await database.connect();
+  await busy.query('begin; lock table read.markbook, read.results, read.tests in access exclusive mode');
+  const answer = admin.send(`/api/queries/uploads?${new URLSearchParams({ subjectId: school.ids.maths })}`);
+  const waiting = `select pg_cancel_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and application_name = 'marktrail reader' and datname = current_database()`;
+  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+  const { status, headers } = await answer;
+  expect([status, ((await (await answer).json()) as Problem).code]).toEqual([503, 'store-unavailable']);
+  expect(headers.get('Retry-After')).toMatch(/^\d+$/);
+  await busy.query('rollback');
+  busy.release();
+  await database.end();
 });
