@@ -1,4 +1,5 @@
 import type { EnterMarks } from '#contract/marks';
+import { isLeaving } from '../../ui/session/signed-out.ts';
 
 /** What a form is about: a class and a test, with the words that name them. */
 export type Form = { readonly setId: string; readonly testId: string; readonly subjectId: string; readonly title: string };
@@ -81,6 +82,8 @@ export class Typed {
   #become(kept: Kept): void {
     this.#kept = kept;
     try {
+      // Whoever has logged out leaves nothing behind, though the server may answer him still.
+      if (isLeaving()) return;
       if (Object.keys(kept).length === 0) this.#storage.removeItem(this.#place);
       else this.#storage.setItem(this.#place, JSON.stringify(kept));
     } catch {

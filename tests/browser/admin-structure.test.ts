@@ -242,8 +242,14 @@ test('a form that is open outlives the list around it, and asks before it lets g
     expect(answer.ok(), await answer.text()).toBe(true);
     return ((await answer.json()) as { id: string }).id;
   };
+  /** Until it hears what others do. */
+  const open = async (path: string): Promise<void> => {
+    const listening = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
+    await page.goto(path);
+    await listening;
+  };
   const subjectId = await send('POST', 'subjects', { name: 'Music' });
-  await page.goto('/admin/sow');
+  await open('/admin/sow');
   await page.getByLabel('Subject', { exact: true }).selectOption('Music');
 
   // Opened from the empty list, which another admin fills meanwhile.
@@ -271,7 +277,7 @@ test('a form that is open outlives the list around it, and asks before it lets g
   await discard.getByRole('button', { name: 'Discard' }).click();
   await harmony.waitFor({ state: 'detached' });
 
-  await page.goto('/admin/assessments');
+  await open('/admin/assessments');
   await page.getByRole('button', { name: 'Add assessment' }).last().click();
   const assessment = dialogOf(page, 'Add assessment').getByLabel('Assessment name');
   await assessment.fill('Grade 1');
@@ -289,7 +295,7 @@ test('a form that is open outlives the list around it, and asks before it lets g
   // A year group that is being renamed, and a teacher, are deleted by somebody else: what was typed can be copied.
   const yearGroupId = await send('POST', 'yearGroups', { subjectId, year: 7 });
   await press(page, 'Cancel');
-  await page.goto('/admin/classes');
+  await open('/admin/classes');
   await press(page, /^Year 7/);
   await press(page, 'Rename');
   await page.getByLabel('Year group', { exact: true }).fill('8');
@@ -300,7 +306,7 @@ test('a form that is open outlives the list around it, and asks before it lets g
   await press(page, 'Cancel');
 
   const teacherId = await send('POST', 'teachers', { subjectId, name: 'Clara Wieck' });
-  await page.goto('/admin/teachers');
+  await open('/admin/teachers');
   const name = page.getByLabel('Teacher name');
   await name.fill('Clara Schumann');
   await send('DELETE', `teachers/${teacherId}`);

@@ -87,9 +87,24 @@ export class Victim {
       await query(`select pg_advisory_unlock(${LOCK_OF_THE_LOG}); select pg_advisory_lock(${LOCK_OF_THE_LOG})`);
       await appendsWaiting(query, 1);
     }
+    const holder = fault === 'server and database' && moment !== 'written' ? await this.#frozen(query) : undefined;
     await this.kill(fault);
+    await holder?.end();
     await client.end().catch(() => undefined);
     return sent;
+  }
+
+  /** The lock is held until whoever waits for it is dead: in a database that dies, its holder may be the first to notice, and give it free. */
+  async #frozen(query: Query): Promise<{ end(): Promise<void> }> {
+    const holder = Number((await query('select pg_backend_pid() as pid')).rows[0]?.pid);
+    const waiting = await query('select pid from pg_locks where objid = $1 and not granted', [LOCK_OF_THE_LOG]);
+    process.kill(holder, 'SIGSTOP');
+    return {
+      async end() {
+        await vi.waitUntil(() => waiting.rows.every(({ pid }) => !isAlive(Number(pid))), { timeout: 60_000, interval: 5 });
+        process.kill(holder, 'SIGKILL');
+      },
+    };
   }
 
   /** Looks into the database from outside. */
@@ -131,6 +146,14 @@ export class Victim {
     this.#database = undefined;
   }
 }
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
