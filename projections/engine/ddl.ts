@@ -5,7 +5,10 @@ import type { AnyTable, ColumnSpec } from './table.ts';
 export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, version: number, generation = 0): string =>
   `${schema}.${table.name}_v${version}${generation === 0 ? '' : `_g${generation}`}`;
 
-/** The table with its indexes, readable school by school. */
+/**
+ * The table with its indexes, readable school by school. The primary key comes last: of indexes that seem to cost the same, which is all of
+ * them while nobody has counted the rows, PostgreSQL takes the newest, and a plan may stay for as long as a connection.
+ */
 export const tableDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => {
   const relation = relationOf(schema, table, version, generation);
   const indexes = table.indexes.map(
@@ -14,10 +17,10 @@ export const tableDdl = (table: AnyTable, schema: string, version: number, gener
   );
   return `
     create table ${relation} (
-      ${table.columns.map(columnDdl).join(',\n      ')},
-      primary key (${table.key.join(', ')})
+      ${table.columns.map(columnDdl).join(',\n      ')}
     );
     ${indexes.join('\n    ')}
+    alter table ${relation} add primary key (${table.key.join(', ')});
     alter table ${relation} enable row level security;
     create policy own_school on ${relation} for select to ${READER_ROLE}
       using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);

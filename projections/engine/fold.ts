@@ -6,8 +6,7 @@ import type { Change } from './announcement.ts';
 import { relationOf } from './ddl.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from './projection.ts';
 import { WorkingRows } from './rows.ts';
-import type { Sent } from './sending.ts';
-import { tableSql, type TableSql } from './table-sql.ts';
+import { tableSql, type Ready, type TableSql } from './table-sql.ts';
 
 /** A projection with the statements of its tables, wherever these lie. */
 export type Placed<Kind extends Projection = Projection> = {
@@ -60,7 +59,7 @@ export const fold = async (client: ClientBase, works: readonly Work[]): Promise<
  * What is left to do for a projection once it is loaded: folds, and sends when `after` is fulfilled. When it rejects, or `stored` does,
  * nothing is being stored any more.
  */
-type Fold = (after: Promise<unknown>) => Promise<{ readonly changes: readonly Change[] } & Sent>;
+type Fold = (after: Promise<unknown>) => Promise<{ readonly changes: readonly Change[]; readonly stored: Promise<unknown> }>;
 
 const load = (client: ClientBase, { model: { projection, sql }, recorded, decoded }: Work): Promise<Fold> =>
   projection.raw ? loadRaw(client, { projection, sql }, recorded) : loadDecoded(client, { projection, sql }, decoded);
@@ -89,27 +88,28 @@ const loadDecoded = async (
 
   return async (after) => {
     const changes: Change[] = [];
-    // While PostgreSQL stores one batch, the next, which is loaded by then, is applied.
-    let sent: Sent = { stored: after };
+    // While PostgreSQL stores one batch, the next, which is loaded by then, is applied and made ready to be sent.
+    let stored = after;
     try {
       for (const [n, batch] of batches.entries()) {
         await applyAll(projection, batch, rows);
         for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+        const statements = await statementsOf(rows);
+        await stored;
         const next = batches[n + 1];
         const coming = next ? rowsFor(next, rows) : {};
         if (next) {
-          await sent.stored;
           await projection.load(next, coming);
           for (const table of Object.values(coming)) table.loaded();
         }
-        sent = await send(rows, sent.stored);
+        stored = send(client, statements);
         rows = coming;
       }
     } catch (error) {
-      await sent.stored;
+      await stored;
       throw error;
     }
-    return { changes, ...sent };
+    return { changes, stored };
   };
 };
 
@@ -133,7 +133,10 @@ const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
     rows,
     async <Row extends object>(text: string, values: readonly unknown[]) => (await client.query<Row>(text, [...values])).rows,
   );
-  return async (after) => ({ changes: [], ...(await send(rows, after)) });
+  return async (after) => {
+    const statements = await statementsOf(rows).finally(() => after);
+    return { changes: [], stored: send(client, statements) };
+  };
 };
 
 type BatchRows = Readonly<Record<string, WorkingRows>>;
@@ -148,11 +151,19 @@ const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: r
   );
 };
 
-/** Fulfilled when all is sent. */
-const send = async (rows: BatchRows, after: Promise<unknown>): Promise<Sent> => {
-  let stored = after;
-  for (const table of Object.values(rows)) ({ stored } = await table.send(stored));
-  return { stored };
+const statementsOf = async (rows: BatchRows): Promise<Ready[]> => {
+  const statements: Ready[] = [];
+  for (const table of Object.values(rows)) for (const statement of await table.statements()) statements.push(statement);
+  return statements;
+};
+
+/** One after the other, none after one that failed. Whoever waits for it hears of the failure; until then nobody may be listening. */
+const send = (client: ClientBase, statements: readonly Ready[]): Promise<void> => {
+  const sending = (async () => {
+    for (const statement of statements) await statement(client);
+  })();
+  sending.catch(() => undefined);
+  return sending;
 };
 
 const sqlOf = (sql: ReadonlyMap<string, TableSql>, name: string): TableSql => {

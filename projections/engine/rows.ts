@@ -2,9 +2,9 @@ import type { ClientBase } from 'pg';
 import { fromText, normalised, toText } from './column-text.ts';
 import { KeyTree } from './key-tree.ts';
 import type { LoadingRowSet } from './projection.ts';
-import { sendChanges, type Sent } from './sending.ts';
+import { statementsFor } from './sending.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
-import { columnOf, textsOf, type KeyText, type RowText, type TableSql } from './table-sql.ts';
+import { columnOf, textsOf, type KeyText, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /**
  * The rows of one table that one batch works on: loaded as texts, looked at as rows, stored where they really changed.
@@ -107,10 +107,10 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     this.#before = undefined;
   }
 
-  /** Sends what was put and removed: see `sendChanges`. */
-  send(after?: Promise<unknown>): Promise<Sent> {
+  /** What stores the rows that were put and removed. */
+  statements(): Promise<Ready[]> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
-    return sendChanges(this.#client, this.#table, this.#sql, touched, after);
+    return statementsFor(this.#table, this.#sql, touched);
   }
 
   #take(rows: readonly RowText[]): void {

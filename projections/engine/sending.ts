@@ -1,51 +1,33 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ClientBase } from 'pg';
 import type { AnyRow, AnyTable } from './table.ts';
 import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /** A row that a batch put, or removed (null), and its texts as they were loaded, if it was there. */
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
 
-/** `stored`: fulfilled when PostgreSQL has taken all. */
-export type Sent = { readonly stored: Promise<unknown> };
-
 /**
- * Sends what is different from what was loaded: nothing, if the batch was applied before. While PostgreSQL works on one portion, the
- * next is made ready. Nothing is sent before `after` is fulfilled.
- *
- * @returns when the last portion waits for its turn; when it rejects, or `stored` does, nothing is being stored any more
+ * The statements that store what differs from what was loaded: none if the batch was applied before. Between two of them it lets go of the
+ * thread, so that PostgreSQL is kept busy with what was sent before.
  */
-export const sendChanges = async (
-  client: ClientBase,
-  table: AnyTable,
-  sql: TableSql,
-  touched: readonly Touched[],
-  after: Promise<unknown> = Promise.resolve(),
-): Promise<Sent> => {
+export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
+  const statements: Ready[] = [];
   const removed = touched.flatMap(({ row, stored }) => (row || !stored ? [] : [keyTextOf(table, stored)]));
-  if (removed.length > 0) {
-    await after;
-    await sql.remove(client, removed);
-  }
+  for (const keys of portions(removed, PORTION)) statements.push(sql.remove(keys));
+
   const added = touched.flatMap(({ row, stored }) => (row && !stored ? [row] : []));
   const isCopied = added.length >= MANY;
-  let sending: Promise<unknown> = after;
-  const take = async (ready: Ready): Promise<void> => {
-    sending = sending.then(() => ready(client));
-    // Whoever waits for it below hears of its failure; until then nobody is listening.
-    sending.catch(() => undefined);
-    await setImmediate();
-  };
-  try {
-    if (isCopied) for (const rows of portions(added, COPIED)) await take(sql.insert(rows));
-    const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
-    for (const rows of portions(changedRows(table, rest), PORTION)) await take(sql.upsert(rows));
-  } catch (error) {
-    // What waits for its turn would be sent after the transaction was rolled back.
-    await sending.catch(() => undefined);
-    throw error;
+  if (isCopied) {
+    for (const rows of portions(added, PORTION)) {
+      statements.push(sql.insert(rows));
+      await setImmediate();
+    }
   }
-  return { stored: sending };
+  const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
+  for (const rows of portions(changedRows(table, rest), PORTION)) {
+    statements.push(sql.upsert(rows));
+    await setImmediate();
+  }
+  return statements;
 };
 
 function* changedRows(table: AnyTable, touched: readonly Touched[]): Generator<RowText> {
@@ -67,9 +49,6 @@ function* portions<Item>(items: Iterable<Item>, size: number): Generator<Item[]>
   }
   if (portion.length > 0) yield portion;
 }
-
-/** Rows in one COPY: PostgreSQL begins with the first of them while the others are made ready. */
-const COPIED = 1024;
 
 /** Where COPY costs less than an upsert. */
 const MANY = 500;

@@ -20,7 +20,7 @@ export type TableSql = {
   upsert(rows: readonly RowText[]): Ready;
   /** The same for rows of which none is there: cheaper where there are many. */
   insert(rows: readonly AnyRow[]): Ready;
-  remove(client: ClientBase, keys: readonly KeyText[]): Promise<void>;
+  remove(keys: readonly KeyText[]): Ready;
 };
 
 /** A statement with all that it takes, to be sent in its turn. */
@@ -67,7 +67,7 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
 
     upsert(rows) {
       const values = transposed(table.columns, rows);
-      return (client) => run(client, `upsert ${relation}`, upsert, values);
+      return (client) => client.query({ name: `upsert ${relation}`, text: upsert, values });
     },
 
     insert(rows) {
@@ -77,8 +77,9 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
       return (client) => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
     },
 
-    async remove(client, keys) {
-      await inPortions(keys, (portion) => run(client, `remove ${relation}`, remove, transposed(keyColumns, portion)));
+    remove(keys) {
+      const values = transposed(keyColumns, keys);
+      return (client) => client.query({ name: `remove ${relation}`, text: remove, values });
     },
   };
 };
@@ -127,9 +128,4 @@ const asText = { getTypeParser: () => (text: string | Buffer) => text };
 const select = async (client: ClientBase, name: string, text: string, values: string[]): Promise<RowText[]> => {
   const result: QueryArrayResult<(string | null)[]> = await client.query({ name, text, values, rowMode: 'array', types: asText });
   return result.rows;
-};
-
-const run = async (client: ClientBase, name: string, text: string, values: string[]): Promise<never[]> => {
-  await client.query({ name, text, values });
-  return [];
 };

@@ -31,7 +31,7 @@ afterEach(async () => {
  * at one of them, the second event fails. Who rolls back now, and lets the portions go on, commits those that come after.
  */
 test.each([
-  ['new', 3000, 0],
+  ['new', 10_000, 0],
   ['known', 10_000, 10_000],
 ])('a failing fold waits until nothing of it is still being sent (%s rows)', async (_, count, known) => {
   const ids = Array.from({ length: count }, () => randomUUID());

@@ -67,8 +67,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Batch = LoadingRowSet<typeof things> & Pick<WorkingRows, 'send'>;
-const store = async (rows: Batch): Promise<void> => void (await (await rows.send()).stored);
+type Batch = LoadingRowSet<typeof things> & Pick<WorkingRows, 'statements'>;
+const store = async (rows: Batch): Promise<void> => {
+  for (const statement of await rows.statements()) await statement(sql);
+};
 const batch = (before?: Batch): Batch => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
   const rowsOf = batch();
