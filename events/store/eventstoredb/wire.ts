@@ -68,11 +68,11 @@ export const isAll = (message: streams.ReadResp): boolean => message.hasLastStre
 export const readAllFrom = (from: Position, count: number): ReadReq =>
   request((read) => read.setAll(at(from)).setReadDirection(FORWARDS).setCount(String(count)).setNoFilter(new shared.Empty()));
 
-/** Everything before the position, that one excluded, the newest first. */
+/** Everything before the position of an event, that one excluded, the newest first. */
 export const readAllBefore = (before: Position | 'end', count: number): ReadReq =>
   request((read) =>
     read
-      .setAll(before === 'end' ? new streams.ReadReq.Options.AllOptions().setEnd(new shared.Empty()) : at(before))
+      .setAll(before === 'end' ? new streams.ReadReq.Options.AllOptions().setEnd(new shared.Empty()) : at(before, before))
       .setReadDirection(BACKWARDS)
       .setCount(String(count))
       .setNoFilter(new shared.Empty()),
@@ -105,11 +105,15 @@ const request = (fill: (options: streams.ReadReq.Options) => void): ReadReq => {
   return new streams.ReadReq().setOptions(options);
 };
 
-/** The commit position alone names an event or a checkpoint: prepare 0 is taken with each of them, everywhere. */
-const at = (position: Position): streams.ReadReq.Options.AllOptions => {
+/**
+ * The commit position alone names an event or a checkpoint: prepare 0 is taken with each of them, everywhere. Not so backwards: both are
+ * compared with the place where an event ends, and with prepare 0 the event directly before would be left out.
+ */
+const at = (position: Position, prepare: Position = 0n): streams.ReadReq.Options.AllOptions => {
   const options = new streams.ReadReq.Options.AllOptions();
   if (position === 0n) return options.setStart(new shared.Empty());
-  return options.setPosition(new streams.ReadReq.Options.Position().setCommitPosition(String(position)).setPreparePosition('0'));
+  const place = new streams.ReadReq.Options.Position();
+  return options.setPosition(place.setCommitPosition(String(position)).setPreparePosition(String(prepare)));
 };
 
 const identifier = (stream: StreamId) => new shared.StreamIdentifier().setStreamName(bytes(stream));

@@ -238,6 +238,16 @@ test('the server’s own events are left out, and count neither as head nor as p
   expect(await log.store.head()).toBe(next.position);
 });
 
+test('the newest event of ours is found behind whatever number of the server’s own stands there', async () => {
+  const { position } = await log.store.append('entry-s.1', events(3), 'none');
+  const client = EventStoreDBClient.connectionString(log.server.url);
+  for (let n = 1; n <= 3; n += 1) {
+    await client.setStreamMetadata('entry-s.1', { maxCount: 1000 + n });
+    expect(await log.join().head()).toBe(position);
+  }
+  await client.dispose();
+});
+
 test('a position is one number: of an event, of a checkpoint of its subscription, 0 for the start; one of another log is refused', async () => {
   await log.store.append('entry-s.1', events(3), 'none');
   const [first, second] = await all(log.store.readAll('start'));

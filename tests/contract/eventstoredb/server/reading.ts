@@ -45,6 +45,10 @@ export const reading = (given: () => Given): void => {
       expect(await numbers(read({ commit: 0n, prepare: 0n }))).toEqual(['$metadata', 0, 1, 2, 3, 4]);
     });
 
+    test('backwards with the prepare position at 0 the event directly before is left out, as the server’s source has it', async () => {
+      expect(await numbers(read({ commit: at(3).commit, prepare: 0n }, BACKWARDS))).toEqual([1, 0, '$metadata']);
+    });
+
     test.each([FORWARDS, BACKWARDS] as const)('where no record begins, %s', async (direction) => {
       const [commit, prepare] = [at(3).commit + 1n, at(3).prepare];
       expect(await failure(all(read({ commit, prepare: commit }, direction)))).toMatchObject(NOT_IN_ALL);

@@ -1,5 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { recordSize } from '../store/event.ts';
+import type { Log } from '../store/log.ts';
 import { handlerThrew, invalidPosition, unexpectedResult } from './answers.ts';
 import { isSince, type Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
@@ -16,7 +18,7 @@ export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: Read
 
   const links = options.getResolveLinks() ? node.writer.store : undefined;
   const isForwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.FORWARDS;
-  let index = isForwards ? place.index : place.index - 1;
+  let index = isForwards ? place.index : lastBefore(log, place);
   for (let left = count; left > 0 && outlet.isOpen && index >= 0 && index < node.writer.committed; left--) {
     const event = log.events[index];
     const wait = event && outlet.sendEvent(eventMessage(event, links));
@@ -24,6 +26,13 @@ export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: Read
     index += isForwards ? 1 : -1;
   }
   outlet.end();
+};
+
+/** A place is before an event that ends there only if both of its halves are: with prepare 0 that event is left out. */
+const lastBefore = ({ events }: Log, { index, position }: { index: number; position?: TfPosition }): number => {
+  const last = events[index - 1];
+  const end = last && last.position + recordSize(last.stream, last);
+  return position && end === position.commit && end > position.prepare ? index - 2 : index - 1;
 };
 
 /** Index of the first event at or after the place that was asked for; `position` undefined: start or end. */
