@@ -1,17 +1,18 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * The wire between Marktrail and its database, to be cut without either of them hearing of it: a network that is gone says nothing, it only
+ * The wire between Marktrail and its database or its log, to be cut without either of them hearing of it: a network that is gone says nothing, it only
  * no longer answers.
  */
 export class Wire {
   readonly #server: Server;
   readonly #ends = new Set<Socket>();
+  readonly #forgotten = new Set<Socket>();
   #target: URL;
   #silent = false;
   #cut = false;
 
-  /** @param url connection string of the database */
+  /** @param url connection string of the database or the log */
   static async to(url: string): Promise<Wire> {
     const wire = new Wire(new URL(url));
     await new Promise<void>((listening) => wire.#server.listen(0, '127.0.0.1', listening));
@@ -36,6 +37,15 @@ export class Wire {
     for (const end of this.#ends) end.pause();
   }
 
+  /** As a firewall does: nothing passes any more over the connections that there are, nobody is told, and new ones come about. */
+  forget(): void {
+    for (const end of this.#ends) {
+      end.pause();
+      this.#ends.delete(end);
+      this.#forgotten.add(end);
+    }
+  }
+
   /** Every connection breaks, and no new one comes about. */
   cut(): void {
     this.#cut = true;
@@ -50,7 +60,7 @@ export class Wire {
   }
 
   close(): void {
-    for (const end of this.#ends) end.destroy();
+    for (const end of [...this.#ends, ...this.#forgotten]) end.destroy();
     this.#server.close();
   }
 

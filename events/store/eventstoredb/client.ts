@@ -133,7 +133,8 @@ class Connection extends EventStoreDBClient {
   }
 }
 
-const connectionTo = ({ endpoints, discover, tls, credentials, files, numbers }: Address, elsewhere?: Endpoint): Connection => {
+const connectionTo = ({ endpoints, discover, tls, credentials, files, ...address }: Address, elsewhere?: Endpoint): Connection => {
+  const numbers = { ...address.numbers, keepAliveTimeout: ofItsOwn(address.numbers.keepAliveTimeout) };
   const secrets = [
     {
       insecure: !tls,
@@ -149,3 +150,14 @@ const connectionTo = ({ endpoints, discover, tls, credentials, files, numbers }:
   if (discover === 'dns') return new Connection({ discover: first, ...numbers }, ...secrets);
   return new Connection({ endpoints: [first, ...others], ...numbers }, ...secrets);
 };
+
+/**
+ * All channels of a process that look alike share one connection: whoever leaves one that has fallen silent, as when a firewall has
+ * forgotten it, would be handed it again. So no two look alike: this many milliseconds longer one waits for an answer to its ping.
+ */
+const ofItsOwn = (keepAliveTimeout = 10_000): number => {
+  if (keepAliveTimeout < 0) return keepAliveTimeout;
+  opened = (opened + 1) % 1000;
+  return keepAliveTimeout + opened;
+};
+let opened = 0;

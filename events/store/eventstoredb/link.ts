@@ -60,10 +60,8 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
       return await greeted(elsewhere);
     } catch (error) {
       const fault = faultIn(error);
-      if (fault.kind === 'not-leader' && fault.leader) return await greeted(fault.leader);
-      // gRPC may hand over a connection that others of this process had, and that is dead already: the second is new.
-      if (isLost(error)) return await greeted(elsewhere);
-      throw error;
+      if (fault.kind !== 'not-leader' || !fault.leader) throw error;
+      return await greeted(fault.leader);
     }
   };
 

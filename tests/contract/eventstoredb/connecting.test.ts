@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../../events/store/eventstoredb.ts';
-import { StoreUnavailable } from '../../../events/store/port.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../../../events/store/port.ts';
 import { startEventStore } from '../../support/eventstoredb/server.ts';
+import { Wire } from '../../faults/wire.ts';
 import { events } from '../given.ts';
 import { eventStoreDbLog } from '../logs/eventstoredb.ts';
 import type { EventStoreDbLog } from '../logs/eventstoredb.ts';
@@ -56,6 +57,18 @@ test('a connection that falls silent is given up and another is made', async () 
 
   expect(await all(impatient.read('entry-s.1'))).toHaveLength(1);
   expect(greeted).toBe(1);
+});
+
+test('a connection that somebody on the way has forgotten is left for a new one, not for itself', async () => {
+  const wire = await Wire.to(log.server.url);
+  const store = eventStoreDbStore({ url: wire.url, timeoutMs: 500 });
+  await store.append('entry-s.1', events(1), 'none');
+  wire.forget();
+  expect(await failure(store.append('entry-s.1', events(1), 0n))).toBeInstanceOf(OutcomeUnknown);
+
+  expect((await store.append('entry-s.1', events(1), 0n)).revision).toBe(1n);
+  await store.close();
+  wire.close();
 });
 
 test('a follower sends appends to its leader', async () => {
