@@ -1,5 +1,5 @@
 import { KeyMissing, PersonForgotten } from '../../events/codec/keys.ts';
-import { EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
+import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
@@ -32,6 +32,12 @@ export const asProblem = (error: unknown): unknown => {
   }
   if (isOvertaken(error) || error instanceof TurnNotComing) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
+  }
+  if (error instanceof AppendTooLarge) {
+    return new ProblemError('too-large', 'This is more than the event log takes at once. Nothing was changed.', {
+      detail: `Send it in smaller pieces, or let its server take appends of more than ${error.limit} bytes.`,
+      cause: error,
+    });
   }
   if (error instanceof PersonForgotten) {
     return new ProblemError('refused', 'This person was forgotten: nothing about them can be written any more.', { cause: error });

@@ -149,8 +149,7 @@ export class Pipeline {
   ): Promise<CommandAnswer<unknown>> {
     const giveUpAt = performance.now() + CONFLICT_MS;
     let idTaken = false;
-    // A store that does not tell repeats would take for written what it had already.
-    let readTail = !this.#options.store.tellsRepeats;
+    let readTail = false;
     for (let attempt = 1; ; attempt++) {
       const recent = readTail ? undefined : this.#folds.recent(stream, command.aggregate);
       // Side by side: neither stands on the other, and each is a round trip.

@@ -28,7 +28,7 @@ export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
 };
 
 /**
- * The appends that a command's events take: one, unless they weigh more than MAX_APPEND_WEIGHT. Each expects the revision of the one before:
+ * The appends that a command's events take: one, unless they weigh more than `most`. Each expects the revision of the one before:
  *
  *     let expected = revision;
  *     for (const append of split(events, attempt)) expected = (await store.append(stream, append, expected)).revision;
@@ -38,13 +38,13 @@ export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
  * - `EventIdTaken`: another process finished the same command. Fold again: it is there.
  * - After a restart the fold tells the highest attempt (`partOf`); never go on with one whose texts are no longer at hand.
  */
-export const split = (events: readonly NewEvent[], attempt = 1): NewEvent[][] => {
-  const outside = tooLarge(events);
+export const split = (events: readonly NewEvent[], attempt = 1, most = MAX_APPEND_WEIGHT): NewEvent[][] => {
+  const outside = tooLarge(events, most);
   if (outside.size === 0) return [[...events]];
   const parts: NewEvent[] = [];
   const lastPart = new Map<NewEvent, { count: number; end: number }>();
   for (const event of outside) {
-    const chunks = cut(event, attempt);
+    const chunks = cut(event, attempt, most);
     for (const chunk of chunks) parts.push(partEvent(event, attempt, parts.length, chunk));
     lastPart.set(event, { count: chunks.length, end: parts.length });
   }
@@ -55,7 +55,7 @@ export const split = (events: readonly NewEvent[], attempt = 1): NewEvent[][] =>
     const reference = { attempt, count: own.count, ...(back === 0 ? {} : { back }) };
     return { ...event, data: ELSEWHERE, metadata: toText({ ...parse(event.metadata), parts: reference }) };
   });
-  return packed(parts, closing);
+  return packed(parts, closing, most);
 };
 
 /** The parts that a closing event names are not those before it in the stream. */
@@ -105,12 +105,12 @@ type PartMetadata = Metadata & { readonly part: Omit<PartMark, 'commandId'> };
 const parse = (metadata: string): Metadata => JSON.parse(metadata) as Metadata;
 
 /** The largest events, until the others fit into one append; in their order. */
-const tooLarge = (events: readonly NewEvent[]): Set<NewEvent> => {
+const tooLarge = (events: readonly NewEvent[], most: number): Set<NewEvent> => {
   let rest = events.reduce((sum, event) => sum + weightOf(event), 0);
-  const largest = rest <= MAX_APPEND_WEIGHT ? [] : [...events].sort((one, other) => weightOf(other) - weightOf(one));
+  const largest = rest <= most ? [] : [...events].sort((one, other) => weightOf(other) - weightOf(one));
   const out = new Set<NewEvent>();
   for (const event of largest) {
-    if (rest <= MAX_APPEND_WEIGHT) break;
+    if (rest <= most) break;
     out.add(event);
     rest += weightOf({ ...event, data: ELSEWHERE }) - weightOf(event);
   }
@@ -120,9 +120,9 @@ const tooLarge = (events: readonly NewEvent[]): Set<NewEvent> => {
 const textOfPart = (chunk: string): string => `{"text":"${chunk}"}`;
 
 /** In base64, because a cut may go through a character; each chunk fills an append. */
-const cut = (event: NewEvent, attempt: number): string[] => {
+const cut = (event: NewEvent, attempt: number, most: number): string[] => {
   const bytes = Buffer.from(event.data, 'utf8');
-  const room = Math.floor((MAX_APPEND_WEIGHT - weightOf(partEvent(event, attempt, MOST_PARTS, ''))) / 4) * 3;
+  const room = Math.floor((most - weightOf(partEvent(event, attempt, MOST_PARTS, ''))) / 4) * 3;
   const chunks: string[] = [];
   for (let from = 0; from < bytes.length; from += room) chunks.push(bytes.toString('base64', from, Math.min(from + room, bytes.length)));
   return chunks;
@@ -138,7 +138,7 @@ const partEvent = (closing: NewEvent, attempt: number, number: number, chunk: st
 };
 
 /** As few appends as the order allows; the closing events stay together, with the last parts if there is room. */
-const packed = (parts: readonly NewEvent[], closing: readonly NewEvent[]): NewEvent[][] => {
+const packed = (parts: readonly NewEvent[], closing: readonly NewEvent[], most: number): NewEvent[][] => {
   const appends: NewEvent[][] = [];
   let room = 0;
   for (const unit of [...parts.map((part) => [part]), closing]) {
@@ -149,7 +149,7 @@ const packed = (parts: readonly NewEvent[], closing: readonly NewEvent[]): NewEv
       room -= weight;
     } else {
       appends.push([...unit]);
-      room = MAX_APPEND_WEIGHT - weight;
+      room = most - weight;
     }
   }
   return appends;

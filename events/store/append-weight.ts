@@ -8,5 +8,8 @@ export const weightOf = ({ type, data, metadata }: NewEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata) + Buffer.byteLength(type) + AROUND_EVENT;
 const AROUND_EVENT = 256;
 
-/** What the events of an append weigh together at most, where it can be cut: below every limit, with room for the name of the stream. */
-export const MAX_APPEND_WEIGHT = MAX_APPEND_BYTES - 16 * 1024;
+/** What the events of an append weigh together at most below such a limit of the log, with room for the name of the stream. */
+export const weightWithin = (limit: number): number => limit - 16 * 1024;
+
+/** The same below every log's own limit. */
+export const MAX_APPEND_WEIGHT = weightWithin(MAX_APPEND_BYTES);

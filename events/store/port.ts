@@ -51,7 +51,7 @@ export type Filter = { readonly streamPrefixes: readonly string[] };
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
 
 export interface EventStore {
-  /** Whether an append says that it was a repeat. Where it does not, whoever appends must first have read the stream to its end. */
+  /** Whether an append says that it was a repeat. Where it does not, whoever appends looks afterwards whether what stands there is his. */
   readonly tellsRepeats: boolean;
 
   /**
@@ -59,7 +59,7 @@ export interface EventStore {
    * whatever has happened to the stream since; that is looked up before the revision is checked.
    *
    * Where an id stands elsewhere (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken. EventStoreDB
-   * cannot know and writes it: whoever must not write twice reads the stream first (see `tellsRepeats`).
+   * cannot know and writes it.
    *
    * `any` is for tests and tools only: no command appends with it.
    *
@@ -118,8 +118,11 @@ export class EventIdTaken extends Error {
 
 export class AppendTooLarge extends Error {
   override readonly name = 'AppendTooLarge';
-  constructor(stream: StreamId, bytes: number) {
-    super(`an append of ${bytes} bytes to ${stream} is above the limit of ${MAX_APPEND_BYTES}`);
+  /** What an append may weigh there: MAX_APPEND_BYTES, or less where a server was set so. */
+  readonly limit: number;
+  constructor(stream: StreamId, bytes: number, limit = MAX_APPEND_BYTES) {
+    super(`an append of ${bytes} bytes to ${stream} is above the limit of ${limit}`);
+    this.limit = limit;
   }
 }
 

@@ -15,9 +15,11 @@ import type { Endpoint } from './address.ts';
 export type Fault =
   | { readonly kind: 'not-leader'; readonly leader: Endpoint | undefined }
   | { readonly kind: 'conflict'; readonly actual: bigint | 'none' | undefined }
+  /** `limit`: in bytes, of an append or of each event in it; undefined: the server does not say */
+  | { readonly kind: 'too-large'; readonly limit: number | undefined }
   | { readonly kind: Plain };
 
-type Plain = 'denied' | 'too-large' | 'deleted' | 'refused' | 'too-slow' | 'away' | 'broken';
+type Plain = 'denied' | 'deleted' | 'refused' | 'too-slow' | 'away' | 'broken';
 
 export const faultIn = (error: unknown): Fault => {
   const { status, trailer } = callError(error);
@@ -26,6 +28,8 @@ export const faultIn = (error: unknown): Fault => {
     return { kind: 'not-leader', leader: endpoint(trailer('leader-endpoint-host'), trailer('leader-endpoint-port')) };
   }
   if (exception === 'wrong-expected-version') return { kind: 'conflict', actual: revision(trailer('actual-version')) };
+  const limit = LIMITS[exception ?? ''];
+  if (limit !== undefined) return { kind: 'too-large', limit: Number(trailer(limit)) || undefined };
   if (status === UNKNOWN && /leader info/i.test(detailsOf(error))) return { kind: 'away' };
   return { kind: BY_EXCEPTION[exception ?? ''] ?? BY_STATUS[status ?? 0] ?? 'broken' };
 };
@@ -43,10 +47,14 @@ export const isNoPlace = (error: unknown): boolean => {
 const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
 
+/** By which name the limit is sent along. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'maximum-append-size-exceeded': 'maximum-append-size',
+  'maximum-append-event-size-exceeded': 'maximum-append-event-size',
+};
+
 const BY_EXCEPTION: Readonly<Record<string, Plain>> = {
   'access-denied': 'denied',
-  'maximum-append-size-exceeded': 'too-large',
-  'maximum-append-event-size-exceeded': 'too-large',
   'stream-deleted': 'deleted',
 };
 

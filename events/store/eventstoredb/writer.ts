@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { weightOf } from '../append-weight.ts';
 import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { unavailable } from './faults.ts';
@@ -59,7 +60,7 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
     } catch (error) {
       const fault = judged(link, error);
       if (fault.kind === 'conflict') return { outcome: 'conflict', actual: fault.actual };
-      if (fault.kind === 'too-large') return { outcome: 'refused', error: new AppendTooLarge(stream, bytesOf(events)) };
+      if (fault.kind === 'too-large') return { outcome: 'refused', error: new AppendTooLarge(stream, weightOfAll(events), fault.limit) };
       if (fault.kind === 'deleted')
         return { outcome: 'refused', error: new Error(`${stream} was deleted in EventStoreDB`, { cause: error }) };
       if (fault.kind === 'denied') return { outcome: 'refused', error: unavailable(links.label, error) };
@@ -152,4 +153,4 @@ const call = (
   return promise.finally(() => clearTimeout(timer));
 };
 
-const bytesOf = (events: readonly NewEvent[]): number => events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+const weightOfAll = (events: readonly NewEvent[]): number => events.reduce((sum, event) => sum + weightOf(event), 0);

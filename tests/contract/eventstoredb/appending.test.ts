@@ -144,6 +144,16 @@ test('a newer server, which counts metadata and types towards the size of an app
   await newer.stop();
 });
 
+test('a server that was set to take less in one append says how much', async () => {
+  log.server.faults.maxAppendSize = 100_000;
+
+  expect(await failure(log.store.append('entry-s.1', [event({ data: jsonOf(200_000) })], 'none'))).toMatchObject({
+    name: 'AppendTooLarge',
+    limit: 100_000,
+  });
+  expect(await all(log.store.read('entry-s.1'))).toEqual([]);
+});
+
 test('the price: an id that stands elsewhere in the log is not noticed', async () => {
   const same = events(1);
   await log.store.append('entry-s.1', same, 'none');

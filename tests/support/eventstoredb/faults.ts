@@ -49,6 +49,8 @@ export class Faults {
   #notReady = false;
   /** Where a follower sends what requires the leader; `unknown`: it knows of none. */
   leader: { host: string; port: number } | 'unknown' | undefined;
+  /** MaxAppendSize of its settings, in bytes. */
+  maxAppendSize = MAX_APPEND_SIZE;
   /** What it tells who asks for the nodes of its cluster. */
   members: readonly Member[] = [];
 
@@ -78,6 +80,7 @@ export class Faults {
     this.#plans = [];
     this.#notReady = false;
     this.leader = undefined;
+    this.maxAppendSize = MAX_APPEND_SIZE;
     this.#silence?.end();
     this.#silence = undefined;
   }
@@ -99,3 +102,5 @@ export class Faults {
     while (this.#silence) await this.#silence.over;
   }
 }
+
+const MAX_APPEND_SIZE = 1_048_576;

@@ -9,8 +9,6 @@ const refusal = (code: status, details: string, trailers: Readonly<Record<string
   return { code, details, metadata };
 };
 
-export const MAX_APPEND_SIZE = 1_048_576;
-
 export const notReady = (): Refusal => refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 
 export const handlerThrew = (): Refusal => refusal(status.UNKNOWN, 'Exception was thrown by handler.');
@@ -27,10 +25,10 @@ export const tooSlow = (): Refusal => timedOut('Consumer too slow to handle even
 export const streamDeleted = (stream: string): Refusal =>
   refusal(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, { exception: 'stream-deleted', 'stream-name': stream });
 
-export const tooMuchToAppend = (): Refusal =>
-  refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`, {
+export const tooMuchToAppend = (limit: number): Refusal =>
+  refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${limit} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': String(MAX_APPEND_SIZE),
+    'maximum-append-size': String(limit),
   });
 
 export const messageTooLarge = (): Refusal =>

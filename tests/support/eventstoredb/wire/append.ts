@@ -5,16 +5,7 @@ import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/stre
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ProposedEvent } from '../store/event.ts';
 import type { Appended, Expected } from '../store/store.ts';
-import {
-  handlerThrew,
-  MAX_APPEND_SIZE,
-  messageTooLarge,
-  notReady,
-  streamDeleted,
-  timedOut,
-  tooMuchToAppend,
-  type Refusal,
-} from './answers.ts';
+import { handlerThrew, messageTooLarge, notReady, streamDeleted, timedOut, tooMuchToAppend, type Refusal } from './answers.ts';
 import { nameOf } from './identifiers.ts';
 import { isTooLarge, type Sized } from './message-size.ts';
 import { isSince, refusalByFollower, type Node } from './node.ts';
@@ -48,7 +39,8 @@ export const append =
       const expected = options && expectedIn(options);
       const stream = nameOf(options?.getStreamIdentifier());
       if (expected === undefined || stream === '') refused ??= handlerThrew();
-      if ((isSince(node, COUNTS_ALL) ? bytesOfAll(events) : bytesOfData(events)) > MAX_APPEND_SIZE) refused ??= tooMuchToAppend();
+      if ((isSince(node, COUNTS_ALL) ? bytesOfAll(events) : bytesOfData(events)) > node.faults.maxAppendSize)
+        refused ??= tooMuchToAppend(node.faults.maxAppendSize);
       if (refused) answer(refused);
       else void finish(node, call, answer, stream, { events, expected: expected ?? 'any' });
     });

@@ -5,7 +5,7 @@ import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ProposedEvent } from '../store/event.ts';
 import type { Appended, Expected } from '../store/store.ts';
-import { MAX_APPEND_SIZE, messageTooLarge } from './answers.ts';
+import { messageTooLarge } from './answers.ts';
 import { badRequest, deleted, notReadyYet, timeout, tooMuch, wrongExpectedVersion, type BatchError } from './batch-errors.ts';
 import { identifierOf, nameOf, textOf } from './identifiers.ts';
 import { isTooLarge, type Sized } from './message-size.ts';
@@ -55,7 +55,7 @@ async function finish(node: Node, call: Call, { id, options, events }: Parts): P
     if (call.writable && !call.cancelled) call.write(response(id, stream, result));
   };
   if (!events || expected === undefined || stream === '') return answer(badRequest());
-  if (bytesOfData(events) > MAX_APPEND_SIZE) return answer(tooMuch(MAX_APPEND_SIZE));
+  if (bytesOfData(events) > node.faults.maxAppendSize) return answer(tooMuch(node.faults.maxAppendSize));
   if (deadline <= Date.now()) return answer(timeout());
 
   const late = () =>
