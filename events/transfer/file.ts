@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rename, type FileHandle } from 'node:fs/promises';
+import { open, rename, stat, type FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TransferError, type LogSource, type LogTarget } from './log.ts';
@@ -11,6 +11,7 @@ export const fileSource = (path: string): LogSource => ({
   events: () => new LineReader(path, 'closing line').events(),
   async check() {
     if (!existsSync(path)) throw new TransferError(`There is no file ${path}.`);
+    if ((await stat(path)).isDirectory()) throw new TransferError(`${path} is a directory: name the file.`);
     const portions = new LineReader(path, 'closing line').events();
     while ((await portions.next()).done !== true);
   },
@@ -25,6 +26,19 @@ export const fileTarget = (path: string): LogTarget => {
   let file: FileHandle | undefined;
   let writer: LineWriter | undefined;
 
+  /** All of it: a disk that is nearly full takes a beginning, and says why only when it is asked again. */
+  const write = async (text: string): Promise<void> => {
+    if (!file) throw new TypeError('what the file holds was not read yet');
+    const bytes = Buffer.from(text);
+    const { size } = await file.stat();
+    try {
+      for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done, bytes.length - done, size + done)).bytesWritten;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new TransferError(`${part} cannot be written: ${why}. The same command goes on where it stopped.`);
+    }
+  };
+
   return {
     name: part,
 
@@ -34,20 +48,19 @@ export const fileTarget = (path: string): LogTarget => {
       const reader = new LineReader(part, 'last whole line');
       yield* reader.events();
       await file.truncate(reader.end);
-      if (reader.end === 0) await file.write(FIRST_LINE, 0);
+      if (reader.end === 0) await write(FIRST_LINE);
       writer = new LineWriter(reader.chain);
     },
 
     async append(events) {
-      if (!file || !writer) throw new TypeError('what the file holds was not read yet');
-      const lines = Buffer.from(events.map((event) => writer?.line(event) ?? '').join(''));
-      await file.write(lines, 0, lines.length, (await file.stat()).size);
+      if (!writer) throw new TypeError('what the file holds was not read yet');
+      const lines = writer;
+      await write(events.map((event) => lines.line(event)).join(''));
     },
 
     async finish(end) {
-      if (!file) throw new TypeError('what the file holds was not read yet');
-      await file.write(closingLine(end), (await file.stat()).size);
-      await file.sync();
+      await write(closingLine(end));
+      await file?.sync();
       await rename(part, path);
     },
 

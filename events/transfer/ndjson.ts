@@ -70,7 +70,7 @@ export class LineReader {
 
   #take(line: Line): StreamEvent | undefined {
     if (line.number === 1) {
-      if (`${line.text}\n` !== FIRST_LINE) throw this.#wrong(1, 'does not say that this is a log of Marktrail');
+      if (`${line.text}\n` !== FIRST_LINE) throw this.#wrong(1, whyNone(line.text));
       this.end = line.end;
       return undefined;
     }
@@ -106,6 +106,15 @@ export class LineReader {
 const START = hash('sha256', FIRST_LINE);
 const BEYOND = 'stands after the closing line';
 
+/** What a first line is instead: what becomes of files on their way. */
+const whyNone = (text: string): string => {
+  if (text.startsWith('\u{1F}\u{FFFD}') || text.startsWith('PK\u{3}\u{4}')) return 'is compressed: unpack the file first';
+  if (text.startsWith('\u{FEFF}')) return 'begins with a byte order mark: the file was saved by an editor, and must be as it was exported';
+  if (text === FIRST_LINE.replace('\n', '\r'))
+    return 'ends as in Windows: the file was saved or sent as text, and must be as it was exported';
+  return 'does not say that this is a log of Marktrail';
+};
+
 const linked = (chain: Hash, leaf: Hash): Hash => hash('sha256', chain + leaf);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -126,7 +135,9 @@ const eventIn = (fields: Fields | undefined): StreamEvent | undefined => {
   if (!fields) return undefined;
   const { stream, revision, id, type, data, metadata } = fields;
   const texts = { stream, id, type, data, metadata };
-  return isTexts(texts) && Number.isSafeInteger(revision) ? { ...texts, revision: BigInt(Number(revision)) } : undefined;
+  return isTexts(texts) && Number.isSafeInteger(revision) && Number(revision) >= 0
+    ? { ...texts, revision: BigInt(Number(revision)) }
+    : undefined;
 };
 
 const isTexts = (fields: Fields): fields is Record<'stream' | 'id' | 'type' | 'data' | 'metadata', string> =>

@@ -20,8 +20,8 @@ export const storeLog = (store: EventStore, name: string): LogTarget => ({
   close: () => store.close(),
 });
 
-const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...StreamEvent[]], name: string): Promise<void> => {
-  const [{ stream, revision }] = run;
+const appendRun = async (store: EventStore, run: Run, name: string): Promise<void> => {
+  const [{ stream, revision, type, id }] = run;
   for (let attempt = 1; ; attempt++) {
     try {
       await store.append(stream, run, revision === 0n ? 'none' : revision - 1n);
@@ -29,10 +29,14 @@ const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...Strea
     } catch (error) {
       if (error instanceof WrongExpectedRevision || error instanceof EventIdTaken)
         throw new TransferError(`Somebody else writes to ${name} (${error.message}): stop that, and begin with an empty log.`);
-      if (error instanceof AppendTooLarge)
-        throw new TransferError(
-          `${name} does not take ${run.length} events of ${stream} in one append (${error.message}): let it take more.`,
-        );
+      if (error instanceof SyntaxError || error instanceof RangeError)
+        throw new TransferError(`${type} ${id} does not go into ${name}: ${error.message}.`);
+      if (error instanceof AppendTooLarge) {
+        const [one, other] = halves(run);
+        if (!other) throw new TransferError(`${name} does not take ${type} ${id} (${error.message}): let it take larger appends.`);
+        await appendRun(store, one, name);
+        return await appendRun(store, other, name);
+      }
       // The same ids at the same revision: written once, however often it is sent.
       if (!(error instanceof OutcomeUnknown) || attempt === 5) throw error;
       await delay(attempt * 200);
@@ -40,8 +44,11 @@ const appendRun = async (store: EventStore, run: readonly [StreamEvent, ...Strea
   }
 };
 
-/** Neighbours of one stream, as many as fit into one append. */
-function* runsOf(events: readonly StreamEvent[]): Generator<readonly [StreamEvent, ...StreamEvent[]]> {
+/** Neighbours of one stream, not empty. */
+type Run = readonly [StreamEvent, ...StreamEvent[]];
+
+/** As many as fit into one append. */
+function* runsOf(events: readonly StreamEvent[]): Generator<Run> {
   let run: [StreamEvent, ...StreamEvent[]] | undefined;
   let weight = 0;
   for (const event of events) {
@@ -57,6 +64,18 @@ function* runsOf(events: readonly StreamEvent[]): Generator<readonly [StreamEven
   }
   if (run) yield run;
 }
+
+/** Two runs, of a run of one event only the first. */
+const halves = ([first, ...rest]: Run): readonly [Run, Run?] => {
+  const middle = Math.floor(rest.length / 2);
+  const [second, ...others] = rest.slice(middle);
+  return second
+    ? [
+        [first, ...rest.slice(0, middle)],
+        [second, ...others],
+      ]
+    : [[first]];
+};
 
 async function* inPortions(events: AsyncIterable<RecordedEvent>): AsyncGenerator<readonly RecordedEvent[]> {
   let portion: RecordedEvent[] = [];

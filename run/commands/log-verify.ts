@@ -5,7 +5,7 @@ import { headLine, headsIn, HeadsUnreadable, storedHeads } from '../../events/pr
 import { verifyLog, type Verification } from '../../events/proof/verify.ts';
 import { ledgerIn } from '../../projections/ledger/reader.ts';
 import { sourceAt } from '../log/places.ts';
-import { forTheUser, teller } from '../log/transfer.ts';
+import { forTheUser, isOfTheSystem, teller } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandContext } from './command.ts';
 import { withPool } from './with-pool.ts';
@@ -17,7 +17,7 @@ export const verifyTheLog: Command = {
     'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those kept here, and those of a file kept elsewhere.',
   async run(context) {
     const { log, heads, key } = optionsIn(context.args);
-    const report = await forTheUser(() => verification(context, log, heads, key));
+    const report = await forTheUser(() => verification(context, log, heads, key), 'Nothing was changed.');
     console.log(said(report));
     if (report.findings.length > 0) throw new StartError('The log is not what was signed: see above.');
   },
@@ -74,9 +74,12 @@ const verification = async (
 
 const readHeads = async (file: string): Promise<SignedHead[]> => {
   try {
-    return headsIn(await readFile(file, 'utf8'), file);
+    const heads = headsIn(await readFile(file, 'utf8'), file);
+    if (heads.length === 0) throw new StartError(`The file of heads ${file} holds no heads.`);
+    return heads;
   } catch (error) {
     if (error instanceof HeadsUnreadable) throw new StartError(error.message);
+    if (isOfTheSystem(error)) throw new StartError(`The file of heads ${file} cannot be read: ${error.message}.`);
     throw error;
   }
 };

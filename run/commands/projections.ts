@@ -10,6 +10,7 @@ import { buildStandings, lagsAt, tellTrouble, type BuildStanding, type Lag } fro
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { openDecodedLog } from '../decoded-log.ts';
 import { openLog } from '../log.ts';
+import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -17,7 +18,8 @@ import type { Command, CommandContext } from './command.ts';
 export const projectionsStatus: Command = {
   usage: '',
   about: 'Prints how far each read model has come, and what it has stopped at.',
-  async run({ settings, database }) {
+  async run({ args, settings, database }) {
+    if (args.length > 0) throw usage(projectionsStatus, 'status');
     const databaseUrl = await database();
     const store = await openLog({ ...settings, databaseUrl });
     try {
@@ -111,20 +113,21 @@ const withRebuild = async (
   const databaseUrl = await database();
   const log = await openDecodedLog({ ...settings, databaseUrl });
   let next = performance.now() + 1_000;
+  const options: RebuildOptions = {
+    databaseUrl,
+    store: log.store,
+    decode: log.decode,
+    projections: wanted,
+    progress: new Progress({ databaseUrl }),
+    signal: stopping,
+    onProgress({ fraction, events }) {
+      if (performance.now() < next) return;
+      next = performance.now() + 1_000;
+      console.log(`${Math.round(fraction * 100)} %, ${events} events`);
+    },
+  };
   try {
-    return await work({
-      databaseUrl,
-      store: log.store,
-      decode: log.decode,
-      projections: wanted,
-      progress: new Progress({ databaseUrl }),
-      signal: stopping,
-      onProgress({ fraction, events }) {
-        if (performance.now() < next) return;
-        next = performance.now() + 1_000;
-        console.log(`${Math.round(fraction * 100)} %, ${events} events`);
-      },
-    });
+    return await forTheUser(() => work(options), 'What is shown is as before.');
   } catch (error) {
     throw error instanceof RebuildFailed ? new StartError(error.message) : error;
   } finally {

@@ -124,6 +124,12 @@ const asked = async <Row extends pg.QueryResultRow>(
 const standardInput = async (): Promise<LogSource> => {
   const directory = await mkdtemp(join(tmpdir(), 'marktrail-import-'));
   const path = join(directory, 'log.ndjson');
-  await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
-  return { ...fileSource(path), name: 'the standard input', close: () => rm(directory, { recursive: true, force: true }) };
+  const close = () => rm(directory, { recursive: true, force: true });
+  try {
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { ...fileSource(path), name: 'the standard input', close };
 };

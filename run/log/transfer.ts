@@ -1,6 +1,9 @@
+import pg from 'pg';
 import { StoreUnavailable } from '../../events/store/port.ts';
+import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { TransferError } from '../../events/transfer/log.ts';
+import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { StartError } from '../start-error.ts';
 import { sourceAt, targetAt } from './places.ts';
@@ -25,22 +28,27 @@ export const transfer = async (from: string, to: string, context: CommandContext
   });
 };
 
-/** What its user can put right becomes one line. */
-export const forTheUser = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+/** What its user can put right becomes one line. `after`: where a log or a database was lost, how he goes on. */
+export const forTheUser = async <Result>(
+  work: () => Promise<Result>,
+  after = 'The same command goes on where it stopped.',
+): Promise<Result> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TransferError || isOfTheSystem(error)) throw new StartError(error.message);
+    if (error instanceof TransferError) throw new StartError(error.message);
+    if (error instanceof DatabaseUnavailable) throw new StartError(`${error.message}. ${after}`);
     if (error instanceof StoreUnavailable)
-      throw new StartError(
-        `${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. The same command goes on where it stopped.`,
-      );
+      throw new StartError(`${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. ${after}`);
+    if (error instanceof Error && (error instanceof pg.DatabaseError || isDatabaseAway(error)))
+      throw new StartError(`PostgreSQL: ${error.message}. ${after}`);
+    if (isOfTheSystem(error)) throw new StartError(error.message);
     throw error;
   }
 };
 
 /** Such as a full disk, or a directory that may not be written. */
-const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
+export const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
 const WORDS = { check: 'checked', copy: 'copied', 'read back': 'read back' } as const;
 

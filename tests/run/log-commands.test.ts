@@ -10,6 +10,7 @@ import { root } from '../../run/apps.ts';
 import { commands } from '../../run/commands.ts';
 import { readSettings } from '../../run/settings.ts';
 import { StartError } from '../../run/start-error.ts';
+import { fileSource } from '../../events/transfer/file.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { postgresLog, streamEvents } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
@@ -54,10 +55,11 @@ const marktrail = async (...words: readonly string[]) => {
     for (const one of listening) one.mockRestore();
   }
 };
+const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY });
 const program = async (...words: readonly string[]) => {
   const child = spawn(process.execPath, [join(root, 'run/cli.ts'), ...words], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY },
+    env: environment(),
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   return { code: code as number | null, out };
@@ -91,12 +93,31 @@ test.each([
   ['copy esdb://admin:secret@127.0.0.1:1?tls=false here', /^.*127\.0\.0\.1:1.*$/],
   ['import /there/is/none.ndjson', /^There is no file \/there\/is\/none\.ndjson\.$/],
   ['export /there/is/none.ndjson', /^ENOENT: .*none\.ndjson\.part/],
-  ['verify --heads /there/is/none', /^ENOENT: .*\/none/],
+  ['import /usr', /^\/usr is a directory: name the file\.$/],
+  ['copy /usr/bin/env here', /^\/usr\/bin\/env, line 1: .* Nothing was changed\.$/],
+  ['export /usr', /^\/usr exists: choose another name/],
+  ['verify --heads /there/is/none', /^The file of heads \/there\/is\/none cannot be read: ENOENT/],
+  ['verify --heads /dev/null', /^The file of heads \/dev\/null holds no heads\.$/],
+  ['verify --heads /usr', /^The file of heads \/usr cannot be read: EISDIR/],
   ['verify --wrong', /^Usage: npm run marktrail -- log verify/],
 ])('what cannot be done is one line: log %s', async (words, line) => {
   const { refused } = await marktrail(...words.split(' '));
   expect(refused).toMatch(line);
   expect(refused).not.toMatch(/secret|\n/);
+});
+
+test('an export that finds no more room is one line, and the same command goes on with what is there', async () => {
+  await fill(300);
+  // A beginning of what is written finds room: the system says so only by how much it took.
+  const words = ['-c', 'ulimit -f 40; exec "$0" "$@"', process.execPath, join(root, 'run/cli.ts'), 'log', 'export', file('log.ndjson')];
+  const child = spawn('/bin/bash', words, { stdio: ['ignore', 'ignore', 'pipe'], env: environment() });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^.*log\.ndjson\.part cannot be written: EFBIG.* The same command goes on where it stopped\.\n$/);
+
+  const rest = await marktrail('export', file('log.ndjson'));
+  expect(rest.said).toMatch(/^\d{2,3} events written, \d{2,3} were there already; 300 in all/);
+  expect(await contents(fileSource(file('log.ndjson')))).toEqual(await logIn(database.url));
 });
 
 test('nothing is copied into a log on which a Marktrail runs, nor read from a database without one', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memoryStore } from '../../events/store/memory.ts';
@@ -102,6 +103,29 @@ describe('a copy', () => {
       interruptions += 1;
     }
     expect(await contents(inEventStore())).toEqual(await contents(source));
+  });
+
+  test('into an EventStoreDB that takes less in one append goes in smaller ones; what one event needs it must take', async () => {
+    const server = await startEventStore();
+    closing.push(() => server.stop());
+    server.faults.maxAppendSize = 60_000;
+    const neighbours = memoryStore();
+    const data = JSON.stringify('x'.repeat(25_000));
+    await neighbours.append(
+      'entry-s.1',
+      Array.from({ length: 7 }, () => ({ id: crypto.randomUUID(), type: 'MarksTyped', data, metadata: '{}' })),
+      'none',
+    );
+    const target = open(storeLog(eventStoreDbStore({ url: server.url }), 'the event store'));
+    await copyLog(inMemory(neighbours), target);
+    expect(await contents(target)).toEqual(await contents(inMemory(neighbours)));
+
+    await neighbours.append(
+      'entry-s.2',
+      [{ id: crypto.randomUUID(), type: 'Large', data: `"${'x'.repeat(70_000)}"`, metadata: '{}' }],
+      'none',
+    );
+    await expect(copyLog(inMemory(neighbours), target)).rejects.toThrow(/^the event store does not take Large .* above the limit of 60000/);
   });
 
   test('of an empty log is an empty log', async () => {
@@ -309,6 +333,8 @@ describe('an exported file', () => {
     ['no JSON', (all: string[]) => all.with(20, 'rubbish'), 21, 'is no event'],
     ['no event', (all: string[]) => all.with(20, '{"id":7}'), 21, 'is no event'],
     ['another beginning', (all: string[]) => all.with(0, '{}'), 1, 'does not say that this is a log of Marktrail'],
+    ['line ends of Windows', (all: string[]) => all.map((line) => line && `${line}\r`), 1, 'ends as in Windows'],
+    ['by an editor that marks its files', (all: string[]) => all.with(0, `\uFEFF${all[0]}`), 1, 'begins with a byte order mark'],
     ['events taken off the end', (all: string[]) => all.toSpliced(40, 11), 41, 'closes a log of 50 events, and before it stand 39'],
     ['something behind the end', (all: string[]) => [...all.slice(0, -1), 'more', ''], 53, 'stands after the closing line'],
   ])('that was edited is refused with the number of the line: %s', async (_, edit, line, why) => {
@@ -325,8 +351,11 @@ describe('an exported file', () => {
     expect(await imported()).toContain('line 53: stands after the closing line');
   });
 
-  test('that is not there, or is no text at all', async () => {
+  test('that is not there, was compressed, or is no text at all', async () => {
     expect(await imported()).toBe(`There is no file ${path}.`);
+    await exported();
+    writeFileSync(path, gzipSync(readFileSync(path)));
+    expect(await imported()).toContain('line 1: is compressed: unpack the file first');
     writeFileSync(path, Buffer.alloc(20 * 1024 * 1024, 1));
     expect(await imported()).toContain('line 1: is longer than any event');
   });
