@@ -39,6 +39,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   backend.door.mail.start();
   const http = app({
     ...backend,
+    positions: () => backend.progress.positions(),
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl: settings.publicUrl,

@@ -5,6 +5,7 @@ import type { CommandName } from '../commands/all.ts';
 import type { StudentReset } from '../contract/door.ts';
 import { changeJoinDomain, inviteStaff, issueJoinCode } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
+import { sameAddress } from '../contract/fields.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../contract/structure.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -36,6 +37,14 @@ export const askedOfAccounts = {
   OpenStudentAccount: openStudentAccount,
   IssueJoinCode: issueJoinCode,
 } as const;
+
+/** What they answer, where the pipeline answers something else. */
+export type AnsweredByAccounts = {
+  readonly InviteStaffAgain: { readonly accountId: string; readonly invitation: number };
+  readonly ChangeStaffAccount: { readonly isOtherEmail: boolean; readonly invitation: number };
+  readonly ResetStudentAccount: StudentReset;
+  readonly IssueJoinCode: { readonly code: string };
+};
 
 /**
  * Commands that concern who can sign in. An identity comes before its account's event (its e-mail address must be nobody else's), and
@@ -137,7 +146,8 @@ export class Accounts {
     const accountId = accountIn(request.body);
     await this.#options.links.revoke('activation', accountId);
     await this.#settled(answer);
-    return this.#invited({ ...answer, result: { ...(answer.result as object), accountId } });
+    const { invitation } = answer.result as { invitation: number };
+    return this.#invited({ ...answer, result: { accountId, invitation } satisfies AnsweredByAccounts['InviteStaffAgain'] });
   }
 
   /** The identity before the events, as when it is opened: the address must be nobody else's, and a role is not known while it changes. */
@@ -162,7 +172,8 @@ export class Accounts {
     } finally {
       // A refusal, or an old request that was sent once more: the address stays the one that the log has.
       const logged = email === undefined ? undefined : await emailNow();
-      if (logged !== undefined && logged !== email) await credentials.changeEmail(accountId, logged, { proved: false });
+      if (logged !== undefined && email !== undefined && !sameAddress(logged, email))
+        await credentials.changeEmail(accountId, logged, { proved: false });
       if (role !== undefined) await identity.noteRole({ accountId });
     }
     await this.#settled(answer);
@@ -170,7 +181,10 @@ export class Accounts {
     if (!isOtherEmail || oldEmail === undefined || email === undefined) return answer;
 
     for (const purpose of ['activation', 'reset', 'email'] as const) await links.revoke(purpose, accountId);
-    if (invitation > 0) return this.#invited({ ...answer, result: { accountId, invitation } });
+    if (invitation > 0) {
+      await this.#invited({ ...answer, result: { accountId, invitation } });
+      return answer;
+    }
     const cause = commandId(actor.accountId, key);
     await mail.order({ cause: `email corrected ${cause}`, kind: 'email-corrected', about: { accountId, email } });
     await mail.order({ cause: `email taken away ${cause}`, kind: 'email-taken-away', about: { accountId, oldEmail } });
@@ -210,7 +224,7 @@ export class Accounts {
     const { code, codeTag } = await joinCodes.make({ schoolId, subjectId, commandId: commandId(actor.accountId, key) });
     const answer = await pipeline.execute('IssueJoinCode', { ...request, key, body: { subjectId, codeTag } });
     await this.#settled(answer);
-    return { ...answer, result: { code } };
+    return { ...answer, result: { code } satisfies AnsweredByAccounts['IssueJoinCode'] };
   }
 
   async #settled(answer: CommandAnswer<unknown>): Promise<CommandAnswer<unknown>> {

@@ -157,7 +157,10 @@ export const DeleteAssessment = command({
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
   facts: noFacts,
-  decide: (_input, state) => (isGone(state) ? [] : [{ type: 'AssessmentDeleted', data: {} }]),
+  decide(_input, state) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    return state.deleted ? [] : [{ type: 'AssessmentDeleted', data: {} }];
+  },
   answer: () => ({}),
 });
 

@@ -34,13 +34,17 @@ export type Touched = { readonly subjectId: string; readonly setIds: readonly st
 /** A command of which the types are forgotten, as the pipeline handles them. */
 export type AnyCommand = Command<never, never, never>;
 
+/** Carries the type of an answer, and is never there: programs are told by it what to expect (api/http/answers.ts). */
+export type Answered<Answer> = { readonly answered?: Answer };
+export type AnswerOf<Some> = Some extends Answered<infer Answer> ? Answer : never;
+
 type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
 
 /**
  * Makes a command; its types follow from its parts. An aggregate takes only the events of its own streams, which is all that the
  * pipeline reads for it.
  */
-export const command = <Schema extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
+export const command = <Schema extends z.ZodType, State, Event extends { type: string }, Known, Answer>(definition: {
   readonly input: Schema;
   readonly aggregate: Aggregate<State, Event>;
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
@@ -50,8 +54,8 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly subjectOf?: (state: State) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => unknown;
-}): AnyCommand => definition as unknown as AnyCommand;
+  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer;
+}): AnyCommand & Answered<Answer> => definition as unknown as AnyCommand & Answered<Answer>;
 
 /** What a decision may know of the request. */
 export type Context = {
@@ -64,7 +68,13 @@ export type Context = {
   readonly tag: (kind: 'admission-number' | 'teacher-name', value: string) => string;
 };
 
-/** A refusal: a value, not an exception. */
+/**
+ * A refusal: a value, not an exception.
+ *
+ * Of things that are not there: what a command is about, or what it is to make something in, is `not-found` where it never was, also for a
+ * deletion; what was deleted before is deleted again without an event. What a field chooses (the scheme of work of a set, the class of a
+ * student) is refused at that field, `invalid-input`. Rows of a grid are answered one by one (EnterMarks), and no mark is refused for another.
+ */
 export class Refused {
   readonly code: ProblemCode;
   readonly title: string;

@@ -8,8 +8,9 @@ import type { MarkFacts } from '../facts/marks.ts';
 import { marksFacts, totalsFacts } from '../facts/marks.ts';
 import type { Actor } from '../actor.ts';
 import type { Context, Refused } from './command.ts';
-import { command, refuseInput } from './command.ts';
+import { command, refuse, refuseInput } from './command.ts';
 import { changedCells, touched } from './entry.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 import type { Plan } from './upload.ts';
 import { changesOf, planUpload, refuseForeignStudents } from './upload.ts';
 
@@ -69,6 +70,7 @@ export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): 
 };
 
 const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
+  if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
     if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
@@ -96,6 +98,7 @@ const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
 };
 
 const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
+  if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const wrong = unusable(known, input.testId);
   if (wrong) return refuseInput('testId', wrong);
   const unknownSet = input.setIds.findIndex((setId) => !known.sets.has(setId));

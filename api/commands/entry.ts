@@ -4,6 +4,7 @@ import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/entry.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { MarksEnteredAnswer, Refusal, Value } from '../contract/marks.ts';
+import type { ProblemCode } from '../contract/problem.ts';
 import { messages } from '../contract/limits.ts';
 import { decideMark, enterMarks } from '../contract/marks.ts';
 import type { TypedFacts } from '../facts/typed.ts';
@@ -62,8 +63,7 @@ export const DecideMark = command({
   decide(cell, state, known, { actor }) {
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
     const target = targetOf(cell, known, actor);
-    if ('reason' in target)
-      return refuse(target.reason === 'not-your-set' ? 'not-your-set' : 'invalid-input', reasonText(target.reason, target.max));
+    if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max));
     const before = known.cell(target.cell, cell.studentId);
     if (!isNews(before, { entry: cell.entryId, is: cell.is, was: cell.was })) return [];
     const change = {
@@ -76,8 +76,20 @@ export const DecideMark = command({
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
   },
   touches: (_input, known, decided) => touched(known, decided),
-  answer: (_input, events) => ({ decided: events.length > 0 }),
+  answer: (_input, events) => ({ decided: events.length > 0, commandId: commandOf(events) }),
 });
+
+/** Why one cell as a whole cannot be written, to programs. */
+const CODES = {
+  'unknown-student': 'not-found',
+  'unknown-question': 'not-found',
+  'not-your-set': 'not-your-set',
+  'above-maximum': 'above-maximum',
+  'not-a-mark': 'invalid-input',
+} as const satisfies Record<Refusal, ProblemCode>;
+
+/** Which command is to be undone: a save that comes again under another key is answered from the first one's events. */
+const commandOf = (events: readonly RecordedEvent[]): string | null => events[0]?.metadata.commandId ?? null;
 
 /** Stored now, its values would cover newer ones of the same sitting. */
 const LATER_SAVE = 'A later save of this entry is stored already. Send these marks under a new number.';
@@ -154,8 +166,9 @@ const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<Ref
 
 const entered = (events: readonly RecordedEvent[], known: TypedFacts): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
-  if (!event) return { stored: 0, refused: [] };
+  if (!event) return { commandId: null, stored: 0, refused: [] };
   return {
+    commandId: commandOf(events),
     stored: changedCells(event.data.marks.is),
     refused: event.data.refused.map(({ questionId, ...cell }) => ({
       ...cell,

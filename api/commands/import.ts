@@ -12,6 +12,7 @@ import { setFacts } from '../facts/roster.ts';
 import type { Context } from './command.ts';
 import { command, refuse, Refused } from './command.ts';
 import { sameName } from './names.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 
 /** A whole file of students, all or nothing. Students of the subject who are not in it: as `others` says. */
 export const ImportStudents = command({
@@ -20,6 +21,7 @@ export const ImportStudents = command({
   streamId: () => undefined,
   facts: setFacts,
   decide(input, state, known, context) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const plan = importPlan(input, state, known, context);
     if (plan instanceof Refused) return plan;
     if (input.seen !== undefined && input.seen !== plan.seen) return refuse('precondition-failed', CHANGED_SINCE);

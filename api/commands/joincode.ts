@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { joinCode } from '../../events/joincode.ts';
 import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
 import { subjectNames } from '../facts/subject.ts';
-import { command, refuseInput } from './command.ts';
+import { command, refuse } from './command.ts';
 import { bySubject, NO_SUBJECT } from './of-subject.ts';
 
 /** A new code, which takes the place of the one before. The code itself was made before (api/auth): a decision sees its tag only. */
@@ -12,7 +12,7 @@ export const IssueJoinCode = command({
   streamId: bySubject,
   facts: subjectNames,
   decide({ subjectId, codeTag }, state, known) {
-    if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
     return state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }];
   },
   answer: () => ({}),
@@ -24,7 +24,7 @@ export const ChangeJoinDomain = command({
   streamId: bySubject,
   facts: subjectNames,
   decide({ subjectId, domain: typed }, state, known) {
-    if (!known.some((subject) => subject.subjectId === subjectId)) return refuseInput('subjectId', NO_SUBJECT);
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
     const domain = typed === '' ? null : typed;
     return state.domain === domain ? [] : [{ type: 'JoinDomainChanged', data: { subjectId, domain } }];
   },

@@ -46,6 +46,7 @@ export const MapSchemeTopics = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ schemeTopicId, topicIds, was }) => ({ key: schemeTopicId, to: topicIds, was }));
     const decided = rebound(asked, state.schemeTopics, {
       keys: known.schemeTopicIds,
@@ -68,6 +69,7 @@ export const MapQuestions = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ questionId, topicIds, was }) => ({ key: questionId, to: topicIds, was }));
     const decided = rebound(asked, state.questions, {
       keys: known.questionIds,
@@ -90,6 +92,7 @@ export const AllocatePrerequisites = command({
   streamId: bySubject,
   facts: bindable,
   decide({ changes }, state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const asked = changes.map(({ schemeTopicId, questionIds, was }) => ({ key: schemeTopicId, to: questionIds, was }));
     const decided = rebound(asked, state.prerequisites, {
       keys: known.schemeTopicIds,
@@ -118,12 +121,13 @@ const rebound = (
   { keys, noKey, values, noValue }: Existing,
 ): { key: string; to: string[] }[] | Refused => {
   const decided: { key: string; to: string[] }[] = [];
+  const [there, choices] = [new Set(keys), new Set(values)];
   for (const [index, { key, to, was }] of changes.entries()) {
     const now = bound.get(key) ?? [];
     if (sameIds(now, to)) continue;
-    if (!keys.includes(key)) return refuse('not-found', noKey, [{ path: `changes.${index}`, message: noKey }]);
+    if (!there.has(key)) return refuse('not-found', noKey, [{ path: `changes.${index}`, message: noKey }]);
     if (was && !sameIds(now, was)) return refuse('conflict', CHANGED, [{ path: `changes.${index}`, message: CHANGED }]);
-    const unknown = to.find((value) => !now.includes(value) && !values.includes(value));
+    const unknown = to.find((value) => !choices.has(value) && !now.includes(value));
     if (unknown !== undefined) return refuse('not-found', noValue, [{ path: `changes.${index}`, message: noValue }]);
     decided.push({ key, to: [...new Set(to)] });
   }

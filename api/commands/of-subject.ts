@@ -1,9 +1,17 @@
 import type { Subject } from '../../events/subject.ts';
+import type { Context, Refused } from './command.ts';
+import { refuse } from './command.ts';
 
 /** What the commands about a subject share: which stream is meant, whether there is such a subject, and what is said where there is none. */
 export const bySubject = ({ subjectId }: { readonly subjectId: string }): string => subjectId;
 
 export const isThere = ({ name, removed }: Pick<Subject, 'name' | 'removed'>): boolean => name !== undefined && !removed;
+
+/** Decides about what a subject holds: there has to be one. */
+export const inSubject =
+  <Input, Known, Decided>(decide: (input: Input, state: Subject, known: Known, context: Context) => Decided) =>
+  (input: Input, state: Subject, known: Known, context: Context): Decided | Refused =>
+    isThere(state) ? decide(input, state, known, context) : refuse('not-found', NO_SUBJECT);
 
 export const NO_SUBJECT = 'There is no such subject.';
 export const NO_YEAR_GROUP = 'There is no such year group.';

@@ -4,6 +4,7 @@ import { changeStudents, undoRosterChange } from '../contract/roster.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused } from './command.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 import { corrected, hasSet, placed } from './student.ts';
 
 /** A table of students as somebody edited it: all of it, or nothing. */
@@ -13,6 +14,7 @@ export const ChangeStudents = command({
   streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, changes }, state, known, { tag }) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     // Two who change their StudentIDs with each other do not stand in each other's way.
     const byTag = new Map(state.byTag);
     for (const { studentId, details } of changes) {
@@ -37,7 +39,8 @@ export const ChangeStudents = command({
       }
       if (details) byTag.set(tag('admission-number', details.admissionNo), studentId);
     }
-    if (errors.length > 0) return refuse('invalid-input', errors[0]?.message ?? '', errors);
+    const unknown = changes.some(({ studentId }) => !state.students.has(studentId));
+    if (errors.length > 0) return refuse(unknown ? 'not-found' : 'invalid-input', errors[0]?.message ?? '', errors);
     return events;
   },
   answer: (_input, events, _known, { commandId }) => ({ changed: events.length, commandId }),
@@ -53,6 +56,7 @@ export const UndoRosterChange = command({
   streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, commandId }, state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const change = state.changes.get(commandId);
     if (!change) return refuse('not-found', 'There is no such change, or it is too long ago to be undone.');
     const back = [...change.places.values()].filter(

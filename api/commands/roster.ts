@@ -7,6 +7,7 @@ import { noFacts } from '../facts/facts.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { Refused } from './command.ts';
 import { command, refuse, refuseInput } from './command.ts';
+import { NO_SUBJECT } from './of-subject.ts';
 import { hasSet, NO_SET } from './student.ts';
 
 const ID_TAKEN = 'Student ID must be unique';
@@ -17,6 +18,7 @@ export const AddStudent = command({
   streamId: () => undefined,
   facts: setFacts,
   decide({ subjectId, setId, admissionNo, name, dateOfBirth }, state, known, { newId, tag }) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
     const idTag = tag('admission-number', admissionNo);
     const holder = state.byTag.get(idTag);

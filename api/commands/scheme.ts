@@ -4,7 +4,7 @@ import { addScheme, changeScheme, deleteScheme } from '../contract/structure.ts'
 import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
-import { isAmong, sameName } from './names.ts';
+import { isAmong, repeated } from './names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
 const TOPIC_TWICE = 'This topic is there twice';
@@ -55,10 +55,6 @@ export const ChangeScheme = command({
   answer: () => ({}),
 });
 
-/** The first that says what one before it says; -1: none. */
-const repeated = (names: readonly string[]): number =>
-  names.findIndex((name, index) => names.findIndex((other) => sameName(other, name)) < index);
-
 /** Nobody sees it any more, with its topics and what is mapped to them. One that sets follow stays: a set needs a scheme of work. */
 export const DeleteScheme = command({
   input: deleteScheme,
@@ -67,7 +63,8 @@ export const DeleteScheme = command({
   subjectOf: ({ subjectId }) => subjectId,
   facts: setsFollowing,
   decide(_input, state, sets) {
-    if (!isThere(state)) return [];
+    if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
+    if (state.deleted) return [];
     if (sets.length > 0) {
       return refuse(
         'refused',

@@ -5,7 +5,7 @@ import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsIn
 import { chosen } from './chosen.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong, sameName } from './names.ts';
-import { bySubject, NO_YEAR_GROUP } from './of-subject.ts';
+import { bySubject, inSubject, NO_YEAR_GROUP } from './of-subject.ts';
 import { nameTaken, NO_SET, whyNotBack } from './set-rules.ts';
 
 const NO_SCHEME = 'A set needs a scheme of work of its subject.';
@@ -18,12 +18,12 @@ export const AddSet = command({
   aggregate: subject,
   streamId: bySubject,
   facts: schemeOfSubject,
-  decide({ yearGroupId, name, schemeId }, state, known, { newId }) {
+  decide: inSubject(({ yearGroupId, name, schemeId }, state, known, { newId }) => {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (!known.exists) return refuseInput('schemeId', NO_SCHEME);
     if (nameTaken(state, name)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'SetAdded', data: { setId: newId('set'), yearGroupId, name, schemeId, thresholds: defaultThresholds } }];
-  },
+  }),
   answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
 });
 
@@ -33,7 +33,7 @@ export const ChangeSet = command({
   aggregate: subject,
   streamId: bySubject,
   facts: setChoices,
-  decide({ setId, name, schemeId, testIds, thresholds }, state, known) {
+  decide: inSubject(({ setId, name, schemeId, testIds, thresholds }, state, known) => {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
     if (name !== undefined && nameTaken(state, name, setId)) return refuseInput('name', NAME_TAKEN);
@@ -49,7 +49,7 @@ export const ChangeSet = command({
         ? []
         : [{ type: 'SetThresholdsChanged' as const, data: { setId, thresholds } }]),
     ];
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -58,13 +58,14 @@ export const DeleteSet = command({
   aggregate: subject,
   streamId: bySubject,
   facts: occupiedSets,
-  decide({ setId }, state, known) {
-    if (!state.sets.has(setId)) return [];
+  decide: inSubject(({ setId }, state, known) => {
+    if (state.deletedSets.has(setId)) return [];
+    if (!state.sets.has(setId)) return refuse('not-found', NO_SET);
     if (known.students > 0) {
       return refuse('refused', `This set has ${known.students} student(s): move them to another set or to Off-Roll first.`);
     }
     return [{ type: 'SetDeleted', data: { setId } }];
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -74,7 +75,7 @@ export const RestoreSet = command({
   aggregate: subject,
   streamId: bySubject,
   facts: schemesOfSubject,
-  decide({ setId }, state, known) {
+  decide: inSubject(({ setId }, state, known) => {
     if (state.sets.has(setId)) return [];
     const set = state.deletedSets.get(setId)?.what;
     if (!set) return refuse('not-found', NO_SET);
@@ -82,7 +83,7 @@ export const RestoreSet = command({
       return refuse('refused', `The year group of ${set.name} was deleted too: bring that back first.`);
     const why = whyNotBack(set, state, known);
     return why === undefined ? [{ type: 'SetRestored', data: { setId } }] : refuse('refused', why);
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -92,7 +93,7 @@ export const AddSets = command({
   aggregate: subject,
   streamId: bySubject,
   facts: setChoices,
-  decide({ yearGroupId, names, schemeId, testIds }, state, known, { newId }) {
+  decide: inSubject(({ yearGroupId, names, schemeId, testIds }, state, known, { newId }) => {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (!known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
     const unknown = testIds.findIndex((testId) => !known.testIds.includes(testId));
@@ -106,7 +107,7 @@ export const AddSets = command({
       const added = { type: 'SetAdded', data: { setId, yearGroupId, name, schemeId, thresholds: defaultThresholds } } as const;
       return tests.length === 0 ? [added] : [added, { type: 'SetAssessmentsChosen', data: { setId, testIds: tests } } as const];
     });
-  },
+  }),
   answer: ({ names }, _events, _known, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
 });
 
@@ -116,12 +117,13 @@ export const DeleteSets = command({
   aggregate: subject,
   streamId: bySubject,
   facts: studentsInSets,
-  decide({ setIds }, state, known) {
-    const there = setIds.filter((setId) => state.sets.has(setId));
+  decide: inSubject(({ setIds }, state, known) => {
+    if (setIds.some((setId) => !state.sets.has(setId) && !state.deletedSets.has(setId))) return refuse('not-found', NO_SET);
+    const there = [...new Set(setIds)].filter((setId) => state.sets.has(setId));
     const occupied = there.filter((setId) => (known.get(setId) ?? 0) > 0).map((setId) => state.sets.get(setId)?.name);
     if (occupied.length > 0) return refuse('refused', `There are students in ${occupied.join(', ')}: move them first.`);
     return there.map((setId) => ({ type: 'SetDeleted', data: { setId } }));
-  },
+  }),
   answer: () => ({}),
 });
 

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
 import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../contract/structure.ts';
 import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
-import { personName } from '../contract/fields.ts';
+import { personName, sameAddress } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
 import { teacherFacts, teacherFactsAtOnce } from '../facts/teachers.ts';
@@ -108,7 +108,7 @@ export const ChangeStaffAccount = command({
     // What he keeps needs no looking up.
     const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
-    const isOtherEmail = email !== undefined && email !== account.email;
+    const isOtherEmail = email !== undefined && !sameAddress(email, account.email ?? '');
     const isInvitedAnew = isOtherEmail && !account.activated;
     return [
       ...(isOtherLink ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),

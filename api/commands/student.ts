@@ -39,14 +39,14 @@ export const placed = (
   known: SetFacts,
 ): readonly RosterEvent[] | Refused => {
   const student = students.get(studentId);
-  const now = student?.enrolments.get(subjectId);
+  if (!student) return refuse('not-found', 'There is no such student.');
+  const now = student.enrolments.get(subjectId);
   if (place === 'removed') return now === undefined ? [] : [{ type: 'StudentRemoved', data: { studentId, subjectId } }];
   if (place === 'off-roll') {
     if (now === undefined) return refuse('not-found', NO_STUDENT);
     return now === OFF_ROLL ? [] : [{ type: 'StudentTakenOffRoll', data: { studentId, subjectId } }];
   }
   const { setId } = place;
-  if (!student) return refuse('not-found', 'There is no such student.');
   if (!hasSet(known, setId)) return refuseInput('setId', NO_SET);
   if (now === setId) return [];
   return [{ type: now === undefined ? 'StudentEnrolled' : 'StudentMoved', data: { studentId, subjectId, setId } }];

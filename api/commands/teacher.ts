@@ -5,7 +5,7 @@ import { noFacts } from '../facts/facts.ts';
 import { chosen } from './chosen.ts';
 import type { Context, Refused } from './command.ts';
 import { command, refuse, refuseInput } from './command.ts';
-import { bySubject, isThere, NO_SUBJECT } from './of-subject.ts';
+import { bySubject, inSubject } from './of-subject.ts';
 import { NO_SET } from './set-rules.ts';
 
 const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
@@ -17,12 +17,11 @@ export const AddTeacher = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ name }, state, _known, { newId, tag }) {
-    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+  decide: inSubject(({ name }, state, _known, { newId, tag }) => {
     const nameTag = tag('teacher-name', name);
     if (isTaken(nameTag, state)) return refuseInput('name', NAME_TAKEN);
     return [{ type: 'TeacherAdded', data: { teacherId: newId('teacher'), person: { name, tag: nameTag } } }];
-  },
+  }),
   answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
 });
 
@@ -32,7 +31,7 @@ export const ChangeTeacher = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ teacherId, name, setIds }, state, _known, { tag }) {
+  decide: inSubject(({ teacherId, name, setIds }, state, _known, { tag }) => {
     const teacher = state.teachers.get(teacherId);
     if (!teacher) return refuse('not-found', NO_TEACHER);
     const renamed = name === undefined ? [] : named(teacherId, name, state, tag);
@@ -40,7 +39,7 @@ export const ChangeTeacher = command({
     const sets = chosen(setIds ?? teacher.setIds, teacher.setIds, (setId) => state.sets.has(setId));
     if (sets.unknown >= 0) return refuseInput('setIds', NO_SET);
     return [...renamed, ...assigned(teacherId, sets.list)];
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -49,7 +48,11 @@ export const RemoveTeacher = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide: ({ teacherId }, state) => (state.teachers.has(teacherId) ? [{ type: 'TeacherRemoved', data: { teacherId } }] : []),
+  decide: inSubject(({ teacherId }, state) => {
+    if (state.removedTeachers.has(teacherId)) return [];
+    if (!state.teachers.has(teacherId)) return refuse('not-found', NO_TEACHER);
+    return [{ type: 'TeacherRemoved', data: { teacherId } }];
+  }),
   answer: () => ({}),
 });
 
@@ -59,7 +62,7 @@ export const RestoreTeacher = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ teacherId }, state) {
+  decide: inSubject(({ teacherId }, state) => {
     if (state.teachers.has(teacherId)) return [];
     const teacher = state.removedTeachers.get(teacherId)?.what;
     if (!teacher) return refuse('not-found', NO_TEACHER);
@@ -68,7 +71,7 @@ export const RestoreTeacher = command({
       return refuse('refused', `There is another teacher called ${teacher.name} now: rename that one first.`);
     }
     return [{ type: 'TeacherRestored', data: { teacherId } }];
-  },
+  }),
   answer: () => ({}),
 });
 

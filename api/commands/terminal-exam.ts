@@ -4,8 +4,9 @@ import { addTerminalExam, removeTerminalExam } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
-import { bySubject, isThere, NO_SUBJECT } from './of-subject.ts';
+import { bySubject, inSubject } from './of-subject.ts';
 
+const NO_EXAM = 'There is no such terminal exam.';
 const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
 
 /** A year may have several: the screen warns, nobody is refused. */
@@ -14,11 +15,10 @@ export const AddTerminalExam = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ name, yearSat }, state, _known, { newId }) {
-    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+  decide: inSubject(({ name, yearSat }, state, _known, { newId }) => {
     if (examTaken(state, name, yearSat)) return refuseInput('name', EXAM_TAKEN);
     return [{ type: 'TerminalExamAdded', data: { terminalExamId: newId('terminal-exam'), name, yearSat } }];
-  },
+  }),
   answer: (_input, _events, _known, { newId }) => ({ terminalExamId: newId('terminal-exam') }),
 });
 
@@ -27,10 +27,11 @@ export const RemoveTerminalExam = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ terminalExamId }, state) {
+  decide: inSubject(({ terminalExamId }, state) => {
     const exam = state.terminalExams.get(terminalExamId);
-    return !exam || exam.removed ? [] : [{ type: 'TerminalExamRemoved', data: { terminalExamId } }];
-  },
+    if (!exam) return refuse('not-found', NO_EXAM);
+    return exam.removed ? [] : [{ type: 'TerminalExamRemoved', data: { terminalExamId } }];
+  }),
   answer: () => ({}),
 });
 
@@ -39,13 +40,13 @@ export const RestoreTerminalExam = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ terminalExamId }, state) {
+  decide: inSubject(({ terminalExamId }, state) => {
     const exam = state.terminalExams.get(terminalExamId);
-    if (!exam) return refuse('not-found', 'There is no such terminal exam.');
+    if (!exam) return refuse('not-found', NO_EXAM);
     if (!exam.removed) return [];
     if (examTaken(state, exam.name, exam.yearSat)) return refuse('refused', EXAM_TAKEN);
     return [{ type: 'TerminalExamRestored', data: { terminalExamId } }];
-  },
+  }),
   answer: () => ({}),
 });
 

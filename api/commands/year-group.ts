@@ -3,7 +3,7 @@ import { addYearGroup, deleteYearGroup, renameYearGroup } from '../contract/stru
 import { noFacts } from '../facts/facts.ts';
 import { schemesOfSubject, studentsOfYearGroup } from '../facts/subject.ts';
 import { command, refuse, refuseInput } from './command.ts';
-import { bySubject, isThere, NO_SUBJECT, NO_YEAR_GROUP } from './of-subject.ts';
+import { bySubject, inSubject, NO_YEAR_GROUP } from './of-subject.ts';
 import { whyNotBack } from './set-rules.ts';
 
 const YEAR_TAKEN = 'This year group exists already';
@@ -13,11 +13,10 @@ export const AddYearGroup = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ year }, state, _known, { newId }) {
-    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+  decide: inSubject(({ year }, state, _known, { newId }) => {
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupAdded', data: { yearGroupId: newId('year-group'), year } }];
-  },
+  }),
   answer: (_input, _events, _known, { newId }) => ({ yearGroupId: newId('year-group') }),
 });
 
@@ -26,12 +25,12 @@ export const RenameYearGroup = command({
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
-  decide({ yearGroupId, year }, state) {
+  decide: inSubject(({ yearGroupId, year }, state) => {
     if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (state.yearGroups.get(yearGroupId) === year) return [];
     if ([...state.yearGroups.values()].includes(year)) return refuseInput('year', YEAR_TAKEN);
     return [{ type: 'YearGroupRenamed', data: { yearGroupId, year } }];
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -41,8 +40,9 @@ export const DeleteYearGroup = command({
   aggregate: subject,
   streamId: bySubject,
   facts: studentsOfYearGroup,
-  decide({ yearGroupId }, state, { students }) {
-    if (!state.yearGroups.has(yearGroupId)) return [];
+  decide: inSubject(({ yearGroupId }, state, { students }) => {
+    if (state.deletedYearGroups.has(yearGroupId)) return [];
+    if (!state.yearGroups.has(yearGroupId)) return refuse('not-found', NO_YEAR_GROUP);
     if (students > 0) {
       return refuse('refused', `This year group has ${students} student(s): move them to another year group or to Off-Roll first.`);
     }
@@ -51,7 +51,7 @@ export const DeleteYearGroup = command({
       ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } })),
       { type: 'YearGroupDeleted', data: { yearGroupId } },
     ];
-  },
+  }),
   answer: () => ({}),
 });
 
@@ -61,7 +61,7 @@ export const RestoreYearGroup = command({
   aggregate: subject,
   streamId: bySubject,
   facts: schemesOfSubject,
-  decide({ yearGroupId }, state, known) {
+  decide: inSubject(({ yearGroupId }, state, known) => {
     if (state.yearGroups.has(yearGroupId)) return [];
     const deleted = state.deletedYearGroups.get(yearGroupId);
     if (!deleted) return refuse('not-found', NO_YEAR_GROUP);
@@ -76,6 +76,6 @@ export const RestoreYearGroup = command({
       { type: 'YearGroupRestored', data: { yearGroupId } },
       ...sets.map(([setId]) => ({ type: 'SetRestored' as const, data: { setId } })),
     ];
-  },
+  }),
   answer: () => ({}),
 });

@@ -41,6 +41,7 @@ export const doorWords = {
   passwordChanged: 'Your new password is set. You can now log in with it.',
   emailConfirmed: 'Your e-mail address is confirmed.',
   linkDead: 'This link has been used already, or is too old. Ask for a new one.',
+  noBirthday: 'The date of birth must lie between 01/01/1950 and today.',
   joinAgain: 'That took too long, or was begun elsewhere. Enter your code again.',
   joinedAlready: 'You have joined already: log in.',
   emailTaken: 'This e-mail address is in use already.',

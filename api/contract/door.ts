@@ -1,9 +1,9 @@
 /** Requests to the front door (`/api/door/*`), and what it answers. docs/accounts.md tells them one by one. */
 import { z } from 'zod';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
-import { email, id, isoDate, personName } from './fields.ts';
+import { email, id, isoDate, line, personName } from './fields.ts';
 
-const required = z.string().trim().min(1, doorWords.required).max(50);
+const required = line.min(1, doorWords.required).max(50);
 /** Of an account that there is: never too short, only wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
 export const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
@@ -30,7 +30,7 @@ export const finalise = z.strictObject({
   token,
   email,
   password: knownPassword,
-  school: z.string().trim().min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200),
+  school: line.min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200),
 });
 export const forgottenPassword = z.strictObject({ email });
 export const resetPassword = same(z.strictObject({ token, ...twice }));
@@ -43,7 +43,7 @@ export const joinCode = z.strictObject({
 });
 export const joinBirthday = z.strictObject({
   joining,
-  dateOfBirth: isoDate.refine((date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10), 'Invalid date.'),
+  dateOfBirth: isoDate.refine((date) => date >= EARLIEST_BIRTHDAY && date <= new Date().toISOString().slice(0, 10), doorWords.noBirthday),
 });
 export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(100) });
 export const joinAccount = same(
@@ -130,6 +130,10 @@ export type Profile = {
   readonly twoStep: boolean;
   readonly mayUseTwoStep: boolean;
 };
+/** Of a profile, for a while. */
+export type Unlocked = { readonly unlockedUntil: string };
+/** `twoFactorRedirect`: the password was right, and this account asks for a second step. */
+export type SignedIn = { readonly twoFactorRedirect?: boolean };
 /** What an admin hands to the student: the link is shown once, and mailed. */
 export type StudentReset = { readonly link: string };
 /** `link`: the page that asks for the code, with the code. */

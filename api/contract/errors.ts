@@ -26,7 +26,7 @@ export type Reported = {
   readonly banner: { readonly title: string; readonly text: string; readonly milliseconds: number } | null;
 };
 
-/** GET /api/errors?before=: of an admin's school, the newest first, 200 at a time. */
+/** Of an admin's school, the newest first, 200 at a time. */
 export type LoggedError = {
   readonly id: string;
   /** ISO instant */
@@ -39,6 +39,9 @@ export type LoggedError = {
   readonly status: number | null;
   readonly statusText: string | null;
 };
+
+/** GET /api/errors?before= */
+export type LoggedErrors = { readonly errors: readonly LoggedError[] };
 
 /** GET /api/status: for admins. */
 export type Status = {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { id, isInCalendar } from './fields.ts';
 
-const instant = z.iso.datetime({ offset: true }).refine(isInCalendar);
+const instant = z.iso.datetime({ offset: true }).refine(isInCalendar, 'The year must be between 1000 and 3000');
 
 /** GET /api/queries/history: every filter is optional, and they add up. The newest come first. */
 export const historyAsked = z.object({

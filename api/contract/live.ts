@@ -1,7 +1,16 @@
 /**
- * GET /api/live: server-sent events. First `hello`, then `changed` whenever read models that the reader may see have moved.
- * A client asks again for what it shows of the topics, with `X-Min-Position: position`.
+ * GET /api/live: server-sent events. First `hello`, then `changed` whenever read models that the reader may see have moved. Another `hello`
+ * says that changes went unheard: whatever is shown may be old.
+ *
+ * `hello` tells what was missed before it: an answer whose `X-Read-Position` lies before `since` may be old altogether, one that lies before
+ * the position of a topic is old in what it shows of that.
  */
+export type LiveHello = {
+  readonly since: string;
+  readonly topics: Readonly<Record<string, string>>;
+};
+
+/** A client asks again for what it shows of the topics, with `X-Min-Position: position`. */
 export type LiveChange = {
   /** of the log, as text: bigint does not fit JSON numbers */
   readonly position: string;

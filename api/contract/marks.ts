@@ -141,6 +141,8 @@ export const enterMarks = z.strictObject({
 export type EnterMarks = z.infer<typeof enterMarks>;
 export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
 export type MarksEnteredAnswer = {
+  /** By which the save can be undone; null: nothing of it was news. */
+  readonly commandId: string | null;
   readonly stored: number;
   readonly refused: readonly {
     readonly studentId: string;

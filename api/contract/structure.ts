@@ -1,6 +1,6 @@
 /** Requests that shape the school but for its students, and the answers that show its shape. */
 import { z } from 'zod';
-import { email, id, label, password, personName } from './fields.ts';
+import { email, id, label, line, password, personName } from './fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
 import { isOffRoll } from './off-roll.ts';
 
@@ -99,7 +99,7 @@ const questionMark = z
   .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
   .max(MAX_MARK);
-const questionTopic = z.string().trim().min(1, 'Required.').max(MAX_TOPIC);
+const questionTopic = line.min(1, 'Required.').max(MAX_TOPIC);
 /** The paper as it was when the form was opened, or the file was looked at: refused where somebody else changed it since. */
 const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
 export const uploadQuestions = z.strictObject({

@@ -19,14 +19,20 @@ export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> =
   },
 };
 
-/** The subject's sets: id and name. */
-export type SetFacts = { readonly sets: readonly { readonly setId: string; readonly name: string }[] };
+/** Whether there is such a subject, and its sets: id and name. */
+export type SetFacts = { readonly subject: boolean; readonly sets: readonly { readonly setId: string; readonly name: string }[] };
 export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
   models: ['structure'],
   waits: true,
-  load: async (query, { subjectId }) => ({
-    sets: await query(`select set_id as "setId", name from sets where school_id = $1 and subject_id = $2 and not deleted`, [subjectId]),
-  }),
+  async load(query, { subjectId }) {
+    const [row] = await query<SetFacts>(
+      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+              (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
+                 from sets where school_id = $1 and subject_id = $2 and not deleted) as sets`,
+      [subjectId],
+    );
+    return row ?? { subject: false, sets: [] };
+  },
 };
 
 /** The students of the school, as the roster's fold has them. */

@@ -25,6 +25,7 @@ import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
 import { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { described, describedRoutes, EVERYBODY } from './described.ts';
 import type { DoorOptions } from './door.ts';
 import { doorRoutes } from './door.ts';
 import type { ErrorOptions } from './errors.ts';
@@ -32,7 +33,7 @@ import { errorRoutes } from './errors.ts';
 import { identityRoutes } from './identity.ts';
 import { readOnlyAsStudent, throughEyes, VIEW_AS_HEADER } from './view-as.ts';
 import { asPresumed } from './presumed.ts';
-import { bodyOf, headersWithAddress, keyOf, minPosition, MIN_POSITION_WAIT_MS, signedIn } from './request.ts';
+import { bodyOf, headersWithAddress, keyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn } from './request.ts';
 import type { RestOptions } from './rest.ts';
 import { inDialect, restRoutes } from './rest.ts';
 import { sameOriginOnly } from './same-origin.ts';
@@ -53,6 +54,7 @@ export type AppOptions = DoorOptions &
     ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
     readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
     /** How far the read models have come: what an answer stands on. */
+    readonly positions: () => ReadonlyMap<string, bigint>;
     readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
     /** Commands that were decided again, since the start. */
     readonly retries: () => number;
@@ -90,17 +92,22 @@ export const app = (options: AppOptions): Hono => {
     limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')),
   );
 
-  http.get('/api/health', async (c) => {
+  http.get('/api/health', described({ does: 'How it is; 503 where no question can be answered.', answers: 'health' }), async (c) => {
     const health = await options.health();
     return c.json(health, health.status === 'down' ? 503 : 200);
   });
   // For whoever starts a process again that hangs: says nothing about databases, which a new process would miss as well.
-  http.get('/api/health/live', (c) => c.json({ status: 'ok' }));
-  const description = openApi(options.publicUrl);
-  http.get('/api/openapi.json', (c) => c.json(description));
-  http.get('/api/metrics', (c) => metrics.answer(c, options.health));
+  http.get('/api/health/live', described({ does: 'Whether the process answers.', answers: 'alive' }), (c) => c.json({ status: 'ok' }));
+  let description: object | undefined;
+  http.get('/api/openapi.json', described({ does: 'This description.', answers: 'some' }), (c) =>
+    // Of all routes, when they are all there.
+    c.json((description ??= openApi(options.publicUrl, describedRoutes(http)))),
+  );
+  http.get('/api/metrics', described({ does: 'Figures for Prometheus.', answers: 'figures' }), (c) => metrics.answer(c, options.health));
   http.route(IDENTITY_PATH, identityRoutes(options));
-  http.get('/api/door/social', async (c) => social(options).begin(headersWithAddress(c)));
+  http.get('/api/door/social', described({ does: 'Begins social sign-in, in a popup.', answers: 'redirect' }), async (c) =>
+    social(options).begin(headersWithAddress(c)),
+  );
 
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
@@ -122,7 +129,13 @@ export const app = (options: AppOptions): Hono => {
   });
   http.post('/api/queries/:name', async (c) => answerQuery(options, c, await bodyOf(c)));
 
-  http.get('/api/live', async (c) => {
+  const following = described({
+    does: 'What changes, as it changes: server-sent events.',
+    for: EVERYBODY,
+    throughEyes: true,
+    answers: 'events',
+  });
+  http.get('/api/live', following, async (c) => {
     const actor = await throughEyes(options, c, await signedIn(identity, c));
     const again = async () => {
       const now = await identity.authenticate(c.req.raw.headers);
@@ -190,6 +203,7 @@ const answerOf = async (
   }
   const position = minPosition(c);
   if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
+  c.header('X-Read-Position', readPosition(options.positions(), models));
   return options.readAs(schoolId, run);
 };
 
@@ -204,6 +218,7 @@ const problemAnswer = async (c: Context, thrown: Error, options: AppOptions): Pr
   const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
   return c.body(JSON.stringify(told), problem.status as 400, {
     'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
     ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
   });
 };

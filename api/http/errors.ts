@@ -1,16 +1,17 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Door } from '../auth/door.ts';
 import type { Limit } from '../auth/limits.ts';
 import { networkOf } from '../auth/limits.ts';
-import type { Status } from '../contract/errors.ts';
+import type { LoggedErrors, Status } from '../contract/errors.ts';
 import { errorReport } from '../contract/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from './address.ts';
+import { described } from './described.ts';
 import { bodyOf, signedIn } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
@@ -19,30 +20,51 @@ export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; rea
 const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
 const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
 
+const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
+
 /** `/api/errors` and `/api/status`. */
 export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   const { identity, limits, mail } = door;
   const http = new Hono();
 
-  http.post('/errors', async (c) => {
+  http.use('/errors', notStored);
+  http.use('/status', notStored);
+
+  http.post('/errors', described({ does: 'Reports what went wrong on a page.', takes: errorReport, answers: 'reported' }), async (c) => {
     const actor = await identity.authenticate(c.req.raw.headers);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.count(REPORTS_OF_STRANGERS, networkOf(addressOf(c)));
     return c.json(await errors.report(actor, validated(errorReport, await bodyOf(c))));
   });
-  http.get('/errors', async (c) => {
-    const { schoolId } = await admin(door, c);
-    return c.json({ errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) });
-  });
-  http.get('/status', async (c) => {
-    const { schoolId } = await admin(door, c);
-    const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);
-    return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
-  });
+  http.get(
+    '/errors',
+    described({
+      does: 'The newest 200 errors of the school, or those before a number.',
+      for: 'admin',
+      asks: z.object({ before: position.optional() }),
+      answers: 'errors',
+    }),
+    async (c) => {
+      const { schoolId } = await admin(door, c);
+      return c.json({ errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) } satisfies LoggedErrors);
+    },
+  );
+  http.get(
+    '/status',
+    described({ does: 'Health, mail that waits, and errors of the last 24 hours.', for: 'admin', answers: 'status' }),
+    async (c) => {
+      const { schoolId } = await admin(door, c);
+      const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);
+      return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
+    },
+  );
   return http;
 };
 
-const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an error.');
+const notStored: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('Cache-Control', 'no-store');
+};
 
 const admin = async ({ identity }: Door, c: Context): Promise<Actor> => {
   const actor = await signedIn(identity, c);

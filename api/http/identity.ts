@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { Door } from '../auth/door.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
 import { LogIn, loginFailed } from '../auth/log-in.ts';
@@ -9,6 +10,7 @@ import { logIn } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
+import { described } from './described.ts';
 import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
 
 export type IdentityRoutesOptions = {
@@ -18,8 +20,15 @@ export type IdentityRoutesOptions = {
 };
 
 /** Two-step sign-in: what staff do to their own account, and what everybody needs on the way in. */
-const TWO_STEP_ROUTES = ['enable', 'disable', 'generate-backup-codes'];
-const TWO_STEP_ENTRY = ['verify-totp', 'verify-backup-code'];
+const TWO_STEP_ROUTES = {
+  enable: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
+  disable: 'Switches two-step sign-in off.',
+  'generate-backup-codes': 'Other recovery codes, in place of those before.',
+};
+const TWO_STEP_ENTRY = {
+  'verify-totp': 'The code of an authenticator: completes a log-in, or switches two-step sign-in on.',
+  'verify-backup-code': 'A recovery code in its place.',
+};
 
 /**
  * What of the identity library may be asked: it has many more routes, which change accounts past the log. Its refusals become problems, as
@@ -31,28 +40,37 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   const logIns = new LogIn(limits, identity);
   const ask = async (c: Context): Promise<Response> => identity.handle(await withAddress(c));
 
-  http.post('/sign-in/email', async (c) => {
-    const typed = logIn.safeParse(await bodyOf(c));
-    if (!typed.success) throw loginFailed();
-    const attempt = { ...typed.data, address: addressOf(c), browser: c.req.header('User-Agent') };
-    const entered = await logIns.attempt(attempt, async () =>
-      asOurs(await identity.askForCode(headersWithAddress(c), attempt), loginFailed),
-    );
-    if (entered instanceof Response) return entered;
-    c.header('Set-Cookie', entered.cookie);
-    c.header('Cache-Control', 'no-store');
-    return c.json({});
-  });
-  http.post('/sign-out', ask);
-  for (const path of TWO_STEP_ENTRY) http.post(`/two-factor/${path}`, async (c) => asOurs(await ask(c), twoStepRefused));
-  for (const path of TWO_STEP_ROUTES) {
-    http.post(`/two-factor/${path}`, async (c) => {
+  http.post(
+    '/sign-in/email',
+    described({ does: 'Logs in: the session is the cookie of the answer.', takes: logIn, answers: 'signedIn' }),
+    async (c) => {
+      const typed = logIn.safeParse(await bodyOf(c));
+      if (!typed.success) throw loginFailed();
+      const attempt = { ...typed.data, address: addressOf(c), browser: c.req.header('User-Agent') };
+      const entered = await logIns.attempt(attempt, async () =>
+        asOurs(await identity.askForCode(headersWithAddress(c), attempt), loginFailed),
+      );
+      if (entered instanceof Response) return entered;
+      c.header('Set-Cookie', entered.cookie);
+      c.header('Cache-Control', 'no-store');
+      return c.json({});
+    },
+  );
+  http.post('/sign-out', described({ does: 'Logs out.', takes: z.object({}), answers: 'some' }), ask);
+  for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
+    const description = described({ does, takes: z.object({ code: z.string() }), answers: 'some' });
+    http.post(`/two-factor/${path}`, description, async (c) => asOurs(await ask(c), twoStepRefused));
+  }
+  for (const [path, does] of Object.entries(TWO_STEP_ROUTES)) {
+    const description = described({ does, for: 'staff', takes: z.object({ password: z.string() }), answers: 'some' });
+    http.post(`/two-factor/${path}`, description, async (c) => {
       const { role, accountId } = await signedIn(identity, c);
       if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
       return countingPasswords(limits, accountId, async () => asOurs(await ask(c), twoStepRefused));
     });
   }
-  http.get(`/callback/${SOCIAL_PROVIDER}`, async (c) => {
+  const back = described({ does: 'Where a provider of social sign-in sends its popup back to.', answers: 'redirect' });
+  http.get(`/callback/${SOCIAL_PROVIDER}`, back, async (c) => {
     if (!social) throw new ProblemError('not-found', 'There is no such address.');
     return social.finish(await withAddress(c));
   });

@@ -58,6 +58,15 @@ export const keyOf = (c: Context): string | undefined => {
   return key?.toLowerCase();
 };
 
+/**
+ * Where all of these read models stand at least: taken before they are read, and told as X-Read-Position, so that whoever follows live can
+ * find out whether he has missed something since.
+ */
+export const readPosition = (positions: ReadonlyMap<string, bigint>, models: readonly string[]): string => {
+  const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
+  return String(others.reduce((low, one) => (one < low ? one : low), first));
+};
+
 /** What the answer has to stand on at least. */
 export const minPosition = (c: Context): bigint | undefined => {
   const text = c.req.header('X-Min-Position');

@@ -15,7 +15,7 @@ import { isResourceName, resources } from '../rest/all.ts';
 import { askedOf } from '../rest/asked.ts';
 import { readPage, readRecord } from '../rest/read.ts';
 import type { Resource, Values } from '../rest/resource.ts';
-import { bodyOf, keyOf, minPosition, MIN_POSITION_WAIT_MS, signedIn } from './request.ts';
+import { bodyOf, keyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn } from './request.ts';
 import { throughEyes } from './view-as.ts';
 
 export type RestOptions = {
@@ -24,6 +24,7 @@ export type RestOptions = {
   readonly store: Pick<EventStore, 'head'>;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+  readonly positions: () => ReadonlyMap<string, bigint>;
 };
 
 /**
@@ -117,9 +118,10 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
 const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
-const upToDate = async ({ waitFor }: RestOptions, c: Context, { models }: Resource): Promise<void> => {
+const upToDate = async ({ waitFor, positions }: RestOptions, c: Context, { models }: Resource): Promise<void> => {
   const position = minPosition(c);
   if (position !== undefined) await waitFor(models, position, MIN_POSITION_WAIT_MS);
+  c.header('X-Read-Position', readPosition(positions(), models));
 };
 
 /** @throws ProblemError `not-found` */

@@ -1,7 +1,8 @@
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
-import type { LiveChange, LiveTopic } from '../contract/live.ts';
+import type { LiveChange, LiveHello, LiveTopic } from '../contract/live.ts';
+import { News } from './news.ts';
 
 /** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
 export type Committed = {
@@ -11,6 +12,8 @@ export type Committed = {
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+  /** How far the read models have come, as far as this process knows. */
+  readonly positions: () => ReadonlyMap<string, bigint>;
   readonly stopping: AbortSignal;
   /** Also how soon a session that has ended stops listening. */
   readonly heartbeatMs?: number;
@@ -21,14 +24,24 @@ const HEARTBEAT_MS = 20_000;
 /** Tells signed-in people over server-sent events what has changed, as far as they may see it. */
 export class Live {
   readonly #options: LiveOptions;
+  readonly #news: News;
+  /** One for all: whoever comes while a commit is being told either hears it, or finds it in the news. */
+  readonly #listening = new Set<(committed: Committed) => void>();
 
   constructor(options: LiveOptions) {
     this.#options = options;
+    this.#news = new News(options.positions);
+    options.onCommitted((committed) => {
+      this.#news.note(committed);
+      for (const hear of this.#listening) hear(committed);
+    });
   }
 
   /** Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now. */
   stream(first: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
-    const { onCommitted, stopping, heartbeatMs = HEARTBEAT_MS } = this.#options;
+    const { stopping, heartbeatMs = HEARTBEAT_MS } = this.#options;
+    const listening = this.#listening;
+    const news = this.#news;
     let actor = first;
     let end = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -42,12 +55,14 @@ export class Live {
           if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
           controller.enqueue(text.encode(`${lines}\n\n`));
         };
-        const leave = onCommitted((committed) => {
+        const hello = (): string => `event: hello\ndata: ${JSON.stringify(helloFor(actor, news))}`;
+        const hear = (committed: Committed): void => {
           // As after a reconnection: whatever is shown may be old.
-          if (isEverything(actor, committed)) return send(HELLO);
+          if (isEverything(actor, committed)) return send(hello());
           const change = changeFor(actor, committed);
           if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
-        });
+        };
+        listening.add(hear);
         const heart = setInterval(
           () =>
             void again().then(
@@ -64,7 +79,7 @@ export class Live {
         end = () => {
           if (ended) return;
           ended = true;
-          leave();
+          listening.delete(hear);
           clearInterval(heart);
           gone.removeEventListener('abort', end);
           stopping.removeEventListener('abort', end);
@@ -76,7 +91,7 @@ export class Live {
         };
         gone.addEventListener('abort', end);
         stopping.addEventListener('abort', end);
-        send(`retry: 2000\n${HELLO}`);
+        send(`retry: 2000\n${hello()}`);
         if (stopping.aborted || gone.aborted) end();
       },
       cancel: () => end(),
@@ -86,10 +101,15 @@ export class Live {
 }
 
 const MOST_WAITING = 1_000;
-const HELLO = 'event: hello\ndata: {}';
 
 const isEverything = (actor: Actor, { changes }: Committed): boolean =>
   changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
+
+const helloFor = (actor: Actor, news: News): LiveHello => {
+  const { since, topics } = news.of(actor.schoolId);
+  const heard = [...topics].filter(([topic, position]) => position > since && mayHear(actor, topic));
+  return { since: String(since), topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
+};
 
 const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
   const topics = changes

@@ -52,9 +52,10 @@ export class Outbox<Kinds> {
   /** Answers the mail's id: its links can be made before it is sent. */
   async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
     const id = newId(MAILS, cause);
+    // No conflict is named: of two orders at once the second may meet the first by its id, which is made of the cause, before it meets the cause.
     await this.#options.pool.query(
       `insert into mail.outbox (id, cause, kind, about, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))
-       on conflict (cause) do nothing`,
+       on conflict do nothing`,
       [id, cause, kind, JSON.stringify(about), days],
     );
     this.#wake.resolve();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isInCalendar, oneLine } from '../contract/fields.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Kind, Resource } from './resource.ts';
 
@@ -16,7 +17,7 @@ type Condition = { readonly field: string; readonly kind: Kind; readonly values:
 /** Records in one answer. */
 export const MOST_RECORDS = 5_000;
 
-const range = z.tuple([z.int().min(0), z.int().min(0)]);
+const range = z.tuple([z.int32().min(0), z.int32().min(0)]);
 const sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
 const filter = z.record(z.string(), z.unknown());
 
@@ -33,7 +34,7 @@ export const askedOf = (resource: Resource, query: Readonly<Record<string, strin
     throw refused('filter.q', 'One cannot search here.');
   return {
     filter: Object.entries(fields).map(([name, value]) => condition(resource, name, value)),
-    words: typeof q === 'string' ? q.normalize('NFC').trim().split(/\s+/u).filter(Boolean).slice(0, 10) : [],
+    words: typeof q === 'string' ? oneLine(q).split(/\s+/u).filter(Boolean).slice(0, 10) : [],
     sort: { field, descending: order === 'DESC' },
     offset: from,
     limit: to - from + 1,
@@ -63,8 +64,8 @@ const shapes: Readonly<Record<Kind, z.ZodType>> = {
     .refine((text) => !text.includes('\0') && text.isWellFormed()),
   int4: z.int32(),
   bool: z.boolean(),
-  date: z.iso.date(),
-  timestamptz: z.iso.datetime(),
+  date: z.iso.date().refine(isInCalendar),
+  timestamptz: z.iso.datetime().refine(isInCalendar),
 };
 
 const parsed = <Shape>(name: string, shape: z.ZodType<Shape>, query: Readonly<Record<string, string>>): Shape | undefined => {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { CommandName } from '../commands/all.ts';
 
@@ -42,6 +43,8 @@ export type Resource = {
   readonly create?: {
     readonly command: CommandName;
     readonly body: (sent: Values, actor: Actor) => Values;
+    /** What is sent, where it is not what the command takes. */
+    readonly sent?: z.ZodType;
     /** What the command's result calls the id of what it made. */
     readonly id: string;
   };

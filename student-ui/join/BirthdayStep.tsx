@@ -21,7 +21,7 @@ export const BirthdayStep = ({ school: { joining }, found, failed }: BirthdaySte
     check: (field) => {
       const day = field('dateOfBirth');
       if (day === '') return { dateOfBirth: doorWords.required };
-      return { dateOfBirth: day < EARLIEST_BIRTHDAY || day > today ? 'Enter your date of birth.' : undefined };
+      return { dateOfBirth: day < EARLIEST_BIRTHDAY || day > today ? doorWords.noBirthday : undefined };
     },
     send: (field) =>
       askDoor<JoinChoices>('/join/birthday', { joining, dateOfBirth: field('dateOfBirth') }).catch((error: unknown) => {

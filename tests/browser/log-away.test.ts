@@ -51,6 +51,7 @@ beforeAll(async () => {
   await demoSchool(backend, () => undefined);
   const product = app({
     ...backend,
+    positions: () => backend.progress.positions(),
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl: address,

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { Markbook } from '../../api/contract/marks.ts';
+import type { Me, Structure } from '../../api/contract/structure.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
@@ -98,4 +101,37 @@ test('one person in two tabs of one browser: every value survives', async () => 
   const history = one.getByRole('dialog', { name: /Mensah, Rhys/ });
   await history.getByRole('button', { name: 'Use 12' }).waitFor();
   await history.getByRole('button', { name: 'Use 13' }).waitFor();
+});
+
+test('what somebody else stores while a page begins is shown, and otherwise nothing is asked twice', async () => {
+  const [page, leader] = await Promise.all([marktrail.person('teacher2@demo.example'), marktrail.person('leader@demo.example')]);
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await leader.request.get(`/api/queries/${path}`)).json()) as Answer;
+  const subjectId = (await ask<Me>('me')).subjects[0]?.subjectId ?? '';
+  const { yearGroups } = await ask<Structure>(`structure?subjectId=${subjectId}`);
+  const yearGroupId = yearGroups.find(({ year }) => year === 11)?.yearGroupId ?? '';
+  const { tests, students } = await ask<Markbook>(`markbook?yearGroupId=${yearGroupId}`);
+  const cell = { testId: tests[0]?.testId, studentId: students.find(({ name }) => name === 'Powell, Mia')?.studentId };
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/queries/markbook')) asked.push(request.url());
+  });
+  const open = async (): Promise<void> => {
+    await page.goto('/teacher/markbook?year=11&find=Powell');
+    await rowOf(page, 'Powell, Mia').waitFor();
+  };
+  await open();
+  await page.getByText('Live', { exact: true }).waitFor();
+
+  const listening = Promise.withResolvers<void>();
+  await page.route('**/api/live', async (route) => {
+    await listening.promise;
+    await route.continue();
+  });
+  await open();
+  expect(asked).toHaveLength(2);
+  const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...cell, is: 27 }] };
+  expect((await leader.request.post('/api/commands/EnterMarks', { data: save })).status()).toBe(200);
+  listening.resolve();
+  await page.getByRole('row', { name: /Powell, Mia.*27/ }).waitFor();
 });

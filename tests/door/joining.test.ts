@@ -342,6 +342,8 @@ describe('names', () => {
     for (const dateOfBirth of ['1949-12-31', '2999-01-01', '2009-02-30', '14/03/2009', '']) {
       expect([dateOfBirth, (await client.door('join/birthday', { joining, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
     }
+    const { body } = await client.door('join/birthday', { joining, dateOfBirth: '1949-12-31' });
+    expect(body.title).toBe('The date of birth must lie between 01/01/1950 and today.');
   });
 
   test('of another one on his way are of no use, nor is a way that was made up', async () => {

@@ -112,6 +112,16 @@ describe('once for its cause', () => {
     expect(mailbox.mails.filter(({ recipient }) => recipient === to).length).toBe(1);
   });
 
+  test('ordered at the same moment, nobody is refused', async () => {
+    const out = outbox();
+    for (let round = 0; round < 30; round++) {
+      const cause = randomUUID();
+      const orders = await Promise.all(Array.from({ length: 8 }, () => out.order(order(someone(), cause))));
+      expect(new Set(orders.map(({ id }) => id)).size).toBe(1);
+    }
+    await pool.query('delete from mail.outbox where sent_at is null');
+  });
+
   test('a process that dies while it sends leaves it to another one; what is sent is known by its id', async () => {
     const [to, cause] = [someone(), randomUUID()];
     // It has handed the mail over, and comes never so far as to say so.

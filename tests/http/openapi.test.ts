@@ -1,72 +1,160 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { commandsFromOutside } from '../../api/access.ts';
 import { queries } from '../../api/queries/all.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import { resources } from '../../api/rest/all.ts';
+import type { Resource } from '../../api/rest/resource.ts';
 import { Client } from '../support/client.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
-import { openProduct, type Product } from '../support/product.ts';
+import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
+import type { School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
 
-let database: TestDatabase;
-let product: Product;
-
+let school: School;
+let admin: Client;
+let document: Described;
 beforeAll(async () => {
-  database = await testDatabase();
-  product = await openProduct(database.url);
-});
-afterAll(async () => {
-  await product.close();
-  await database.drop();
-});
-
-type Operation = { requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }; responses: Record<string, unknown> };
-type Described = {
-  openapi: string;
-  paths: Record<string, Record<'get' | 'post', Operation | undefined>>;
-  components: { schemas: Record<string, unknown>; responses: Record<string, unknown> };
-};
-
-const described = async (): Promise<Described> => {
-  const answer = await new Client(product).send('/api/openapi.json');
+  school = await openSchool();
+  admin = await school.as('admin');
+  const answer = await new Client(school).send('/api/openapi.json');
   expect(answer.status).toBe(200);
-  return (await answer.json()) as Described;
+  document = (await answer.json()) as Described;
+});
+afterAll(() => school.close());
+
+type Schema = Record<string, unknown>;
+type Content = { readonly content?: Record<string, { readonly schema: Schema }> };
+type Operation = {
+  readonly parameters?: readonly ({ readonly name: string; readonly in: string } | { readonly $ref: string })[];
+  readonly requestBody?: Content;
+  readonly responses: Record<string, Content>;
+  readonly security?: readonly unknown[];
+};
+type Described = {
+  readonly openapi: string;
+  readonly paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>>;
+  readonly components: Record<string, Record<string, unknown>>;
 };
 
-test('every command and every query is described, with what it takes and how it refuses', async () => {
-  const { openapi, paths } = await described();
+const schemaOf = (content: Content | undefined): Schema => content?.content?.['application/json']?.schema ?? {};
+/** Names of parameters and headers that an operation takes. */
+const takes = (operation: Operation | undefined): string[] =>
+  (operation?.parameters ?? []).map((one) => ('$ref' in one ? (one.$ref.split('/').at(-1) ?? '') : one.name));
+
+/** Nothing may be there that is not told. */
+const strict = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(strict);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
+  return parts['type'] === 'object' && parts['properties'] !== undefined ? { additionalProperties: false, ...parts } : parts;
+};
+const fits = (schema: unknown, answer: unknown, what: string): void => {
+  const { error } = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(answer);
+  expect(error?.issues, what).toBeUndefined();
+};
+
+test('every address that is answered is described, with how it refuses', () => {
+  const { openapi, paths } = document;
   expect(openapi).toBe('3.1.0');
-  const all = [
-    ...commandsFromOutside.map((name) => `/api/commands/${name}`),
-    ...Object.keys(queries).map((name) => `/api/queries/${name}`),
-  ];
-  expect(Object.keys(paths).toSorted()).toEqual(all.toSorted());
-  for (const path of all) {
-    const post = paths[path]?.post;
-    expect(post?.requestBody?.content['application/json']?.schema, path).toMatchObject({ type: 'object' });
-    expect(post?.responses, path).toMatchObject({ 200: {}, default: { $ref: '#/components/responses/Problem' } });
+  const all = school.routes.flatMap(({ method, path }) => {
+    if (method === 'ALL' || !path.startsWith('/api/')) return [];
+    return namesOf(method, path).map((name) => `${method} ${path.replace(/:(name|resource)/, name).replace(':id', '{id}')}`);
+  });
+  const told = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).flatMap((method) => (method === 'parameters' ? [] : [`${method.toUpperCase()} ${path}`])),
+  );
+  expect(told.toSorted()).toEqual([...new Set(all)].toSorted());
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (method === 'parameters') continue;
+      expect(operation.responses['default'], path).toMatchObject({
+        $ref: expect.stringMatching(/^#\/components\/responses\/(Record)?Problem$/),
+      });
+    }
   }
 });
 
-test('what it says of a request is what the request is held to', async () => {
-  const { paths } = await described();
-  expect(paths['/api/commands/AddSubject']?.post?.requestBody?.content['application/json']?.schema).toMatchObject({
+/** What a pattern stands for: a question can be asked in an address if it is made of texts, a resource takes the writes that it has. */
+const namesOf = (method: string, path: string): readonly string[] => {
+  if (path.startsWith('/api/commands/')) return commandsFromOutside;
+  if (path.startsWith('/api/queries/'))
+    return Object.keys(queries).filter((name) => method === 'POST' || !(name.startsWith('preview-') || name === 'upload-classes'));
+  if (!path.startsWith('/api/rest/')) return [''];
+  return Object.entries(resources).flatMap(([name, { create, update, remove }]: [string, Resource]) =>
+    ({ GET: true, POST: create, PUT: update, DELETE: remove })[method] ? [name] : [],
+  );
+};
+
+test('what it says of a request is what the request is held to', () => {
+  expect(schemaOf(document.paths['/api/commands/AddSubject']?.post?.requestBody)).toMatchObject({
     properties: { name: { type: 'string', minLength: 1 } },
     required: ['name'],
     additionalProperties: false,
   });
+  expect(schemaOf(document.paths['/api/rest/sets/{id}']?.put?.requestBody)).toMatchObject({
+    properties: { name: {}, schemeId: {}, testIds: {}, thresholds: {} },
+  });
 });
 
-test('what our own code alone may ask for is not offered, and a password is asked for where one is needed', async () => {
-  const { paths } = await described();
-  expect(Object.keys(paths)).not.toContain('/api/commands/OpenSchool');
-  expect(Object.keys(paths)).not.toContain('/api/commands/JoinByCode');
-  const required = (name: string) => paths[`/api/commands/${name}`]?.post?.requestBody?.content['application/json']?.schema['required'];
+test('what our own code alone may ask for is not offered, and a password is asked for where one is needed', () => {
+  expect(Object.keys(document.paths)).not.toContain('/api/commands/OpenSchool');
+  expect(Object.keys(document.paths)).not.toContain('/api/commands/JoinByCode');
+  const required = (name: string) => schemaOf(document.paths[`/api/commands/${name}`]?.post?.requestBody)['required'];
   expect(required('OpenStaffAccount')).toContain('password');
   expect(required('IssueJoinCode')).toEqual(['subjectId']);
 });
 
-test('it refers to nothing that is not in it', async () => {
-  const document = await described();
+test('the headers that are read are told where they are read', () => {
+  const { paths } = document;
+  expect(takes(paths['/api/commands/EnterMarks']?.post)).toEqual(['Idempotency-Key', 'X-View-As']);
+  expect(takes(paths['/api/queries/uploads']?.get)).toEqual(['X-Min-Position', 'X-View-As', 'asOf', 'subjectId']);
+  expect(takes(paths['/api/rest/subjects']?.get)).toEqual(['X-Min-Position', 'X-View-As', 'filter', 'range', 'sort']);
+  expect(takes(paths['/api/rest/subjects']?.post)).toEqual(['Idempotency-Key', 'X-View-As']);
+  expect(takes(paths['/api/rest/subjects/{id}']?.put)).toEqual(['Idempotency-Key', 'X-View-As', 'If-Match']);
+  expect(takes(paths['/api/live']?.get)).toEqual(['X-View-As']);
+  expect(paths['/api/door/password/forgotten']?.post?.security).toEqual([]);
+  expect(paths['/api/status']?.get?.security).toBeUndefined();
+});
+
+test('it refers to nothing that is not in it', () => {
   for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
     const found = path.split('/').reduce<unknown>((part, step) => (part as Record<string, unknown> | undefined)?.[step], document);
     expect(found, path).toBeDefined();
   }
+});
+
+describe('what is answered is what it says', () => {
+  test('to every query', async () => {
+    for (const [name, body] of Object.entries(querySamples(school)) as [QueryName, object][]) {
+      const operation = document.paths[`/api/queries/${name}`]?.post;
+      fits(strict(schemaOf(operation?.responses['200'])), await admin.ask(name, body), name);
+    }
+  });
+
+  test('to every command', async () => {
+    const samples = commandSamples(school, await spareParts(school));
+    for (const name of commandsFromOutside) {
+      const [, own] = schemaOf(document.paths[`/api/commands/${name}`]?.post?.responses['200'])['allOf'] as [Schema, Schema];
+      fits(strict((own['properties'] as Schema)['result']), await admin.done(name, samples[name], randomUUID()), name);
+    }
+  });
+
+  test('by every list and every address that anybody may look at', async () => {
+    const paths = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      get &&
+      !path.includes('{') &&
+      !path.startsWith('/api/queries/') &&
+      !path.startsWith('/api/door/social') &&
+      get.responses['200']?.content?.['application/json']
+        ? [[path, schemaOf(get.responses['200'])] as const]
+        : [],
+    );
+    expect(paths.length).toBeGreaterThan(15);
+    for (const [path, schema] of paths) {
+      const answer = await admin.send(path === '/api/door/join-code' ? `${path}?subjectId=${school.ids.maths}` : path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      fits(path.startsWith('/api/rest/') ? schema : strict(schema), await answer.json(), path);
+    }
+  });
 });

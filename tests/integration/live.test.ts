@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LiveChange } from '../../api/contract/live.ts';
+import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
 import type { CellHistory } from '../../api/contract/marks.ts';
 import type { Committed } from '../../api/live/live.ts';
 import { Live } from '../../api/live/live.ts';
@@ -44,8 +44,10 @@ const listen = async (client: Client) => {
       text += value;
     }
   };
-  expect(await next()).toEqual({ event: 'hello', data: {} });
+  const first = await next();
+  expect(first?.event).toBe('hello');
   return {
+    hello: first?.data as LiveHello,
     next,
     change: async (): Promise<LiveChange> => {
       const message = await next();
@@ -170,10 +172,56 @@ describe('who listens hears', () => {
     await settled();
     const ear = await listen(await school.as('admin'));
     school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: '*', topics: ['*'] }] });
-    expect(await ear.next()).toEqual({ event: 'hello', data: {} });
+    expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
     school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
-    expect(await ear.next()).toEqual({ event: 'hello', data: {} });
+    expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
     ear.leave();
+  });
+});
+
+describe('who asked before he listens is told', () => {
+  const read = async (client: Client): Promise<bigint> => {
+    const { headers } = await client.query('structure', { subjectId: school.ids.maths });
+    return BigInt(headers.get('X-Read-Position') ?? -1);
+  };
+  /** What may be old of an answer that was read there. */
+  const missed = async (client: Client, position: bigint): Promise<string[]> => {
+    const ear = await listen(client);
+    ear.leave();
+    expect(BigInt(ear.hello.since)).toBeLessThanOrEqual(position);
+    return Object.entries(ear.hello.topics).flatMap(([topic, at]) => (BigInt(at) > position ? [topic] : []));
+  };
+
+  test('what was changed in between, and nothing if nothing was', async () => {
+    const leader = await school.as('leader');
+    await settled();
+    const before = await read(leader);
+    expect(await missed(leader, before)).toEqual([]);
+    await type(school);
+    await settled();
+    expect(await missed(leader, before)).toEqual([`marks:${school.ids.maths}`]);
+    expect(await missed(leader, await read(leader))).toEqual([]);
+  });
+
+  test('nothing of a subject or a school that is not his', async () => {
+    const scienceLeader = await school.as('scienceLeader');
+    await settled();
+    const before = await school.backend.store.head();
+    await type(school);
+    await type(neighbour);
+    await settled();
+    expect(await missed(scienceLeader, before)).toEqual([]);
+    expect(await missed(await neighbour.as('admin'), before)).toEqual([`marks:${neighbour.ids.maths}`]);
+    expect(await missed(await school.as('student'), before)).toEqual([]);
+  });
+
+  test('that all of it may be old, where it was read before this process began', async () => {
+    const other = await school.another();
+    await settled();
+    const ear = await listen(await school.signIn('leader', other));
+    ear.leave();
+    expect(BigInt(ear.hello.since)).toBeGreaterThan(0n);
+    await other.close();
   });
 });
 
@@ -215,7 +263,11 @@ describe('the line ends', () => {
       asked.resolve();
       return found.promise;
     };
-    const line = new Live({ onCommitted, stopping: new AbortController().signal, heartbeatMs: 1 }).stream(actor, again, gone.signal);
+    const line = new Live({ onCommitted, positions: () => new Map(), stopping: new AbortController().signal, heartbeatMs: 1 }).stream(
+      actor,
+      again,
+      gone.signal,
+    );
     await asked.promise;
     gone.abort();
     hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });

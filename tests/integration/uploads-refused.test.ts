@@ -105,6 +105,16 @@ describe('a file that is refused as a whole', () => {
     });
   });
 
+  test('but a results file is for the group that was chosen: whoever is not in it is not found, be he elsewhere or nowhere', async () => {
+    const testId = await newTest();
+    const file = marksFile(testId, { A1: [1], B2: [2], Nobody: [3] }, [school.ids.setA]);
+    expect(await teacherA.done('UploadMarks', { ...file, fileName: 'year.csv' })).toMatchObject({
+      stored: 1,
+      unmatched: [{ admissionNo: '00B2' }, { admissionNo: '00Nobody' }],
+    });
+    expect(await reading(testId, 'B2')).toEqual(empty);
+  });
+
   test('for a test without questions, of another subject, chosen twice, or of a class whose tests were not chosen', async () => {
     const { unready, forces, setA } = school.ids;
     const testId = await newTest();

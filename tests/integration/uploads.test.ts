@@ -210,7 +210,7 @@ describe('two people in one cell', () => {
       is: 11,
       was: [10, 11],
     };
-    expect(await teacherA.done('DecideMark', decision)).toEqual({ decided: true });
+    expect(await teacherA.done('DecideMark', decision)).toEqual({ decided: true, commandId: expect.any(String) });
     expect(await reading(testId, 'A1')).toEqual(counts(11));
     expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: 11, contested: false });
   });

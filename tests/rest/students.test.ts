@@ -29,6 +29,11 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
 });
 
+test('a date that no calendar has finds nothing, and breaks nothing', async () => {
+  const { status, problem } = await rest(await school.as('admin'), 'GET', `students?${filter({ dateOfBirth: '0000-01-01' })}`);
+  expect([status, Object.keys(problem.errors)]).toEqual([422, ['filter.dateOfBirth']]);
+});
+
 test('a name is on one line, and found by its letters whichever way a device composes them', async () => {
   const { maths: subjectId, setA: setId } = school.ids;
   const admin = await school.as('admin');

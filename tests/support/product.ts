@@ -18,6 +18,8 @@ export const SIGNING_KEY = 'b'.repeat(64);
 export type Product = {
   readonly backend: Backend;
   readonly fetch: (request: Request, from?: string) => Promise<Response>;
+  /** What is answered, by method and pattern. */
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
   close(): Promise<void>;
 };
 
@@ -59,6 +61,7 @@ export const openProduct = async (
   const http = app({
     ...backend,
     ...options,
+    positions: () => backend.progress.positions(),
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl,
@@ -68,6 +71,7 @@ export const openProduct = async (
   });
   return {
     backend,
+    routes: http.routes,
     fetch: async (request, from) => http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } }),
     close: () =>
       (closed ??= (async () => {

@@ -4,6 +4,7 @@ import { id, tagOf } from './decider.ts';
 /** A subject with two sets, and what happens to its students. */
 export const subjectId = id('maths');
 export const known = {
+  subject: true,
   sets: [
     { setId: id('11A'), name: '11A' },
     { setId: id('11B'), name: '11B' },

@@ -16,6 +16,9 @@ export type Spare = {
   /** a command that changed students */
   readonly rosterChange: string;
   readonly schemeId: string;
+  readonly yearGroupId: string;
+  /** in that year group */
+  readonly setIds: readonly string[];
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
 };
@@ -45,10 +48,19 @@ export const spareParts = async (school: School): Promise<Spare> => {
     changes: [{ studentId: ids.students['C2'], place: { setId: ids.setB } }],
   });
   const scheme = await admin.done('AddScheme', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
+  const yearGroup = await admin.done('AddYearGroup', { subjectId: ids.maths, year: 20 + Math.floor(Math.random() * 79) });
+  const sets = await admin.done<{ setIds: string[] }>('AddSets', {
+    subjectId: ids.maths,
+    yearGroupId: yearGroup['yearGroupId'],
+    names: [`${name} ${randomUUID()}`, `${name} ${randomUUID()}`],
+    schemeId: ids.scheme,
+  });
   const test = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const paper = await admin.done('UploadQuestions', { testId: test['testId'], questions: [{ number: 1, topic: name, marksAvailable: 1 }] });
   return {
     schemeId: scheme['schemeId'] ?? '',
+    yearGroupId: yearGroup['yearGroupId'] ?? '',
+    setIds: sets.setIds,
     paper: { testId: test['testId'] ?? '', commandId: paper['commandId'] ?? '' },
     rosterChange: move['commandId'] ?? '',
     staff: staff['accountId'] ?? '',
@@ -98,12 +110,12 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     RestoreSubject: { subjectId: spare.subjectId },
     AddYearGroup: { subjectId, year: 1 + Math.floor(Math.random() * 9) },
     RenameYearGroup: { subjectId, yearGroupId, year: 11 },
-    DeleteYearGroup: { subjectId, yearGroupId: randomUUID() },
+    DeleteYearGroup: { subjectId, yearGroupId: spare.yearGroupId },
     RestoreYearGroup: { subjectId, yearGroupId },
     AddSet: { subjectId, yearGroupId, name: fresh, schemeId },
     AddSets: { subjectId, yearGroupId, names: [`${fresh} 1`, `${fresh} 2`], schemeId },
-    DeleteSets: { subjectId, setIds: [randomUUID()] },
-    DeleteSet: { subjectId, setId: randomUUID() },
+    DeleteSets: { subjectId, setIds: spare.setIds },
+    DeleteSet: { subjectId, setId: spare.setIds[0] },
     RestoreSet: { subjectId, setId },
     AddTeacher: { subjectId, name: fresh },
     ChangeTeacher: { subjectId, teacherId, name: 'Teacher A', setIds: [setId] },

@@ -108,16 +108,24 @@ export const useLive = (accountId: string | undefined): LiveState => {
       }
       asking = false;
     };
+    const changed = (topics: readonly (readonly [topic: string, position: string])[]) => {
+      for (const [topic, position] of topics) {
+        api.seen(position);
+        moved.add(topic);
+      }
+      void askAgain();
+    };
     const end = listenLive(accountId, (message) => {
       if (message.kind === 'state') {
-        if (message.state === 'live' && wasLive) void client.invalidateQueries();
-        wasLive ||= message.state === 'live';
         setState(message.state);
+        if (message.state !== 'live') return;
+        // Of a reconnection nobody knows what it has missed; before the first one, only what was asked before that change is old.
+        if (wasLive || (message.hello && api.hasReadBefore(message.hello.since))) void client.invalidateQueries();
+        else if (message.hello) changed(Object.entries(message.hello.topics).filter(([, position]) => api.hasReadBefore(position)));
+        wasLive = true;
         return;
       }
-      api.seen(message.change.position);
-      for (const topic of message.change.topics) moved.add(topic);
-      void askAgain();
+      changed(message.change.topics.map((topic) => [topic, message.change.position]));
     });
     return () => {
       moved.clear();

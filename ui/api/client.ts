@@ -63,6 +63,8 @@ export const createApi = ({
   onUnexpected = () => {},
 }: ApiOptions = {}) => {
   let position: bigint | undefined;
+  /** What the oldest of the answers stands on. */
+  let readFrom: bigint | undefined;
   let eyes: string | undefined;
   const waiting = new Map<symbol, Waiting>();
 
@@ -76,6 +78,13 @@ export const createApi = ({
     if (at === null || at === undefined) return;
     const value = BigInt(at);
     if (position === undefined || value > position) position = value;
+  };
+
+  const readAt = (headers: Headers) => {
+    const at = headers.get('X-Read-Position');
+    if (at === null) return;
+    const value = BigInt(at);
+    if (readFrom === undefined || value < readFrom) readFrom = value;
   };
 
   const withPosition = (headers: Record<string, string>) =>
@@ -119,8 +128,16 @@ export const createApi = ({
 
   return {
     /** GET /api/queries/{name}?... */
-    query: <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'], { asOf, ...asked }: AskedOf = {}) =>
-      request<Questions[Name]['answer']>(`/api/queries/${name}${search({ ...ask, asOf })}`, () => ({ headers: withPosition({}) }), asked),
+    query: async <Name extends keyof Questions>(
+      name: Name,
+      ask: Questions[Name]['ask'],
+      { asOf, ...asked }: AskedOf = {},
+    ): Promise<Questions[Name]['answer']> => {
+      const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
+      const response = await answerTo(path, () => ({ headers: withPosition({}) }), asked);
+      readAt(response.headers);
+      return (await response.json()) as Questions[Name]['answer'];
+    },
 
     /** POST /api/queries/{name}: changes nothing. */
     ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
@@ -163,6 +180,7 @@ export const createApi = ({
         { ...asked, storing: method !== 'GET' },
       );
       seen(response.headers.get('X-Position'));
+      readAt(response.headers);
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
     },
@@ -182,10 +200,14 @@ export const createApi = ({
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       position = undefined;
+      readFrom = undefined;
     },
 
     /** A position heard of elsewhere (live): later queries answer nothing older. */
     seen,
+
+    /** Whether some answer so far was read before that position. */
+    hasReadBefore: (at: string): boolean => readFrom !== undefined && readFrom < BigInt(at),
 
     /** Through whose eyes every request looks from now on, as X-View-As says it; undefined: one's own. */
     lookAs(viewAs: string | undefined): void {

@@ -1,7 +1,13 @@
-import type { LiveChange } from '#contract/live';
+import type { LiveChange, LiveHello } from '#contract/live';
+import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
-export type LiveMessage = { readonly kind: 'state'; readonly state: LiveState } | { readonly kind: 'changed'; readonly change: LiveChange };
+export type LiveMessage =
+  /** `hello`: what changed before it, once it is live. */
+  | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined }
+  | { readonly kind: 'changed'; readonly change: LiveChange };
+/** Between tabs: `who` asks the one that leads, which answers nobody else. */
+type Passed = { readonly kind: 'who'; readonly me: string } | (LiveMessage & { readonly to?: string });
 
 /**
  * What changes on the server, as it changes. All tabs of a browser share one connection (HTTP/1.1 allows six to an origin): the tab that
@@ -13,15 +19,23 @@ export type LiveMessage = { readonly kind: 'state'; readonly state: LiveState } 
 export const listenLive = (accountId: string, hear: (message: LiveMessage) => void): (() => void) => {
   const ended = new AbortController();
   const channel = new BroadcastChannel(`marktrail-live-${accountId}`);
+  const me = uuid();
   let state: LiveState = 'connecting';
+  /** What the leading tab knows of changes: for those that come later. */
+  let hello: LiveHello | undefined;
   let leading = false;
 
-  channel.onmessage = ({ data }: MessageEvent<LiveMessage | { readonly kind: 'who' }>) => {
-    if (data.kind !== 'who') hear(data);
-    else if (leading) channel.postMessage({ kind: 'state', state });
+  channel.onmessage = ({ data }: MessageEvent<Passed>) => {
+    if (data.kind !== 'who') {
+      if (data.to === undefined || data.to === me) hear(data);
+    } else if (leading) channel.postMessage({ kind: 'state', state, hello, to: data.me } satisfies Passed);
   };
   const tell = (message: LiveMessage) => {
-    if (message.kind === 'state') state = message.state;
+    if (message.kind === 'changed') hello = hello && withChange(hello, message.change);
+    else {
+      state = message.state;
+      hello = message.hello ?? hello;
+    }
     hear(message);
     channel.postMessage(message);
   };
@@ -30,7 +44,9 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
     new Promise<void>((resolve) => {
       leading = true;
       const source = new EventSource('/api/live');
-      source.addEventListener('hello', () => tell({ kind: 'state', state: 'live' }));
+      source.addEventListener('hello', (event: MessageEvent<string>) =>
+        tell({ kind: 'state', state: 'live', hello: JSON.parse(event.data) as LiveHello }),
+      );
       source.addEventListener('changed', (event: MessageEvent<string>) =>
         tell({ kind: 'changed', change: JSON.parse(event.data) as LiveChange }),
       );
@@ -53,7 +69,7 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
 
   if (navigator.locks) {
     navigator.locks.request(`marktrail-live-${accountId}`, { signal: ended.signal }, lead).catch(() => {});
-    channel.postMessage({ kind: 'who' });
+    channel.postMessage({ kind: 'who', me } satisfies Passed);
   } else void lead();
 
   return () => {
@@ -61,3 +77,8 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
     channel.close();
   };
 };
+
+const withChange = ({ since, topics }: LiveHello, change: LiveChange): LiveHello => ({
+  since,
+  topics: { ...topics, ...Object.fromEntries(change.topics.map((topic) => [topic, change.position])) },
+});

@@ -3,7 +3,7 @@ import { inOrder } from '../../in-order.ts';
 import { id } from '../../contract/fields.ts';
 import type { Mapped, Mappings } from '../../contract/mapping.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
-import { question } from '../query.ts';
+import { question, requireSubject } from '../query.ts';
 
 const models = ['structure', 'assessments', 'mappings'];
 
@@ -21,8 +21,9 @@ export const mappings = question({
 /** Topics of schemes and questions that are bound to something, or that something is bound to: deleting one of them asks first. */
 export const mapped = question({
   input: z.object({ subjectId: id }),
-  models: ['mappings'],
+  models,
   async run(query, { subjectId }): Promise<Mapped> {
+    await requireSubject(query, subjectId);
     const [read] = await query<Mapped>(MAPPED, [subjectId]);
     return read ?? { schemeTopicIds: [], questionIds: [] };
   },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { inOrder } from '../../in-order.ts';
+import { mayReadSubject } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
+import type { Markbook } from '../../contract/marks.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { JsonText, question } from '../query.ts';
 
@@ -11,14 +13,15 @@ import { JsonText, question } from '../query.ts';
 export const markbook = question({
   input: z.object({ yearGroupId: id }),
   models: ['structure', 'roster', 'assessments', 'results'],
-  async run(query, { yearGroupId }, { role, subjectIds, setIds }): Promise<JsonText> {
+  async run(query, { yearGroupId }, actor): Promise<JsonText<Markbook>> {
+    const { role, subjectIds, setIds } = actor;
     const all = role === 'admin' || role === 'auditor';
-    const [row] = await query<{ allowed: boolean; markbook: string }>(
+    const [row] = await query<{ allowed: boolean; subjectId: string; markbook: string }>(
       MARKBOOK,
       [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'],
       'markbook',
     );
-    if (!row) throw new ProblemError('not-found', 'There is no such year group.');
+    if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such year group.');
     if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');
     return new JsonText(row.markbook);
   },
@@ -32,7 +35,7 @@ export const MARKBOOK = `
 with year as materialized (
   select y.year_group_id, y.year, y.subject_id, s.name as subject
   from year_groups y join subjects s using (school_id, subject_id)
-  where y.school_id = $1 and y.year_group_id = $2
+  where y.school_id = $1 and y.year_group_id = $2 and not s.removed
 ),
 sets as materialized (
   select set_id, name, test_ids, ($6 or subject_id = any($4::uuid[]) or set_id = any($5::uuid[])) as may_write
@@ -70,6 +73,7 @@ figure as materialized (
 )
 select
   $3 or (select subject_id from year) = any($4::uuid[]) or exists (select from sets where set_id = any($5::uuid[])) as allowed,
+  subject_id as "subjectId",
   json_build_object(
     'yearGroupId', year_group_id,
     'year', year,

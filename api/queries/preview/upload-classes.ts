@@ -2,6 +2,7 @@ import { mayWriteSet } from '../../actor.ts';
 import type { UploadClasses } from '../../contract/marks.ts';
 import { uploadStudents } from '../../contract/marks.ts';
 import { admissionKey, marksOf } from '../../facts/marks.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
 /** Which classes a file is about, before the tests of its columns are chosen. */
@@ -14,6 +15,7 @@ export const uploadClasses = question({
       admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
       testIds: [],
     });
+    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
     const perSet = new Map<string, number>();
     const unmatched = students.filter(({ admissionNo }) => {
       const student = known.byAdmissionKey.get(admissionKey(admissionNo));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inOrder } from '../../in-order.ts';
 import type { Actor } from '../../actor.ts';
+import { line } from '../../contract/fields.ts';
 import type { StudentsToView } from '../../contract/structure.ts';
 import { question } from '../query.ts';
 
@@ -9,7 +10,7 @@ import { question } from '../query.ts';
  * sets. `find`: words of which each stands in the name or in the name of a class.
  */
 export const studentsToView = question({
-  input: z.object({ find: z.string().normalize('NFC').trim().max(200).default('') }),
+  input: z.object({ find: line.max(200).default('') }),
   models: ['roster', 'structure', 'accounts'],
   async run(query, { find }, actor): Promise<StudentsToView> {
     const rows = await query<StudentsToView['students'][number] & { readonly count: number }>(

@@ -3,7 +3,7 @@ import { inOrder } from '../../in-order.ts';
 import { mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { RecentUploads } from '../../contract/marks.ts';
-import { question } from '../query.ts';
+import { question, requireSubject } from '../query.ts';
 
 type Upload = RecentUploads['uploads'][number];
 type Read = Omit<Upload, 'mayUndo' | 'sets'> & { accountId: string; sets: { setId: string | null; name: string | null }[] };
@@ -13,6 +13,7 @@ export const uploads = question({
   input: z.object({ subjectId: id }),
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   async run(query, { subjectId }, actor): Promise<RecentUploads> {
+    await requireSubject(query, subjectId);
     const rows = await query<Read>(UPLOADS, [subjectId, actor.role === 'teacher', actor.accountId, actor.setIds]);
     return {
       uploads: rows.map(({ accountId, sets, ...upload }) => ({

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { label } from '../../contract/fields.ts';
+import { addScheme } from '../../contract/structure.ts';
 import { resource } from '../resource.ts';
 
 /** Schemes of work with their topics in order; `mapped`: a topic to which something is mapped, so that it is asked before it goes. */
@@ -18,7 +21,12 @@ export const schemes = resource({
   sort: 'name',
   subject: 'subjectId',
   edited: ['name', 'topics'],
-  create: { command: 'AddScheme', body: ({ subjectId, name, topics }) => ({ subjectId, name, topics: namesIn(topics) }), id: 'schemeId' },
+  create: {
+    command: 'AddScheme',
+    body: ({ subjectId, name, topics }) => ({ subjectId, name, topics: namesIn(topics) }),
+    sent: addScheme.extend({ topics: z.array(z.object({ name: label })).optional() }),
+    id: 'schemeId',
+  },
   update: { command: 'ChangeScheme', body: ({ name, topics }, { id }) => ({ schemeId: id, name, topics: topicsIn(topics) }) },
   remove: { command: 'DeleteScheme', body: ({ id }) => ({ schemeId: id }) },
 });

@@ -17,7 +17,7 @@ test('a joining code is of a subject that there is; the same one again is no new
   given([issued('one')])
     .when(IssueJoinCode, { subjectId, codeTag: 'one' }, known)
     .nothing();
-  given([]).when(IssueJoinCode, { subjectId, codeTag: 'one' }, []).refused('There is no such subject.', 'subjectId');
+  given([]).when(IssueJoinCode, { subjectId, codeTag: 'one' }, []).refused('There is no such subject.');
 });
 
 test('the domain of the addresses is plain, and may be taken away', () => {

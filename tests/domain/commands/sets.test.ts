@@ -112,7 +112,10 @@ describe('a set', () => {
     given(school)
       .when(DeleteSet, { subjectId, setId }, { students: 3 })
       .refused('This set has 3 student(s): move them to another set or to Off-Roll first.');
-    given([added]).when(DeleteSet, { subjectId, setId }, { students: 0 }).nothing();
+    given([...school, { type: 'SetDeleted', data: { setId } }])
+      .when(DeleteSet, { subjectId, setId }, { students: 0 })
+      .nothing();
+    given([added]).when(DeleteSet, { subjectId, setId }, { students: 0 }).refused('There is no such set.');
   });
 });
 
@@ -212,7 +215,8 @@ describe('sets that an import needs', () => {
     given([added, twelve])
       .when(AddSets, several, known)
       .then([newSet('12A'), newSet('12B')]);
-    given([]).when(AddSets, several, known).refused('There is no such year group.');
+    given([added]).when(AddSets, several, known).refused('There is no such year group.');
+    given([]).when(AddSets, several, known).refused('There is no such subject.');
     given([added, twelve])
       .when(AddSets, several, { schemeIds: [], testIds: [] })
       .refused('A set needs a scheme of work of its subject.', 'schemeId');
@@ -246,6 +250,9 @@ describe('sets that an import needs', () => {
     given(there)
       .when(DeleteSets, { subjectId, setIds }, new Map([[setIds[1], 3]]))
       .refused('There are students in 12B: move them first.');
-    expect(given([added, twelve]).when(DeleteSets, { subjectId, setIds }, new Map()).events()).toEqual([]);
+    given([...there, ...setIds.map((setId) => ({ type: 'SetDeleted' as const, data: { setId } }))])
+      .when(DeleteSets, { subjectId, setIds }, new Map())
+      .nothing();
+    given([added, twelve]).when(DeleteSets, { subjectId, setIds }, new Map()).refused('There is no such set.');
   });
 });

@@ -70,6 +70,13 @@ describe('the address of an account', () => {
       .refused(noAccount);
   });
 
+  test('is the same in other capitals', () => {
+    const shouted = { ...request, email: request.email.toUpperCase() };
+    given([invited('tom'), corrected])
+      .when(ChangeStaffAccount, shouted)
+      .nothing();
+  });
+
   test('of who has not come yet brings another invitation', () => {
     given([invited('tom')])
       .when(ChangeStaffAccount, request)

@@ -37,7 +37,8 @@ describe('a year group', () => {
       .when(DeleteYearGroup, { subjectId, yearGroupId }, empty)
       .then([{ type: 'SetDeleted', data: { setId } }, gone]);
     given(school).when(DeleteYearGroup, { subjectId, yearGroupId }, { students: 3 }).refused('This year group has 3 student(s)');
-    given([added]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
+    given([added, year, gone]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).nothing();
+    given([added]).when(DeleteYearGroup, { subjectId, yearGroupId }, empty).refused('There is no such year group.');
   });
   test('is a whole number from 1 to 98: 99 is Off-Roll', () => {
     given(school).when(AddYearGroup, { subjectId, year: 99 }).invalid('Year 99 is kept for Off-Roll');

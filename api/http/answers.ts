@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { AnsweredByAccounts } from '../auth/accounts.ts';
+import type { AnswerOf } from '../commands/command.ts';
+import type { CommandName, commands } from '../commands/all.ts';
+import type { Done, Invited, JoinChoices, JoinCode, JoinSchool, Profile, SignedIn, Site, Unlocked, Verified } from '../contract/door.ts';
+import type { LoggedErrors, Reported, Status } from '../contract/errors.ts';
+import type { LiveChange, LiveHello } from '../contract/live.ts';
+import type { QueryName, queries } from '../queries/all.ts';
+import type { JsonText } from '../queries/query.ts';
+import type { Health } from './health.ts';
+
+/**
+ * What programs are answered. `answers.json` holds it as JSON Schema, made of this type by the compiler:
+ * `WRITE_ANSWERS=1 npm test -- tests/http/answers.test.ts`, and without the variable the test says where the two differ.
+ */
+export type Answers = {
+  readonly commands: {
+    readonly [Name in CommandName]: Name extends keyof AnsweredByAccounts ? AnsweredByAccounts[Name] : AnswerOf<(typeof commands)[Name]>;
+  };
+  readonly queries: { readonly [Name in QueryName]: ShapeOf<AnswerOf<(typeof queries)[Name]>> };
+  readonly others: {
+    readonly done: Done;
+    readonly errors: LoggedErrors;
+    readonly health: Health;
+    readonly invited: Invited;
+    readonly joinChoices: JoinChoices;
+    readonly joinCode: JoinCode;
+    readonly joinSchool: JoinSchool;
+    readonly liveChange: LiveChange;
+    readonly liveHello: LiveHello;
+    readonly nothing: Readonly<Record<string, never>>;
+    readonly alive: { readonly status: 'ok' };
+    readonly profile: Profile;
+    readonly reported: Reported;
+    readonly signedIn: SignedIn;
+    readonly site: Site;
+    readonly status: Status;
+    readonly unlocked: Unlocked;
+    readonly verified: Verified;
+    /** Of whatever shape. */
+    readonly some: Readonly<Record<string, unknown>>;
+  };
+};
+
+export type OtherAnswer = keyof Answers['others'];
+
+type ShapeOf<Answer> = Answer extends JsonText<infer Shape> ? Shape : Answer;
+
+/** A JSON Schema. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const schemas = z.record(z.string(), z.record(z.string(), z.unknown()));
+const file = z.object({ commands: schemas, queries: schemas, others: schemas });
+
+export const answersFile = new URL('answers.json', import.meta.url);
+
+/** The schemas of the answers, by name. */
+export const answerSchemas = (): { readonly [Kind in keyof Answers]: Readonly<Record<keyof Answers[Kind], Schema>> } =>
+  // The test holds that every name is there.
+  file.parse(JSON.parse(readFileSync(answersFile, 'utf8'))) as ReturnType<typeof answerSchemas>;

@@ -1,0 +1,103 @@
+import { SESSION_COOKIE } from '../../auth/library.ts';
+import { problemStatus } from '../../contract/problem.ts';
+import { VIEW_AS_HEADER } from '../view-as.ts';
+
+/** What many addresses share. */
+
+const header = (name: string, description: string, schema: object = { type: 'string' }): object => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+const POSITION = { type: 'string', pattern: '^\\d{1,19}$' };
+
+const parameters = {
+  'Idempotency-Key': header(
+    'Idempotency-Key',
+    'The same key again answers what it answered the first time, and does nothing twice. Without one, what is sent twice is done twice.',
+    { type: 'string', format: 'uuid' },
+  ),
+  'If-Match': header(
+    'If-Match',
+    'The `version` of the record as it was read, in quotes: a record that was changed meanwhile is answered 412. Left out: whatever it is now.',
+  ),
+  'X-Min-Position': header(
+    'X-Min-Position',
+    'A position that was answered: what is shown stands at least there. Waits for it, for 2 seconds.',
+    POSITION,
+  ),
+  [VIEW_AS_HEADER]: header(
+    VIEW_AS_HEADER,
+    'Through whose eyes one looks: `leader`, `teacher`, `student`, or `student` and the id of one. Rights stay as they are; as a student nothing can be changed.',
+    { type: 'string', pattern: '^(leader|teacher|student)( [0-9a-fA-F-]{36})?$' },
+  ),
+  asOf: { name: 'asOf', in: 'query', description: 'An earlier moment to look at.', schema: { type: 'string', format: 'date-time' } },
+};
+
+const headers = {
+  'X-Position': { description: 'Where in the log the change stands: to be sent as X-Min-Position.', schema: POSITION },
+  'X-Read-Position': {
+    description: 'Where the answer stands at least: what /api/live tells of later positions, it may not show. Not with asOf.',
+    schema: POSITION,
+  },
+  'X-As-Of-Event': { description: 'With asOf: the last event that the answer knows of, or none.', schema: { type: 'string' } },
+  'X-As-Of-Time': { description: 'With asOf: when that was.', schema: { type: 'string', format: 'date-time' } },
+  'Content-Range': { description: 'Which of how many: `subjects 0-24/31`, `subjects */0`.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds until it is worth asking again.', schema: { type: 'integer' } },
+};
+
+const position = { type: ['string', 'null'], description: 'null: nothing was written' };
+const commandAnswer = {
+  type: 'object',
+  required: ['position', 'revision', 'result'],
+  properties: { position, revision: position, result: {} },
+};
+
+const problem = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string', description: 'What happened, for people' },
+    status: { type: 'integer', enum: [...new Set(Object.values(problemStatus))].toSorted((one, other) => one - other) },
+    code: { type: 'string', enum: Object.keys(problemStatus), description: 'Stable, for programs' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },
+    },
+  },
+};
+/** As ra-data-simple-rest hands it to a form. */
+const recordProblem = {
+  ...problem,
+  required: [...problem.required, 'message'],
+  properties: {
+    ...problem.properties,
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'By field' },
+  },
+};
+
+const refused = (schema: string): object => ({
+  description: 'Refused: the code says why',
+  headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+  content: { 'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+export const common = {
+  schemas: { Problem: problem, RecordProblem: recordProblem, CommandAnswer: commandAnswer },
+  parameters,
+  headers,
+  responses: { Problem: refused('Problem'), RecordProblem: refused('RecordProblem') },
+  securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
+} as const;
+
+/** A reference to something that many share. */
+export const ref = <Kind extends 'schemas' | 'parameters' | 'headers' | 'responses'>(
+  kind: Kind,
+  name: keyof (typeof common)[Kind] & string,
+): { readonly $ref: string } => ({ $ref: `#/components/${kind}/${name}` });

@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import { commandAccess, restAccess } from '../../access.ts';
+import type { Rule } from '../../access.ts';
+import type { CommandName } from '../../commands/all.ts';
+import type { ResourceName } from '../../rest/all.ts';
+import { resources } from '../../rest/all.ts';
+import { MOST_RECORDS } from '../../rest/asked.ts';
+import type { Kind, Resource } from '../../rest/resource.ts';
+import { ref } from './common.ts';
+import type { JsonSchema } from './schema.ts';
+import { json, jsonSchemaOf } from './schema.ts';
+
+/** Of the form of a uuid; one that is made of two is of no version. */
+const ID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
+
+type WhoMay = (rule: Rule) => string;
+type InputOf = (name: CommandName) => z.ZodType;
+
+/** `/api/rest/{resource}` and its records. A write is the command of which it takes the fields. */
+export const resourcePaths = (whoMay: WhoMay, inputOf: InputOf): object =>
+  Object.fromEntries(
+    (Object.entries(resources) as [ResourceName, Resource][]).flatMap(([name, resource]) => {
+      const record = recordOf(resource);
+      return [
+        [`/api/rest/${name}`, { get: list(name, resource, whoMay), ...created(name, resource, record, whoMay, inputOf) }],
+        [
+          `/api/rest/${name}/{id}`,
+          {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: ID }],
+            get: {
+              operationId: `${name}-record`,
+              ...common(name, whoMay(restAccess[name])),
+              parameters: reading,
+              responses: { 200: answered('The record', record, ['X-Read-Position']), ...problems },
+            },
+            ...changed(name, resource, record, whoMay, inputOf),
+          },
+        ],
+      ];
+    }),
+  );
+
+const list = (name: ResourceName, resource: Resource, whoMay: WhoMay): object => ({
+  operationId: `${name}-list`,
+  ...common(name, whoMay(restAccess[name])),
+  parameters: [
+    ...reading,
+    asked('filter', `JSON: fields with a value or a list of values${resource.search ? ', and `q`: words to look for' : ''}.`, {
+      type: 'object',
+      properties: { ...(resource.search ? { q: { type: 'string' } } : {}), ...fieldsOf(resource) },
+    }),
+    asked('range', `JSON: the first and the last, at most ${MOST_RECORDS}.`, {
+      type: 'array',
+      items: { type: 'integer', minimum: 0 },
+      minItems: 2,
+      maxItems: 2,
+    }),
+    asked('sort', `JSON: a field, and ASC or DESC. Left out: ${resource.sort}.`, {
+      type: 'array',
+      prefixItems: [{ enum: ['id', ...Object.keys(resource.columns)] }, { enum: ['ASC', 'DESC'] }],
+    }),
+  ],
+  responses: {
+    200: answered('Some of the records', { type: 'array', items: recordOf(resource) }, ['Content-Range', 'X-Read-Position']),
+    ...problems,
+  },
+});
+
+const created = (name: ResourceName, { create }: Resource, record: object, whoMay: WhoMay, inputOf: InputOf): object =>
+  create === undefined
+    ? {}
+    : {
+        post: {
+          operationId: `${name}-create`,
+          ...common(name, `${create.command}. ${whoMay(commandAccess[create.command])}`),
+          parameters: writing,
+          requestBody: { required: true, content: json(lenient(jsonSchemaOf(create.sent ?? inputOf(create.command)))) },
+          responses: { 201: answered('The record that was made', record, ['X-Position']), ...problems },
+        },
+      };
+
+const changed = (
+  name: ResourceName,
+  { update, remove, edited = [] }: Resource,
+  record: object,
+  whoMay: WhoMay,
+  inputOf: InputOf,
+): object => ({
+  ...(update === undefined
+    ? {}
+    : {
+        put: {
+          operationId: `${name}-update`,
+          ...common(name, `${update.command}. ${whoMay(commandAccess[update.command])}`),
+          parameters: [...writing, ref('parameters', 'If-Match')],
+          requestBody: { required: true, content: json(lenient(only(edited, jsonSchemaOf(inputOf(update.command))))) },
+          responses: { 200: answered('The record as it is now', record, ['X-Position']), ...problems },
+        },
+      }),
+  ...(remove === undefined
+    ? {}
+    : {
+        delete: {
+          operationId: `${name}-delete`,
+          ...common(name, `${remove.command}. ${whoMay(commandAccess[remove.command])}`),
+          parameters: [...writing, ref('parameters', 'If-Match')],
+          responses: { 200: answered('The record as it was', record, ['X-Position']), ...problems },
+        },
+      }),
+});
+
+const common = (name: ResourceName, description: string): object => ({ tags: [`rest: ${name}`], description });
+const reading = [ref('parameters', 'X-Min-Position'), ref('parameters', 'X-View-As')];
+const writing = [ref('parameters', 'Idempotency-Key'), ref('parameters', 'X-View-As')];
+const problems = { default: ref('responses', 'RecordProblem') };
+
+const answered = (description: string, schema: object, headers: readonly Parameters<typeof ref<'headers'>>[1][]): object => ({
+  description,
+  headers: Object.fromEntries(headers.map((name) => [name, ref('headers', name)] as const)),
+  content: json(schema),
+});
+
+const asked = (name: string, description: string, schema: object): object => ({
+  name,
+  in: 'query',
+  description,
+  content: { 'application/json': { schema } },
+});
+
+/** A record shows more than one may ask by. */
+const recordOf = (resource: Resource): object => ({
+  type: 'object',
+  required: ['id', 'version', ...Object.keys(resource.columns)],
+  properties: {
+    id: ID,
+    version: { type: 'string', description: 'For If-Match' },
+    ...fieldsOf(resource),
+  },
+});
+
+const fieldsOf = ({ columns }: Resource): Readonly<Record<string, object>> =>
+  Object.fromEntries(Object.entries(columns).map(([field, kind]) => [field, schemas[kind]]));
+
+const schemas: Readonly<Record<Kind, object>> = {
+  uuid: { type: ['string', 'null'], format: 'uuid' },
+  'uuid[]': { type: ['array', 'null'], items: { type: 'string', format: 'uuid' } },
+  text: { type: ['string', 'null'] },
+  int4: { type: ['integer', 'null'] },
+  bool: { type: ['boolean', 'null'] },
+  date: { type: ['string', 'null'], format: 'date' },
+  timestamptz: { type: ['string', 'null'], format: 'date-time' },
+};
+
+/** What else a record holds is sent along by who edits one, and left out. */
+const lenient = ({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema => schema;
+
+const only = (fields: readonly string[], { properties = {}, required = [], ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(properties).filter(([field]) => fields.includes(field))),
+  required: required.filter((field) => fields.includes(field)),
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandsFromOutside } from '../../api/access.ts';
+import type { CommandName } from '../../api/commands/all.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import type { Client } from '../support/client.ts';
+import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
+import type { RoleName, School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
+
+let school: School;
+let admin: Client;
+let samples: ReturnType<typeof commandSamples>;
+beforeAll(async () => {
+  school = await openSchool();
+  admin = await school.as('admin');
+  samples = commandSamples(school, await spareParts(school));
+  await admin.done('OpenStructureToLeaders', { open: true });
+});
+afterAll(() => school.close());
+
+/** What a command is about; an entry that is not there yet is begun. */
+const ABOUT = [
+  'subjectId',
+  'yearGroupId',
+  'setId',
+  'schemeId',
+  'testId',
+  'teacherId',
+  'terminalExamId',
+  'accountId',
+  'studentId',
+  'commandId',
+];
+/** What a field of it chooses. */
+const CHOSEN: Partial<Record<CommandName, readonly string[]>> = {
+  AddSet: ['schemeId'],
+  AddSets: ['schemeId'],
+  AddStudent: ['setId'],
+  OpenStudentAccount: ['studentId'],
+  UploadMarks: ['testId'],
+};
+/** An assessment knows the last change of its paper only: any other was changed again since. */
+const isOlder = (name: CommandName, field: string): boolean => name === 'UndoQuestions' && field === 'commandId';
+const cases = () =>
+  commandsFromOutside.flatMap((name) =>
+    // Marks that are typed are answered one by one.
+    name === 'EnterMarks' ? [] : ABOUT.filter((field) => field in samples[name] && !isOlder(name, field)).map((field) => ({ name, field })),
+  );
+
+describe('a command', () => {
+  test('about something that never was is answered so, whatever it wants with it, and changes nothing', async () => {
+    const head = await school.backend.store.head();
+    expect(cases().length).toBeGreaterThan(60);
+    for (const { name, field } of cases()) {
+      const answer = await admin.command(name, { ...samples[name], [field]: randomUUID() });
+      const expected = CHOSEN[name]?.includes(field) ? '422 invalid-input' : '404 not-found';
+      expect([name, field, `${answer.status} ${answer.body.code}`]).toEqual([name, field, expected]);
+    }
+    for (const [name, body] of [
+      ['DeleteSets', { subjectId: school.ids.maths, setIds: [school.ids.setA, randomUUID()] }],
+      ['ChangeStudents', { subjectId: school.ids.maths, changes: [{ studentId: randomUUID(), place: 'removed' }] }],
+      ['MapSchemeTopics', { subjectId: school.ids.maths, changes: [{ schemeTopicId: randomUUID(), topicIds: [randomUUID()] }] }],
+    ] as const)
+      expect([name, (await admin.command(name, body)).status]).toEqual([name, 404]);
+    expect(await school.backend.store.head()).toBe(head);
+  });
+
+  test('that deletes what was deleted before is done', async () => {
+    const { ids } = school;
+    const schemeId = (await admin.done('AddScheme', { subjectId: ids.maths, name: 'Gone' }))['schemeId'];
+    const testId = (await admin.done('CreateAssessment', { subjectId: ids.maths, name: 'Gone' }))['testId'];
+    const setId = (await admin.done('AddSet', { subjectId: ids.maths, yearGroupId: ids.year, name: 'Gone', schemeId: ids.scheme }))[
+      'setId'
+    ];
+    const yearGroupId = (await admin.done('AddYearGroup', { subjectId: ids.maths, year: 1 }))['yearGroupId'];
+    const teacherId = (await admin.done('AddTeacher', { subjectId: ids.maths, name: 'Gone' }))['teacherId'];
+    const exam = await admin.done('AddTerminalExam', { subjectId: ids.maths, name: 'Gone', yearSat: 1 });
+    const subjectId = (await admin.done('AddSubject', { name: 'Gone' }))['subjectId'];
+    for (const [name, body] of [
+      ['DeleteScheme', { schemeId }],
+      ['DeleteAssessment', { testId }],
+      ['DeleteSet', { subjectId: ids.maths, setId }],
+      ['DeleteSets', { subjectId: ids.maths, setIds: [setId] }],
+      ['DeleteYearGroup', { subjectId: ids.maths, yearGroupId }],
+      ['RemoveTeacher', { subjectId: ids.maths, teacherId }],
+      ['RemoveTerminalExam', { subjectId: ids.maths, terminalExamId: exam['terminalExamId'] }],
+      ['RemoveSubject', { subjectId }],
+    ] as const) {
+      await admin.done(name, body);
+      const again = await admin.command(name, body);
+      expect([name, again.status, again.body.position]).toEqual([name, 200, null]);
+    }
+  });
+
+  test('in a subject that was removed finds it gone', async () => {
+    const { subjectId = '' } = await admin.done('AddSubject', { name: 'Latin' });
+    const { schemeId } = await admin.done('AddScheme', { subjectId, name: 'Latin' });
+    const { yearGroupId } = await admin.done('AddYearGroup', { subjectId, year: 9 });
+    await admin.done('RemoveSubject', { subjectId });
+    for (const [name, body] of [
+      ['AddSet', { yearGroupId, name: '9A', schemeId }],
+      ['DeleteYearGroup', { yearGroupId }],
+      ['AddTeacher', { name: 'Hughes' }],
+      ['IssueJoinCode', {}],
+      ['ImportStudents', { fileName: '', rows: [{ admissionNo: '1', name: 'Ann', set: '9A', dateOfBirth: null }] }],
+    ] as const) {
+      const { status, body: said } = await admin.command(name, { subjectId, ...body });
+      expect([name, status, said.title]).toEqual([name, 404, 'There is no such subject.']);
+    }
+    expect((await admin.query('markbook', { yearGroupId })).status).toBe(404);
+  });
+});
+
+describe('a question', () => {
+  /** Of everything that a question names, in place of what it is in the sample. */
+  const about = (name: QueryName): readonly string[] =>
+    ['subjectId', 'yearGroupId', 'testId', 'studentId'].filter((field) => field in querySamples(school)[name]);
+  /** A filter finds nothing; and the test of a file is a choice that is refused at its place. */
+  const isChoice = (name: QueryName, field: string): boolean => name === 'history' || (name === 'preview-marks' && field === 'testId');
+
+  test('about something that is not there is answered so', async () => {
+    const asked = (Object.keys(querySamples(school)) as QueryName[]).flatMap((name) => about(name).map((field) => ({ name, field })));
+    expect(asked.length).toBeGreaterThan(12);
+    for (const { name, field } of asked) {
+      const { status } = await admin.query(name, { ...querySamples(school)[name], [field]: randomUUID() });
+      expect([name, field, status]).toEqual([name, field, name === 'history' ? 200 : isChoice(name, field) ? 422 : 404]);
+    }
+  });
+
+  test('tells nobody what there is in subjects and schools that are not his', async () => {
+    const { ids } = await school.neighbour();
+    const foreign: Readonly<Record<string, readonly string[]>> = {
+      subjectId: [school.ids.science, ids.maths],
+      yearGroupId: [school.ids.scienceYear, ids.year],
+      testId: [school.ids.forces, ids.mock],
+    };
+    const said = async (who: Client, name: QueryName, field: string, value: string) => {
+      const { status, body } = await who.query(name, { ...querySamples(school)[name], [field]: value });
+      return [name, field, status, body.title];
+    };
+    for (const role of ['leader', 'teacherA'] as readonly RoleName[]) {
+      const who = await school.as(role);
+      for (const name of Object.keys(querySamples(school)) as QueryName[]) {
+        for (const field of about(name).filter((one) => one in foreign)) {
+          const nothing = await said(who, name, field, randomUUID());
+          expect(nothing[2]).toBeGreaterThanOrEqual(400);
+          for (const value of foreign[field] ?? []) expect(await said(who, name, field, value)).toEqual(nothing);
+        }
+      }
+    }
+  });
+});
