@@ -58,6 +58,7 @@ describe('saves of an open grid', () => {
     const body = { subjectId: school.ids.maths, entryId: randomUUID(), seq: 1, cells };
     const { commandId } = await teacherA.done('EnterMarks', body);
     expect((await teacherA.done('EnterMarks', body))['commandId']).toBe(commandId);
+    expect(await reading(testId, 'A1')).toEqual(counts(5));
     expect((await teacherA.done('EnterMarks', { ...body, seq: 2 }))['commandId']).toBeNull();
     await teacherA.done('UndoCommand', { entryId: body.entryId, commandId });
     expect(await reading(testId, 'A1')).toEqual(empty);

@@ -272,7 +272,7 @@ describe('the line ends', () => {
     gone.abort();
     hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
     found.resolve(actor);
-    expect(await line.text()).toBe('retry: 2000\nevent: hello\ndata: {}\n\n');
+    expect(await line.text()).toBe('retry: 2000\nevent: hello\ndata: {"since":"0","topics":{}}\n\n');
   });
 
   test('with the product', async () => {
