@@ -18,7 +18,7 @@ import { isQueryName, queries } from '../queries/all.ts';
 import type { QueryName } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
-import type { Committed } from '../live/live.ts';
+import type { Committed } from '../live/news.ts';
 import type { TrustedProxies } from './address.ts';
 import { knowAddress } from './address.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';

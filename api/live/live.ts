@@ -2,13 +2,8 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello, LiveTopic } from '../contract/live.ts';
+import type { Committed } from './news.ts';
 import { News } from './news.ts';
-
-/** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
-export type Committed = {
-  readonly positions: ReadonlyMap<string, bigint>;
-  readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
-};
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;

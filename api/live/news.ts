@@ -1,4 +1,8 @@
-import type { Committed } from './live.ts';
+/** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
+export type Committed = {
+  readonly positions: ReadonlyMap<string, bigint>;
+  readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
+};
 
 /** What changed last, and where: so that whoever begins to listen can be told what he has missed since he asked. */
 export class News {

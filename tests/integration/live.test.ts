@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
 import type { CellHistory } from '../../api/contract/marks.ts';
-import type { Committed } from '../../api/live/live.ts';
+import type { Committed } from '../../api/live/news.ts';
 import { Live } from '../../api/live/live.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';

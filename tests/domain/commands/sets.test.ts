@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, test } from 'vitest';
 import { AddSet, AddSets, ChangeSet, DeleteSet, DeleteSets, RestoreSet } from '../../../api/commands/sets.ts';
 import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
