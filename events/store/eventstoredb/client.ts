@@ -153,7 +153,8 @@ const connectionTo = ({ endpoints, discover, tls, credentials, files, ...address
 
 /**
  * All channels of a process that look alike share one connection: whoever leaves one that has fallen silent, as when a firewall has
- * forgotten it, would be handed it again. So no two look alike: this many milliseconds longer one waits for an answer to its ping.
+ * forgotten it, would be handed it again while another holds it. So no two look alike: this much longer, in milliseconds, each waits for an
+ * answer to its ping.
  */
 const ofItsOwn = (keepAliveTimeout = 10_000): number => {
   if (keepAliveTimeout < 0) return keepAliveTimeout;

@@ -59,15 +59,18 @@ test('a connection that falls silent is given up and another is made', async () 
   expect(greeted).toBe(1);
 });
 
-test('a connection that somebody on the way has forgotten is left for a new one, not for itself', async () => {
+test('a connection that somebody on the way has forgotten is left for a new one, not for that of another store', async () => {
   const wire = await Wire.to(log.server.url);
   const store = eventStoreDbStore({ url: wire.url, timeoutMs: 500 });
+  const neighbour = eventStoreDbStore({ url: wire.url });
   await store.append('entry-s.1', events(1), 'none');
+  await neighbour.head();
   wire.forget();
   expect(await failure(store.append('entry-s.1', events(1), 0n))).toBeInstanceOf(OutcomeUnknown);
 
   expect((await store.append('entry-s.1', events(1), 0n)).revision).toBe(1n);
   await store.close();
+  await neighbour.close();
   wire.close();
 });
 
