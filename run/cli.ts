@@ -1,12 +1,15 @@
 import { commands } from './commands.ts';
 import { reachDatabase } from './database.ts';
-import { live } from './life.ts';
+import { live, type Life } from './life.ts';
 import { requireEventStore } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
+/** As shells have it: 128 and the number of SIGINT. A script must not take half a copy for a whole one. */
+const INTERRUPTED = 130;
+
 /** `npm run marktrail -- <command> [arguments]` */
-live(async (life) => {
+const command = async (life: Life): Promise<void> => {
   const words = process.argv.slice(2);
   if (words.length === 0 || ['help', '--help', '-h'].includes(words[0]!)) {
     console.log(help());
@@ -25,7 +28,9 @@ live(async (life) => {
     stopping: life.stopping,
   });
   void life.end(0);
-});
+};
+
+live(command, { interrupted: INTERRUPTED });
 
 function help(): string {
   const lines = Object.entries(commands).map(([name, { usage, about }]) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);

@@ -25,8 +25,10 @@ const isForTheUser = (error: unknown) =>
 /**
  * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.
  * What a user can put right is one line and exit code 1; anything else shows its stack.
+ *
+ * @param interrupted the exit code where it is told to stop: 0 for what runs until then, another for what has not done its work
  */
-export function live(start: (life: Life) => Promise<void>): void {
+export function live(start: (life: Life) => Promise<void>, { interrupted = 0 }: { interrupted?: number } = {}): void {
   const closers: (() => void | Promise<void>)[] = [];
   const stopping = new AbortController();
   let ending: Promise<never> | undefined;
@@ -50,12 +52,12 @@ export function live(start: (life: Life) => Promise<void>): void {
     })());
   const fail = (error: unknown) => {
     if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : error);
-    void end(stopping.signal.aborted ? 0 : 1);
+    void end(stopping.signal.aborted ? interrupted : 1);
   };
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(interrupted));
   if (process.connected) {
-    process.once('disconnect', () => void end(0));
+    process.once('disconnect', () => void end(interrupted));
     process.channel?.unref();
   }
   process.on('uncaughtException', fail);

@@ -19,7 +19,7 @@ export const PLACES = 'here (the log of this installation), postgres://..., esdb
 
 /** Where a log is read from. Errors: StartError. */
 export const sourceAt = async (place: string, context: CommandContext): Promise<LogSource> => {
-  if (place === '-') return standardInput();
+  if (place === '-') return standardInput(context);
   if (place === 'here') return ownLog(context);
   switch (kindOf(place)) {
     case 'file':
@@ -121,12 +121,12 @@ const asked = async <Row extends pg.QueryResultRow>(
 };
 
 /** In a file first: nothing is made of it before all of it was looked at. */
-const standardInput = async (): Promise<LogSource> => {
+const standardInput = async ({ stopping }: CommandContext): Promise<LogSource> => {
   const directory = await mkdtemp(join(tmpdir(), 'marktrail-import-'));
   const path = join(directory, 'log.ndjson');
   const close = () => rm(directory, { recursive: true, force: true });
   try {
-    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }), { signal: stopping });
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
@@ -118,6 +118,19 @@ test('an export that finds no more room is one line, and the same command goes o
   const rest = await marktrail('export', file('log.ndjson'));
   expect(rest.said).toMatch(/^\d{2,3} events written, \d{2,3} were there already; 300 in all/);
   expect(await contents(fileSource(file('log.ndjson')))).toEqual(await logIn(database.url));
+});
+
+test('an import that is interrupted ends at once, does not say that all is well, and leaves nothing behind', async () => {
+  const child = spawn(process.execPath, [join(root, 'run/cli.ts'), 'log', 'import', '-'], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: { ...environment(), TMPDIR: dataDir.path },
+  });
+  const ended = once(child, 'exit');
+  const copies = () => readdirSync(dataDir.path).filter((name) => name.startsWith('marktrail-import-'));
+  await expect.poll(copies, { timeout: 20_000 }).toHaveLength(1);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(copies()).toEqual([]);
 });
 
 test('nothing is copied into a log on which a Marktrail runs, nor read from a database without one', async () => {
