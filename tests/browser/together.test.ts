@@ -130,8 +130,12 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
   });
   await open();
   expect(asked).toHaveLength(2);
-  const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...cell, is: 27 }] };
-  expect((await leader.request.post('/api/commands/EnterMarks', { data: save })).status()).toBe(200);
+  const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...cell, is: 26 }] };
+  const stored = await leader.request.post('/api/commands/EnterMarks', { data: save });
+  const { result, position } = (await stored.json()) as { result: object; position: string };
+  expect(result).toMatchObject({ stored: 1 });
+  // Told to whoever listened by then.
+  await leader.request.get(`/api/queries/markbook?yearGroupId=${yearGroupId}`, { headers: { 'X-Min-Position': position } });
   listening.resolve();
-  await page.getByRole('row', { name: /Powell, Mia.*27/ }).waitFor();
+  await page.getByRole('row', { name: /Powell, Mia.*26/ }).waitFor();
 });
