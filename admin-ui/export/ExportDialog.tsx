@@ -26,7 +26,7 @@ const Rows = ({ table: { title, columns, rows } }: { readonly table: ExportTable
         <table className={styles.table}>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {columns.slice(0, rows[0]?.length).map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>

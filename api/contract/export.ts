@@ -3,5 +3,6 @@ export type ExportTable = {
   /** What it is of: 'Year 11', 'Mock 1'. */
   readonly title: string;
   readonly columns: readonly string[];
+  /** All of one length; columns beyond it are empty. */
   readonly rows: readonly (readonly (string | number | null)[])[];
 };

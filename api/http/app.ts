@@ -70,6 +70,9 @@ export type AppOptions = DoorOptions &
 
 /** What one upload may weigh: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** What anybody may send, signed in or not: it is read before it is known who asks. */
+const MAX_FORM_BYTES = 512 * 1024;
+const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 
 /** What our addresses are asked with; anything else is answered 405. */
 const OTHER_METHODS = { '/api/commands/:name': 'POST', '/api/queries/:name': 'GET, POST', '/api/live': 'GET' };
@@ -87,9 +90,10 @@ export const app = (options: AppOptions): Hono => {
   http.use('/api/*', knowAddress(options.trustedProxies));
   http.use('/api/*', sameOriginOnly(options.publicUrl));
   http.use('/api/*', readOnlyAsStudent);
+  for (const forms of FORMS) http.use(forms, limitBody(MAX_FORM_BYTES, () => tooLarge('512 kB')));
   http.use(
     '/api/*',
-    limitBody(MAX_BODY_BYTES, () => new ProblemError('too-large', 'The request is larger than 8 MB.')),
+    limitBody(MAX_BODY_BYTES, () => tooLarge('8 MB')),
   );
 
   http.get('/api/health', described({ does: 'How it is; 503 where no question can be answered.', answers: 'health' }), async (c) => {
@@ -125,9 +129,9 @@ export const app = (options: AppOptions): Hono => {
 
   http.get('/api/queries/:name', async (c) => {
     const { asOf: _, ...input } = c.req.query();
-    return answerQuery(options, c, input);
+    return answerQuery(options, c, () => input);
   });
-  http.post('/api/queries/:name', async (c) => answerQuery(options, c, await bodyOf(c)));
+  http.post('/api/queries/:name', async (c) => answerQuery(options, c, () => bodyOf(c)));
 
   const following = described({
     does: 'What changes, as it changes: server-sent events.',
@@ -137,6 +141,8 @@ export const app = (options: AppOptions): Hono => {
   });
   http.get('/api/live', following, async (c) => {
     const actor = await throughEyes(options, c, await signedIn(identity, c));
+    // HEAD comes here too, and nobody would ever read or end what it opens.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const again = async () => {
       const now = await identity.authenticate(c.req.raw.headers);
       return now && throughEyes(options, c, now);
@@ -157,6 +163,8 @@ export const app = (options: AppOptions): Hono => {
   return http;
 };
 
+const tooLarge = (most: string): ProblemError => new ProblemError('too-large', `The request is larger than ${most}.`);
+
 const social = (options: AppOptions): SocialSignIn => {
   if (!options.social) throw new ProblemError('not-found', 'There is no such address.');
   return options.social;
@@ -173,14 +181,15 @@ const enterMarks = async (options: AppOptions, c: Context): Promise<CommandAnswe
   );
 };
 
-const answerQuery = async (options: AppOptions, c: Context, input: unknown): Promise<Response> => {
+/** `read`: what is asked, read when it is known who asks. */
+const answerQuery = async (options: AppOptions, c: Context, read: () => unknown): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
   const actor = await throughEyes(options, c, await signedIn(options.identity, c));
   // Its parts fit together, as `question` made them; the table of questions does not know their types.
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
-  const asked = validated(schema, input);
+  const asked = validated(schema, await read());
   requireSubject(name, actor, asked);
   const answer = await answerOf(options, c, actor, models, (query) => run(query, asked, actor));
   c.header('Cache-Control', 'no-store');

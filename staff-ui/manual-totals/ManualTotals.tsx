@@ -28,6 +28,7 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
   const [setId, setSetId] = useState(request.setId ?? (classes.length === 1 ? classes[0]?.setId : undefined));
   const [testId, setTestId] = useState(request.testId ?? (tests.length === 1 ? tests[0]?.testId : undefined));
   const chosen = classes.find((one) => one.setId === setId);
+  const test = tests.find((one) => one.testId === testId);
   if (classes.length === 0) return <EmptyState title="No class of yours">Totals can be entered for classes that you teach.</EmptyState>;
   if (tests.length === 0) return <EmptyState title="No assessment with questions yet">An admin of your school adds it first.</EmptyState>;
   const years = [...new Set(classes.map(({ yearGroup }) => yearGroup.year))];
@@ -68,16 +69,12 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
           </Select>
         </div>
       </div>
-      {chosen && testId && subject && (
+      {chosen && test && subject && (
         <TotalsForm
-          key={`${chosen.setId} ${testId}`}
-          about={{
-            setId: chosen.setId,
-            testId,
-            subjectId: subject.subjectId,
-            title: `${chosen.name}, ${tests.find((one) => one.testId === testId)?.name ?? ''}`,
-          }}
+          key={`${chosen.setId} ${test.testId}`}
+          about={{ setId: chosen.setId, testId: test.testId, subjectId: subject.subjectId, title: `${chosen.name}, ${test.name}` }}
           yearGroupId={chosen.yearGroup.yearGroupId}
+          max={test.max ?? 0}
         />
       )}
     </>

@@ -13,12 +13,12 @@ import styles from './TotalsForm.module.css';
 import { TotalField } from './TotalField.tsx';
 import { useManualTotals } from './useManualTotals.ts';
 
-type TotalsFormProps = { readonly about: Form; readonly yearGroupId: string };
+type TotalsFormProps = { readonly about: Form; readonly yearGroupId: string; readonly max: number };
 
 /** A field per student. Enter moves to the next one; Submit stores what was changed. */
-export const TotalsForm = ({ about, yearGroupId }: TotalsFormProps) => {
-  const form = useManualTotals(about, yearGroupId);
-  const { markbook, rows, max, valid, changed, textOf, type, errorFor, clear, submit, saving, error, done, hideDone } = form;
+export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
+  const form = useManualTotals(about, yearGroupId, max);
+  const { markbook, rows, valid, changed, textOf, type, noteFor, errorFor, clear, submit, saving, error, done, hideDone } = form;
   if (markbook.error) return <Failure error={markbook.error} retry={() => void markbook.refetch()} />;
   if (!markbook.data) return <Skeleton rows={8} label="Loading totals" />;
   if (rows.length === 0) return <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>;
@@ -30,16 +30,16 @@ export const TotalsForm = ({ about, yearGroupId }: TotalsFormProps) => {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <div className={`${uploadStyles.step} ${styles.fields}`} style={inColumns(rows.length)}>
-        {rows.map(({ studentId, name, stored, note }) => (
+        {rows.map((row) => (
           <TotalField
-            key={studentId}
-            name={name}
+            key={row.studentId}
+            name={row.name}
             max={max}
-            value={textOf(studentId, stored)}
-            changed={textOf(studentId, stored) !== stored}
-            note={note}
-            error={errorFor(studentId, stored)}
-            onType={(text) => type(studentId, text)}
+            value={textOf(row)}
+            changed={textOf(row) !== row.stored}
+            note={noteFor(row)}
+            error={errorFor(row)}
+            onType={(text) => type(row.studentId, text)}
             onKeyDown={(event) => {
               hideDone();
               move(event);

@@ -49,10 +49,21 @@ export const errorOf = (text: string, max: number): string | undefined => {
   return Number(typed) > max ? messages.manualAbove(max) : undefined;
 };
 
-/** The cells that were changed, each with what its author saw in it. */
-export const cellsOf = (rows: readonly EntryRow[], typed: ReadonlyMap<string, string>, testId: string): Cells =>
+/** What is typed over a field, and what stood there when that began. */
+export type TypedOver = { readonly typed: Readonly<Record<string, string>>; readonly saw: Readonly<Record<string, string>> };
+
+/** The cells that were changed, each with what its author saw in it: not what somebody else entered there while he typed. */
+export const cellsOf = (rows: readonly EntryRow[], { typed, saw }: TypedOver, testId: string): Cells =>
   rows.flatMap(({ studentId, stored }) => {
-    const text = typed.get(studentId)?.trim();
+    const text = typed[studentId]?.trim();
     if (text === undefined || (text === '' ? stored === '' : stored !== '' && Number(text) === Number(stored))) return [];
-    return [{ studentId, testId, is: text === '' ? ('cleared' as const) : Number(text), was: stored === '' ? [] : [Number(stored)] }];
+    const seen = saw[studentId] ?? stored;
+    return [{ studentId, testId, is: text === '' ? ('cleared' as const) : Number(text), was: seen === '' ? [] : [Number(seen)] }];
   });
+
+/** What became of the value beneath a field that is being typed over; undefined: it is still what its author saw. */
+export const meanwhile = ({ studentId, stored }: Pick<EntryRow, 'studentId' | 'stored'>, { typed, saw }: TypedOver): string | undefined => {
+  const seen = saw[studentId];
+  if (seen === undefined || seen === stored || typed[studentId]?.trim() === stored) return undefined;
+  return stored === '' ? 'emptied meanwhile' : `changed to ${stored} meanwhile`;
+};

@@ -5,10 +5,11 @@ import { useMarkbook } from '../session/questions.ts';
 import type { Form } from '../typing/typed.ts';
 import { formKey } from '../typing/typed.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
-import { cellsOf, errorOf, rowsOf } from './entry.ts';
+import type { EntryRow } from './entry.ts';
+import { cellsOf, errorOf, meanwhile, rowsOf } from './entry.ts';
 
 /** What is typed for a class and a test, until it is submitted. One opening of the form is one sitting: an entry, whose saves are counted. */
-export const useManualTotals = (form: Form, yearGroupId: string) => {
+export const useManualTotals = (form: Form, yearGroupId: string, max: number) => {
   const { typed: kept, outcomes, submit, forgetOutcome } = useTyping();
   const markbook = useMarkbook(yearGroupId);
   const key = formKey(form);
@@ -17,32 +18,31 @@ export const useManualTotals = (form: Form, yearGroupId: string) => {
   const entryId = useRef(uuid());
   const seq = useRef(0);
 
-  const typed = new Map(Object.entries(state?.typed ?? {}));
-  const test = markbook.data?.tests.find((one) => one.testId === form.testId);
-  const rows = markbook.data && test ? rowsOf(markbook.data, form.setId, test.testId, inOrder) : [];
-  const max = test?.max ?? 0;
-  const textOf = (studentId: string, stored: string): string => typed.get(studentId) ?? stored;
-  const valid = rows.every(({ studentId, stored }) => errorOf(textOf(studentId, stored), max) === undefined);
-  const cells = test ? cellsOf(rows, typed, test.testId) : [];
+  const over = { typed: state?.typed ?? {}, saw: state?.saw ?? {} };
+  const rows = markbook.data ? rowsOf(markbook.data, form.setId, form.testId, inOrder) : [];
+  const shown = Object.fromEntries(rows.map(({ studentId, stored }) => [studentId, stored]));
+  const textOf = ({ studentId, stored }: EntryRow): string => over.typed[studentId] ?? stored;
+  const valid = rows.every((row) => errorOf(textOf(row), max) === undefined);
+  const cells = cellsOf(rows, over, form.testId);
   const refusedOf = (studentId: string) => (outcome?.refused ?? []).find((one) => one.studentId === studentId);
 
   return {
     markbook,
     rows,
-    max,
     valid,
     changed: cells.length,
     textOf,
     type: (studentId: string, text: string) => {
       const isStored = rows.some((row) => row.studentId === studentId && row.stored === text);
-      kept.type(form, { [studentId]: isStored ? undefined : text });
+      kept.type(form, { [studentId]: isStored ? undefined : text }, shown);
     },
-    errorFor: (studentId: string, stored: string) => {
-      const refused = refusedOf(studentId);
-      const isTypedAnew = refused !== undefined && String(refused.is) !== textOf(studentId, stored).trim();
-      return errorOf(textOf(studentId, stored), max) ?? (isTypedAnew ? undefined : refused?.message);
+    noteFor: (row: EntryRow) => (state?.save === undefined ? meanwhile(row, over) : undefined) ?? row.note,
+    errorFor: (row: EntryRow) => {
+      const refused = refusedOf(row.studentId);
+      const isTypedAnew = refused !== undefined && String(refused.is) !== textOf(row).trim();
+      return errorOf(textOf(row), max) ?? (isTypedAnew ? undefined : refused?.message);
     },
-    clear: () => kept.type(form, Object.fromEntries(rows.map(({ studentId }) => [studentId, '']))),
+    clear: () => kept.type(form, Object.fromEntries(rows.map(({ studentId }) => [studentId, ''])), shown),
     submit: () =>
       submit(form, {
         entryId: entryId.current,

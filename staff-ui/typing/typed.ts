@@ -11,6 +11,8 @@ export type FormState = {
   readonly form: Form;
   /** Text by studentId: what is typed and not stored yet. */
   readonly typed: Readonly<Record<string, string>>;
+  /** By studentId, what stood in the field when its author began to type over it: what others enter meanwhile he has not seen. */
+  readonly saw: Readonly<Record<string, string>>;
   readonly save?: Save;
 };
 /** By class and test. */
@@ -42,15 +44,16 @@ export class Typed {
   /** The same object until something changes. */
   readonly all = (): Kept => this.#kept;
 
-  /** `undefined`: as it is stored, nothing to remember. */
-  type(form: Form, texts: Readonly<Record<string, string | undefined>>): void {
+  /** `undefined`: as it is stored, nothing to remember. `shown`: what stands in the fields; of one that is typed over already, the first counts. */
+  type(form: Form, texts: Readonly<Record<string, string | undefined>>, shown: Readonly<Record<string, string>>): void {
     const before = this.#kept[formKey(form)];
-    this.#put({ ...before, form, typed: defined({ ...before?.typed, ...texts }) });
+    const typed = defined({ ...before?.typed, ...texts });
+    this.#put({ ...before, form, typed, saw: only({ ...shown, ...before?.saw }, typed) });
   }
 
   /** Before it is sent. */
   sending(form: Form, save: Save): void {
-    this.#put({ typed: {}, ...this.#kept[formKey(form)], form, save });
+    this.#put({ typed: {}, saw: {}, ...this.#kept[formKey(form)], form, save });
   }
 
   /** The server has answered: what it stored is typed no more, unless something else was typed there since. */
@@ -59,14 +62,15 @@ export class Typed {
     if (!state) return;
     const kept = new Set(refused.map(({ studentId }) => studentId));
     const done = new Map(save.cells.filter(({ studentId }) => !kept.has(studentId)).map(({ studentId, is }) => [studentId, is]));
-    const typed = Object.entries(state.typed).filter(([studentId, text]) => !says(text, done.get(studentId)));
-    this.#put({ form: state.form, typed: Object.fromEntries(typed) });
+    const typed = Object.fromEntries(Object.entries(state.typed).filter(([studentId, text]) => !says(text, done.get(studentId))));
+    const now = Object.fromEntries([...done].map(([studentId, is]) => [studentId, is === 'cleared' ? '' : String(is)]));
+    this.#put({ form: state.form, typed, saw: only({ ...state.saw, ...now }, typed) });
   }
 
   /** The server has refused all of it: what is typed stays. */
   refused(key: string): void {
     const state = this.#kept[key];
-    if (state) this.#put({ form: state.form, typed: state.typed });
+    if (state) this.#put({ form: state.form, typed: state.typed, saw: state.saw });
   }
 
   discard(key: string): void {
@@ -112,6 +116,10 @@ const read = (storage: Pick<Storage, 'getItem'>, place: string): Kept => {
 
 const says = (text: string, is: EnterMarks['cells'][number]['is'] | undefined): boolean =>
   is === 'cleared' ? text.trim() === '' : is !== undefined && text.trim() !== '' && Number(text) === is;
+
+/** Of the fields that are typed over. */
+const only = (texts: Readonly<Record<string, string>>, typed: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([studentId]) => Object.hasOwn(typed, studentId)));
 
 const defined = (texts: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter((pair): pair is [string, string] => pair[1] !== undefined));

@@ -35,6 +35,7 @@ export const ResultsDialog = ({ request, open, onClose }: ResultsDialogProps) =>
       {step === 'Done' && read && check.uploaded && (
         <DoneStep
           uploaded={check.uploaded}
+          contested={check.contested}
           fileName={read.fileName}
           noun="mark"
           unmatched={unmatched}

@@ -61,6 +61,8 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     rows: rows.map(({ admissionNo, name, marks }) => ({ admissionNo, name, marks: [...marks] })),
   });
 
+  const compare = (what: Read) => api.ask('preview-marks', marksFile(what));
+
   const upload = async () => {
     if (!file || !test || !group) return;
     setBusy(true);
@@ -69,7 +71,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
       const parsed = await readFile('results', file);
       if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
       const next = { fileName: file.name, rows: parsed.rows, test, group };
-      check.show(await api.ask('preview-marks', marksFile(next)));
+      check.show(await compare(next));
       setRead(next);
       setBack(false);
     } catch (error) {
@@ -81,8 +83,10 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
 
   const commit = () => {
     if (!read) return;
-    void check.commit(read.fileName, ({ saw, decides }, key) =>
-      api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides }, { key }),
+    void check.commit(
+      read.fileName,
+      ({ saw, decides }, key) => api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides }, { key }),
+      () => compare(read),
     );
   };
 

@@ -34,6 +34,7 @@ export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
       {step === 'Done' && read && check.uploaded && (
         <DoneStep
           uploaded={check.uploaded}
+          contested={check.contested}
           fileName={read.fileName}
           noun="total"
           unmatched={unmatched}

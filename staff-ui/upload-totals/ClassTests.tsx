@@ -28,7 +28,7 @@ export const ClassTests = ({ classes, tests, choice, onChoose }: ClassTestsProps
               </p>
               <TestPicker
                 label={`Select Tests (In the order they appear in upload) for ${one.name}`}
-                tests={testsOf(one, tests)}
+                {...testsOf(one, tests)}
                 chosen={chosen}
                 onChoose={(next) => onChoose({ ...choice, [one.setId]: next })}
               />
@@ -37,7 +37,7 @@ export const ClassTests = ({ classes, tests, choice, onChoose }: ClassTestsProps
                   look="plain"
                   className={styles.all}
                   aria-label={`Use the tests of ${one.name} for all classes`}
-                  onClick={() => onChoose(forAll(classes, tests, chosen))}
+                  onClick={() => onChoose(forAll(classes, chosen))}
                 >
                   Use for all classes
                 </Button>

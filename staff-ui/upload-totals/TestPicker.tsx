@@ -7,19 +7,22 @@ import styles from './TestPicker.module.css';
 
 type TestPickerProps = {
   readonly label: string;
-  readonly tests: readonly Test[];
+  /** Of the class, and the others of the subject. */
+  readonly own: readonly Test[];
+  readonly others: readonly Test[];
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 };
 
 /** Several tests in order: a list to add from, and a chip 'Test 1 ...' for each, which takes it out again. */
-export const TestPicker = ({ label, tests, chosen, onChoose }: TestPickerProps) => {
+export const TestPicker = ({ label, own, others, chosen, onChoose }: TestPickerProps) => {
   const [tooMany, setTooMany] = useState(false);
   const choose = (next: readonly string[] | 'too many') => {
     setTooMany(next === 'too many');
     if (next !== 'too many') onChoose(next);
   };
-  const left = tests.filter(({ testId }) => !chosen.includes(testId));
+  const tests = [...own, ...others];
+  const left = (some: readonly Test[]) => some.filter(({ testId }) => !chosen.includes(testId)).map(optionOf);
   return (
     <div className={styles.picker}>
       {chosen.length > 0 && (
@@ -43,21 +46,24 @@ export const TestPicker = ({ label, tests, chosen, onChoose }: TestPickerProps) 
           })}
         </ol>
       )}
-      {left.length > 0 && (
+      {chosen.length < tests.length && (
         <select className={styles.add} aria-label={label} value="" onChange={(event) => choose(added(chosen, event.target.value))}>
           <option value="" disabled>
             {chosen.length === 0 ? 'Select Test 1…' : `Add Test ${chosen.length + 1}…`}
           </option>
-          {left.map((test) => (
-            <option key={test.testId} value={test.testId} disabled={!usable(test)}>
-              {test.name}
-              {usable(test) ? ` (of ${test.max})` : ': add its questions first'}
-            </option>
-          ))}
+          {left(own)}
+          {own.length > 0 && left(others).length > 0 ? <optgroup label="Other assessments">{left(others)}</optgroup> : left(others)}
         </select>
       )}
-      {tests.length === 0 && <p className={styles.none}>No assessment is chosen for this class.</p>}
+      {tests.length === 0 && <p className={styles.none}>This subject has no assessment yet.</p>}
       {tooMany && <Notice tone="bad" title={messages.tooManyTests} />}
     </div>
   );
 };
+
+const optionOf = (test: Test) => (
+  <option key={test.testId} value={test.testId} disabled={!usable(test)}>
+    {test.name}
+    {usable(test) ? ` (of ${test.max})` : ': add its questions first'}
+  </option>
+);

@@ -11,18 +11,23 @@ export type Test = Structure['tests'][number];
 /** A test can be uploaded to as soon as it has questions: its maximum is their sum. */
 export const usable = ({ max }: Test): boolean => max !== null;
 
-/** The tests that a class may choose from, its own first. */
-export const testsOf = ({ testIds }: Pick<UploadClass, 'testIds'>, tests: readonly Test[]): readonly Test[] => {
-  const own = testIds.flatMap((testId) => tests.find((test) => test.testId === testId) ?? []);
-  return own.length > 0 ? own : tests;
-};
+/** The tests that a class may choose from: those that are chosen for it, and all others of the subject. */
+export const testsOf = (
+  { testIds }: Pick<UploadClass, 'testIds'>,
+  tests: readonly Test[],
+): { readonly own: readonly Test[]; readonly others: readonly Test[] } => ({
+  own: testIds.flatMap((testId) => tests.find((test) => test.testId === testId) ?? []),
+  others: tests.filter(({ testId }) => !testIds.includes(testId)),
+});
 
-/** What is chosen at first: the test that the dialog was opened for, or the only one there is. */
+/** What is chosen at first: the test that the dialog was opened for, or the only one that the class has. */
 export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], asked: string | undefined): Choice =>
   Object.fromEntries(
     classes.map((one) => {
-      const possible = testsOf(one, tests).filter(usable);
-      const wanted = possible.find(({ testId }) => testId === asked) ?? (possible.length === 1 ? possible[0] : undefined);
+      const { own } = testsOf(one, tests);
+      const possible = (own.length > 0 ? own : tests).filter(usable);
+      const wanted =
+        tests.find((test) => test.testId === asked && usable(test)) ?? (possible.length === 1 ? possible[0] : undefined);
       return [one.setId, wanted ? [wanted.testId] : []];
     }),
   );
@@ -33,11 +38,9 @@ export const added = (chosen: readonly string[], testId: string): readonly strin
   return chosen.length === MAX_TESTS ? 'too many' : [...chosen, testId];
 };
 
-/** The same tests in the same order for every class that has them. */
-export const forAll = (classes: readonly UploadClass[], tests: readonly Test[], chosen: readonly string[]): Choice =>
-  Object.fromEntries(
-    classes.map((one) => [one.setId, chosen.filter((testId) => testsOf(one, tests).some((test) => test.testId === testId))]),
-  );
+/** The same tests in the same order for every class: a test that one of them left out would move its columns. */
+export const forAll = (classes: readonly UploadClass[], chosen: readonly string[]): Choice =>
+  Object.fromEntries(classes.map(({ setId }) => [setId, chosen]));
 
 export const sameForAll = (classes: readonly UploadClass[], choice: Choice): boolean =>
   new Set(classes.map(({ setId }) => (choice[setId] ?? []).join(' '))).size <= 1;

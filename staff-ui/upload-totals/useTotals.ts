@@ -79,15 +79,19 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     rows: rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: [...totals] })),
   });
 
+  const compare = (what: Read) => api.ask('preview-totals', totalsFile(what));
+
   const confirm = () =>
     during(async () => {
-      if (read) check.show(await api.ask('preview-totals', totalsFile(read)));
+      if (read) check.show(await compare(read));
     });
 
   const commit = () => {
     if (!read) return;
-    void check.commit(read.fileName, ({ saw, decides }, key) =>
-      api.command('UploadTotals', { ...totalsFile(read), fileName: read.fileName, saw, decides }, { key }),
+    void check.commit(
+      read.fileName,
+      ({ saw, decides }, key) => api.command('UploadTotals', { ...totalsFile(read), fileName: read.fileName, saw, decides }, { key }),
+      () => compare(read),
     );
   };
 

@@ -4,7 +4,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useArea } from '../shell/area.ts';
-import { count } from '../format.ts';
+import { count, counted } from '../format.ts';
 import { useUndo } from './undo.ts';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
@@ -12,6 +12,8 @@ import { storedText } from './useCheck.ts';
 
 type DoneStepProps = {
   readonly uploaded: Uploaded;
+  /** Cells of the file in which somebody else's value stands too. */
+  readonly contested: number;
   readonly fileName: string;
   readonly noun: 'total' | 'mark';
   readonly unmatched: string;
@@ -22,7 +24,7 @@ type DoneStepProps = {
 };
 
 /** It is stored: Undo, the markbook, or another file. */
-export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
+export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
   const { turn, busy, undone, error } = useUndo({ quiet: true });
   const area = useArea();
   return (
@@ -47,6 +49,11 @@ export const DoneStep = ({ uploaded, fileName, noun, unmatched, query, onAgain, 
         {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
       </Notice>
       {error && <Notice tone="bad" title={sentence(error)} />}
+      {!undone && contested > 0 && (
+        <Notice tone="warn" title={`${counted(contested, 'cell')} of the file ${contested === 1 ? 'holds' : 'hold'} several values.`}>
+          <p>Somebody else has entered another {noun} there, and both are kept. In the markbook each asks which one counts.</p>
+        </Notice>
+      )}
       <UnmatchedNotice message={unmatched} students={uploaded.unmatched} others={uploaded.stored + uploaded.unchanged} />
       <div className={styles.next}>
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>

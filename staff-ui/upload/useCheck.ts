@@ -16,6 +16,9 @@ export type Confirmed = { readonly saw: SeenCell[]; readonly decides: { admissio
 /** Sends the upload under a key. */
 export type Send = (confirmed: Confirmed, key: string) => Promise<CommandAnswer<Uploaded>>;
 
+/** Asks what the file would change now: once it is stored, which of its cells hold a value of somebody else as well. */
+export type Compare = () => Promise<UploadPreview>;
+
 /**
  * From a preview to its commit, for either kind of upload. A preview has one idempotency key: pressing Commit again after a failure sends
  * the same act, so that it is stored once however often it arrives.
@@ -29,6 +32,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
   const [preview, setPreview] = useState<UploadPreview>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [uploaded, setUploaded] = useState<Uploaded>();
+  const [contested, setContested] = useState(0);
   const [failed, setFailed] = useState<Failed>();
   const [busy, setBusy] = useState(false);
   const key = useRef<string>(undefined);
@@ -44,6 +48,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     setPreview(next);
     setTicked(new Set());
     setUploaded(undefined);
+    setContested(0);
     setFailed(undefined);
     key.current = undefined;
   }, []);
@@ -57,18 +62,23 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     key.current = undefined;
   }, []);
 
-  const commit = async (fileName: string, send: Send) => {
+  const commit = async (fileName: string, send: Send, compare: Compare) => {
     if (!preview || busy) return;
     key.current ??= uuid();
     const act = key.current;
     setBusy(true);
     setFailed(undefined);
-    const { replaced, new: added, contested } = preview.counts;
+    const { replaced, new: added, contested: unclear } = preview.counts;
     try {
-      const { result } = await run({ label: `Storing ${counted(replaced + added + contested, noun)} of ${fileName}` }, () =>
+      const { result } = await run({ label: `Storing ${counted(replaced + added + unclear, noun)} of ${fileName}` }, () =>
         send({ saw: sawOf(preview), decides: decidesOf(preview, ticked) }, act),
       );
       setUploaded(result);
+      void compare().then(
+        ({ counts }) => key.current === act && setContested(counts.contested),
+        // It is stored all the same, and the markbook marks these cells.
+        () => undefined,
+      );
       if (subject) void moved([`marks:${subject.subjectId}`]);
       if (!isOpen.current) {
         toast({
@@ -85,7 +95,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     }
   };
 
-  return { preview, show, ticked, tick, commit, busy, failed, uploaded };
+  return { preview, show, ticked, tick, commit, busy, failed, uploaded, contested };
 };
 
 export type Check = ReturnType<typeof useCheck>;

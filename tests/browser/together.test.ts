@@ -42,6 +42,9 @@ test('two people upload to one class at once: every value survives, and where th
     ]),
   );
   await Promise.all([commit(leader), commit(teacher)]);
+  // Whoever came second is told at once.
+  const told = (page: Page) => dialogOf(page, TOTALS).getByText('1 cell of the file holds several values.').waitFor();
+  await Promise.any([told(leader), told(teacher)]);
 
   // The watcher's markbook follows by itself.
   await rowOf(watcher, 'Edwards, Sophie').locator('[data-contested]').first().waitFor();
@@ -138,4 +141,21 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
   await leader.request.get(`/api/queries/markbook?yearGroupId=${yearGroupId}`, { headers: { 'X-Min-Position': position } });
   listening.resolve();
   await page.getByRole('row', { name: /Powell, Mia.*26/ }).waitFor();
+});
+
+test('what somebody else enters while a total is being typed over is told, and both are kept', async () => {
+  const [leader, teacher] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('teacher1@demo.example')]);
+  await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = dialogOf(teacher, TOTALS);
+  await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
+  await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
+  await dialog.getByLabel('Clarke, Poppy').fill('9');
+
+  await previewTotals(leader, totalsOf([['M0004', 'Clarke, Poppy', 16]]));
+  await commit(leader);
+
+  await dialog.getByText('changed to 16 meanwhile').waitFor();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('Done').waitFor();
+  await dialog.getByText('several values: the earliest is shown').waitFor();
 });

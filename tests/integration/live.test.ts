@@ -225,6 +225,14 @@ describe('who asked before he listens is told', () => {
   });
 });
 
+test('who asks for its head only opens no line: nobody would end it', async () => {
+  const client = await school.as('admin');
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  for (let asked = 0; asked < 50; asked++) expect((await client.send('/api/live', { method: 'HEAD' })).status).toBe(200);
+  expect(timers() - before).toBeLessThan(25);
+});
+
 describe('the line ends', () => {
   test('with the session', async () => {
     const client = await school.signIn('teacherB');

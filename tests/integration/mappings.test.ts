@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseResults } from '../../api/contract/csv/results.ts';
+import { csvText } from '../../api/contract/csv/write.ts';
 import type { ExportTable } from '../../api/contract/export.ts';
 import type { Mapped, Mappings } from '../../api/contract/mapping.ts';
 import type { Client } from '../support/client.ts';
@@ -79,8 +81,12 @@ test('students and results are exported by the columns in which they could be up
     fileName: 'marks.csv',
   });
   const results = await admin.ask<ExportTable>('export-results', { testId });
-  expect(results.columns).toEqual(['StudentID', 'LastFirst', 'Q1', 'Q2', 'Q3']);
   expect(results.rows).toEqual([['00A2', 'A2, Student', 4, null, 0]]);
+  const bytes = Buffer.from(csvText(results.columns, results.rows));
+  expect(parseResults({ name: 'data_download.csv', type: 'text/csv', bytes })).toMatchObject({
+    ok: true,
+    rows: [{ admissionNo: '00A2', name: 'A2, Student', marks: [4, null, 0] }],
+  });
 });
 
 test('terminal exams are a list of the admin app: added, refused at their fields, removed and restored', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
-import type { Client } from '../support/client.ts';
+import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-/** Refused is first what cannot be read, then who may not ask, and only then what is asked; who can do nothing about it may come again. */
+/** Refused is first who may not ask, then what cannot be read, and only then what is asked; who can do nothing about it may come again. */
 
 let school: School;
 let admin: Client;
@@ -25,6 +25,13 @@ test('whoever may not ask at all is told nothing about what he asks', async () =
   const student = await school.as('student');
   for (const path of ['commands/OpenStaffAccount', 'commands/IssueJoinCode', 'queries/preview-students', 'queries/export-results']) {
     expect((await student.send(`/api/${path}`, { method: 'POST', body: '{}' })).status, path).toBe(403);
+  }
+});
+
+test('nothing that a stranger sends is read', async () => {
+  const stranger = new Client(school);
+  for (const path of ['commands/UploadTotals', 'queries/preview-totals', 'rest/subjects']) {
+    expect((await stranger.send(`/api/${path}`, { method: 'POST', body: '{"half' })).status, path).toBe(401);
   }
 });
 

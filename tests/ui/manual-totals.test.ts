@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/contract/marks.ts';
-import { cellsOf, errorOf, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
+import { cellsOf, errorOf, meanwhile, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
 
 test.each([
   ['', undefined],
@@ -40,22 +40,22 @@ test('a class has its students by name, with the totals that somebody entered', 
 });
 
 test('only what was changed is sent, with what its author saw there; an emptied field clears', () => {
-  const typed = new Map([
-    ['a', '7'],
-    ['b', ''],
-  ]);
-  expect(cellsOf(rows, typed, 'mock')).toEqual([
+  expect(cellsOf(rows, { typed: { a: '7', b: '' }, saw: { a: '', b: '18' } }, 'mock')).toEqual([
     { studentId: 'a', testId: 'mock', is: 7, was: [] },
     { studentId: 'b', testId: 'mock', is: 'cleared', was: [18] },
   ]);
-  expect(
-    cellsOf(
-      rows,
-      new Map([
-        ['a', ' '],
-        ['b', '018'],
-      ]),
-      'mock',
-    ),
-  ).toEqual([]);
+  expect(cellsOf(rows, { typed: { a: ' ', b: '018' }, saw: { a: '', b: '18' } }, 'mock')).toEqual([]);
+});
+
+test('what somebody else entered while it was typed was not seen: it is told, and does not count as overwritten', () => {
+  const over = { typed: { a: '7', b: '20' }, saw: { a: '5', b: '17' } };
+  expect(cellsOf(rows, over, 'mock')).toEqual([
+    { studentId: 'a', testId: 'mock', is: 7, was: [5] },
+    { studentId: 'b', testId: 'mock', is: 20, was: [17] },
+  ]);
+  expect(rows.map((row) => meanwhile(row, over))).toEqual(['emptied meanwhile', 'changed to 18 meanwhile', undefined]);
+});
+
+test('a class can be typed for an assessment that is none of its own yet', () => {
+  expect(rowsOf(book, '11X1', 'other', (a, b) => a.localeCompare(b)).map(({ stored }) => stored)).toEqual(['', '', '']);
 });

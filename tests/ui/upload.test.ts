@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CellChange, PreviewCell, UploadPreview } from '../../api/contract/marks.ts';
 import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
-import { added, firstChoice, forAll, leftOut } from '../../staff-ui/upload-totals/choice.ts';
+import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
 import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview-model.ts';
 
@@ -70,8 +70,17 @@ test('a seventh test has no column', () => {
   expect(added(['a', 'b', 'c', 'd', 'e', 'f'], 'g')).toBe('too many');
 });
 
-test('one choice is taken over for every class that has those tests', () => {
-  expect(forAll([set('11X1', ['a', 'b']), set('11X2', ['b'])], tests, ['a', 'b'])).toEqual({ '11X1': ['a', 'b'], '11X2': ['b'] });
+test('every test of the subject can be chosen, those of the class first', () => {
+  const { own, others } = testsOf(set('11X1', ['c', 'a']), tests);
+  expect([own, others].map((some) => some.map(({ testId }) => testId))).toEqual([
+    ['c', 'a'],
+    ['b', 'd', 'e', 'f', 'g'],
+  ]);
+  expect(firstChoice([set('11X1', ['a'])], tests, 'b')).toEqual({ '11X1': ['b'] });
+});
+
+test('one choice is taken over for every class as it is: no column becomes another test', () => {
+  expect(forAll([set('11X1', ['a', 'b']), set('11X2', ['b'])], ['a', 'b'])).toEqual({ '11X1': ['a', 'b'], '11X2': ['a', 'b'] });
 });
 
 test('columns that no test was chosen for are named before they are left out', () => {

@@ -3,6 +3,7 @@ import { MAX_UPLOAD_ROWS } from '../limits.ts';
 import type { ChosenFile, Refused } from './file.ts';
 import { fileMessages, refused, refusedUnread } from './file.ts';
 import { decodeText } from './text.ts';
+import { FORMULA } from './write.ts';
 
 /** A row as the file has it: trimmed texts in the order of the columns asked for. */
 export type Line = {
@@ -102,10 +103,9 @@ const isFilled = (cell: string): boolean => cell.trim() !== '';
 const withoutBlankEnd = (row: readonly string[]): readonly string[] => row.slice(0, row.findLastIndex(isFilled) + 1);
 
 /** On one line, and without the apostrophe that our own files put before a text that a spreadsheet would take for a formula. */
-const textOf = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^'(?=[=+\-@])/, '')
-    .replace(/\s*\n\s*/g, ' ');
+const textOf = (cell: string): string => {
+  const text = cell.trim();
+  return (text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text).replace(/\s*\n\s*/g, ' ');
+};
 
 const breaksIn = (cell: string): number => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);

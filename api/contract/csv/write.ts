@@ -16,5 +16,5 @@ export const csvText = (
   return (mark ?? /[^\0-\x7f]/.test(text)) ? `\ufeff${text}` : text;
 };
 
-/** Excel also reads full-width signs so, and looks past blanks. */
-const FORMULA = /^[\s]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/** Excel also reads full-width signs so, and looks past blanks. One that has an apostrophe already gets another: reading takes one away. */
+export const FORMULA = /^[\s']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;

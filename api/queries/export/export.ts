@@ -32,8 +32,8 @@ export const exportStudents = question({
 });
 
 /**
- * The question marks of an assessment, by the columns of the results upload (read 23): everybody who has one, whatever his set. A
- * student who was absent or is exempt has none that counts.
+ * The question marks of an assessment, by the columns of the results upload (read 23), so that the file can be uploaded again: everybody who
+ * has one, whatever his set. A row ends with the last question of the assessment. A student who was absent or is exempt has none that counts.
  */
 export const exportResults = question({
   input: z.object({ testId: id }),
@@ -60,7 +60,7 @@ export const exportResults = question({
     const numbers = Array.from({ length: test.questions }, (_, index) => index + 1);
     return {
       title: test.name,
-      columns: resultsColumns.slice(0, 2 + test.questions),
+      columns: resultsColumns,
       rows: rows.map(({ admission_no, name, marks }) => [
         admission_no,
         name ?? FORGOTTEN,
