@@ -36,6 +36,12 @@ export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => 
   );
 };
 
+const enteredText = (entered: number, students: number): string => {
+  if (students === 0) return 'Nobody is here yet';
+  if (entered < students) return `${count(entered)} of ${counted(students, 'student')} ${students === 1 ? 'has' : 'have'} a total`;
+  return students === 1 ? 'The student has a total' : `All ${counted(students, 'student')} have a total`;
+};
+
 const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: readonly SchoolSet[] }) => {
   const { open, mayUpload } = useUploadDialogs();
   return (
@@ -46,11 +52,7 @@ const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: 
           <li key={test.testId} className={styles.assessment}>
             <h3>{test.name}</h3>
             <p className={styles.entered}>
-              {test.max === null
-                ? 'No questions yet: add them first'
-                : entered === students
-                  ? `All ${counted(students, 'student')} have a total`
-                  : `${count(entered)} of ${counted(students, 'student')} have a total`}
+              {test.max === null ? 'No questions yet: add them first' : enteredText(entered, students)}
               {contested > 0 && <strong className={styles.contested}> · {counted(contested, 'total')} with several values</strong>}
             </p>
             <p className={styles.mean}>
