@@ -90,7 +90,11 @@ export const app = (options: AppOptions): Hono => {
   http.use('/api/*', knowAddress(options.trustedProxies));
   http.use('/api/*', sameOriginOnly(options.publicUrl));
   http.use('/api/*', readOnlyAsStudent);
-  for (const forms of FORMS) http.use(forms, limitBody(MAX_FORM_BYTES, () => tooLarge('512 kB')));
+  for (const forms of FORMS)
+    http.use(
+      forms,
+      limitBody(MAX_FORM_BYTES, () => tooLarge('512 kB')),
+    );
   http.use(
     '/api/*',
     limitBody(MAX_BODY_BYTES, () => tooLarge('8 MB')),

@@ -26,8 +26,7 @@ export const firstChoice = (classes: readonly UploadClass[], tests: readonly Tes
     classes.map((one) => {
       const { own } = testsOf(one, tests);
       const possible = (own.length > 0 ? own : tests).filter(usable);
-      const wanted =
-        tests.find((test) => test.testId === asked && usable(test)) ?? (possible.length === 1 ? possible[0] : undefined);
+      const wanted = tests.find((test) => test.testId === asked && usable(test)) ?? (possible.length === 1 ? possible[0] : undefined);
       return [one.setId, wanted ? [wanted.testId] : []];
     }),
   );

@@ -3,7 +3,7 @@ import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
-import { openSchool } from '../support/school.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
 
 /** Refused is first who may not ask, then what cannot be read, and only then what is asked; who can do nothing about it may come again. */
 
@@ -32,6 +32,14 @@ test('nothing that a stranger sends is read', async () => {
   const stranger = new Client(school);
   for (const path of ['commands/UploadTotals', 'queries/preview-totals', 'rest/subjects']) {
     expect((await stranger.send(`/api/${path}`, { method: 'POST', body: '{"half' })).status, path).toBe(401);
+  }
+});
+
+test('where anybody may ask, no more than 512 kB is read', async () => {
+  const body = JSON.stringify({ email: 'x'.repeat(512 * 1024), password: PASSWORD });
+  for (const path of ['identity/sign-in/email', 'door/join/code', 'errors']) {
+    const answer = await new Client(school).send(`/api/${path}`, { method: 'POST', body });
+    expect([answer.status, ((await answer.json()) as Problem).code], path).toEqual([413, 'too-large']);
   }
 });
 
