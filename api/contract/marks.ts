@@ -23,17 +23,25 @@ const seenCell = z.strictObject({
 });
 export type SeenCell = z.infer<typeof seenCell>;
 
+/** of a file */
+const MOST_CELLS = MAX_UPLOAD_ROWS * MAX_QUESTIONS;
+/** of a subject */
+const MOST_SETS = 1_000;
+
 const seen = {
   /** Given by who confirmed a preview: every cell that was not empty there. Left out: what the read model holds now. */
-  saw: z.array(seenCell).optional(),
+  saw: z.array(seenCell).max(MOST_CELLS).optional(),
   /** Contested cells that the user ticked: this upload decides them. */
-  decides: z.array(z.strictObject({ admissionNo, column: z.int().min(0) })).optional(),
+  decides: z
+    .array(z.strictObject({ admissionNo, column: z.int().min(0) }))
+    .max(MOST_CELLS)
+    .optional(),
 };
 
 /** The totals file, row by row, and which test each of its columns is, class by class. */
 export const totalsFile = z.strictObject({
   subjectId: id,
-  classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })),
+  classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })).max(MOST_SETS),
   rows: z
     .array(z.strictObject({ admissionNo, name: z.string().max(200), totals: z.array(mark).max(MAX_TESTS) }))
     .min(1)
@@ -47,7 +55,7 @@ export type UploadTotals = z.infer<typeof uploadTotals>;
 export const marksFile = z.strictObject({
   subjectId: id,
   testId: id,
-  setIds: z.array(id).min(1),
+  setIds: z.array(id).min(1).max(MOST_SETS),
   rows: z
     .array(z.strictObject({ admissionNo, name: z.string().max(200), marks: z.array(mark).max(MAX_QUESTIONS) }))
     .min(1)

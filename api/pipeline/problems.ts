@@ -31,12 +31,32 @@ const MOST_ERRORS = 1_000;
 
 /** The input as its schema has it. @throws ProblemError `invalid-input`: where and why, in the schema's words */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
-  const result = schema.safeParse(input, { error: inWords });
+  const result = parsed(schema, input);
   const errors = result.success
     ? unstorable(result.data)
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   if (result.success && errors.length === 0) return result.data;
   throw new ProblemError('invalid-input', errors[0]?.message ?? 'The request is not valid.', { errors: errors.slice(0, MOST_ERRORS) });
+};
+
+/** A description of what is wrong with each of a million values fills the memory: of so many the first is told. */
+const parsed = <S extends z.ZodType>(schema: S, input: unknown) => {
+  const first = schema.safeParse(input, { error: inWords, abortEarly: true });
+  return first.success || holdsMoreThan(MOST_DESCRIBED, input) ? first : schema.safeParse(input, { error: inWords });
+};
+
+const MOST_DESCRIBED = 50_000;
+
+const holdsMoreThan = (most: number, input: unknown): boolean => {
+  let known = 1;
+  const left = [input];
+  for (let one = left.pop(); known <= most && one !== undefined; one = left.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const inner: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    known += inner.length;
+    if (known <= most) for (const value of inner) left.push(value);
+  }
+  return known > most;
 };
 
 /** What a person may meet where a field has no sentence of its own. Undefined: the schema's, which programs are to read. */

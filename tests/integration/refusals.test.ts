@@ -35,6 +35,17 @@ test('nothing that a stranger sends is read', async () => {
   }
 });
 
+test('all that is wrong is told, but of more than anybody reads only the first: a list of it would fill the memory', async () => {
+  const teacher = await school.as('teacherA');
+  const faultsOf = async (values: number): Promise<number | undefined> => {
+    const rows = [{ admissionNo: '00A1', name: '', totals: [1] }];
+    const body = { subjectId: school.ids.maths, fileName: 'x.csv', classes: [], rows, saw: Array.from({ length: values }, () => 0) };
+    return (await teacher.command('UploadTotals', body)).body.errors?.length;
+  };
+  expect(await faultsOf(100)).toBe(100);
+  expect(await faultsOf(60_000)).toBe(1);
+});
+
 test('where anybody may ask, no more than 512 kB is read', async () => {
   const body = JSON.stringify({ email: 'x'.repeat(512 * 1024), password: PASSWORD });
   for (const path of ['identity/sign-in/email', 'door/join/code', 'errors']) {
