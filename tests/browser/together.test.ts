@@ -151,10 +151,10 @@ test('what somebody else enters while a total is being typed over is told, and b
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
   await dialog.getByLabel('Clarke, Poppy').fill('9');
 
-  await previewTotals(leader, totalsOf([['M0004', 'Clarke, Poppy', 16]]));
+  await previewTotals(leader, totalsOf([['M0004', 'Clarke, Poppy', 17]]));
   await commit(leader);
 
-  await dialog.getByText('changed to 16 meanwhile').waitFor();
+  await dialog.getByText('changed to 17 meanwhile').waitFor();
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.getByText('several values: the earliest is shown').waitFor();
 });
