@@ -31,20 +31,22 @@ const MOST_ERRORS = 1_000;
 
 /** The input as its schema has it. @throws ProblemError `invalid-input`: where and why, in the schema's words */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
-  const result = parsed(schema, input);
+  requireDescribable(schema, input);
+  const result = schema.safeParse(input, { error: inWords });
   const errors = result.success
     ? unstorable(result.data)
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   if (result.success && errors.length === 0) return result.data;
-  throw new ProblemError('invalid-input', errors[0]?.message ?? 'The request is not valid.', { errors: errors.slice(0, MOST_ERRORS) });
+  throw new ProblemError('invalid-input', errors[0]?.message ?? INVALID, { errors: errors.slice(0, MOST_ERRORS) });
 };
 
-/** A description of what is wrong with each of a million values fills the memory: of so many the first is told. */
-const parsed = <S extends z.ZodType>(schema: S, input: unknown) => {
-  const first = schema.safeParse(input, { error: inWords, abortEarly: true });
-  return first.success || holdsMoreThan(MOST_DESCRIBED, input) ? first : schema.safeParse(input, { error: inWords });
+/** A description of what is wrong with each of a million values would fill the memory. */
+const requireDescribable = (schema: z.ZodType, input: unknown): void => {
+  if (!holdsMoreThan(MOST_DESCRIBED, input) || schema.validate(input)) return;
+  throw new ProblemError('invalid-input', INVALID, { detail: 'It holds too many values to say what is wrong with each: send fewer.' });
 };
 
+const INVALID = 'The request is not valid.';
 const MOST_DESCRIBED = 50_000;
 
 const holdsMoreThan = (most: number, input: unknown): boolean => {
