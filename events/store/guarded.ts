@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable } from './port.ts';
 import type { EventStore } from './port.ts';
+import { reasonOf } from './reason.ts';
 
 export type GuardedStore = EventStore & {
   /** Why the log cannot be used just now; undefined: it can, as far as anybody has noticed. */
@@ -39,7 +40,7 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
         away = undefined;
         break;
       } catch (error) {
-        away = sentenceOf(error);
+        away = reasonOf(error);
         await pause(everyMs * (0.5 + Math.random()), undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
       }
     }
@@ -111,10 +112,4 @@ const within = async <Result>(ms: number, asked: Promise<Result>, late: () => Er
     clearTimeout(timer);
     asked.catch(() => undefined);
   }
-};
-
-const sentenceOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause.message : '';
-  return cause === '' ? error.message : `${error.message} (${cause})`;
 };

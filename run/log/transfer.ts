@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../../events/store/port.ts';
+import { reasonOf } from '../../events/store/reason.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { copyLog } from '../../events/transfer/copy.ts';
 import { TransferError } from '../../events/transfer/log.ts';
@@ -38,8 +39,7 @@ export const forTheUser = async <Result>(
   } catch (error) {
     if (error instanceof TransferError) throw new StartError(error.message);
     if (error instanceof DatabaseUnavailable) throw new StartError(`${error.message}. ${after}`);
-    if (error instanceof StoreUnavailable)
-      throw new StartError(`${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ''}. ${after}`);
+    if (error instanceof StoreUnavailable) throw new StartError(`${reasonOf(error)}. ${after}`);
     if (error instanceof Error && (error instanceof pg.DatabaseError || isDatabaseAway(error)))
       throw new StartError(`PostgreSQL: ${error.message}. ${after}`);
     if (isOfTheSystem(error)) throw new StartError(error.message);

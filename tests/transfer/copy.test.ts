@@ -18,6 +18,7 @@ import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file
 import type { LogTarget } from '../../events/transfer/log.ts';
 import { postgresLog } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
+import { forTheUser } from '../../run/log/transfer.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { contents, filled, school } from './logs.ts';
@@ -126,6 +127,16 @@ describe('a copy', () => {
       'none',
     );
     await expect(copyLog(inMemory(neighbours), target)).rejects.toThrow(/^the event store does not take Large .* above the limit of 60000/);
+  });
+
+  test('into an EventStoreDB that goes away says so once, and how to go on', async () => {
+    const server = await startEventStore();
+    const target = open(storeLog(eventStoreDbStore({ url: server.url, timeoutMs: 1_000 }), 'the event store'));
+    await target.events()[Symbol.asyncIterator]().next();
+    await server.stop();
+    await expect(forTheUser(() => copyLog(inMemory(memoryStore()), target))).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ cannot be reached \([^()]*\)\. The same command goes on where it stopped\.$/,
+    );
   });
 
   test('of an empty log is an empty log', async () => {

@@ -128,7 +128,7 @@ export const CLOSED = 'the event store is closed';
 /** The server took a call, or a connection, and said nothing. */
 export class Silent extends Error {
   constructor(timeoutMs: number) {
-    super(`no answer within ${timeoutMs} ms`);
+    super(`no answer within ${Math.round(timeoutMs)} ms`);
   }
 }
 
