@@ -3,7 +3,8 @@ import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import { changeStudents, undoRosterChange } from '../contract/roster.ts';
 import { setFacts } from '../facts/roster.ts';
 import type { InputError } from '../contract/problem.ts';
-import { command, refuse, Refused } from './command.ts';
+import { command, refuse, Refused, refuseInput } from './command.ts';
+import { repeated } from './names.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { corrected, hasSet, placed } from './student.ts';
 
@@ -15,6 +16,8 @@ export const ChangeStudents = command({
   facts: setFacts,
   decide({ subjectId, changes }, state, known, { tag }) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    const twice = repeated(changes.map(({ studentId }) => studentId));
+    if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can stand in the list once.');
     // Two who change their StudentIDs with each other do not stand in each other's way.
     const byTag = new Map(state.byTag);
     for (const { studentId, details } of changes) {

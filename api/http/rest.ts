@@ -149,7 +149,8 @@ const execute = async (options: RestOptions, c: Context, at: At, { command, body
 };
 
 const requireVersion = ({ version }: Values, match: string): void => {
-  if (match === `"${String(version)}"`) return;
+  const versions = match.split(',').map((one) => one.trim());
+  if (versions.includes('*') || versions.includes(`"${String(version)}"`)) return;
   throw new ProblemError('precondition-failed', 'Somebody else has changed this meanwhile.', {
     detail: 'Look at what it says now, and save again.',
   });

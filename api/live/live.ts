@@ -2,6 +2,7 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello, LiveTopic } from '../contract/live.ts';
+import { ProblemError } from '../pipeline/problems.ts';
 import type { Committed } from './news.ts';
 import { News } from './news.ts';
 
@@ -23,6 +24,9 @@ export class Live {
   /** One for all: whoever comes while a commit is being told either hears it, or finds it in the news. */
   readonly #listening = new Set<(committed: Committed) => void>();
 
+  /** How many there are of an account. */
+  readonly #lines = new Map<string, number>();
+
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#news = new News(options.positions);
@@ -32,11 +36,21 @@ export class Live {
     });
   }
 
-  /** Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now. */
+  /**
+   * Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now.
+   *
+   * @throws ProblemError `rate-limited`: each line costs memory, and a page needs one
+   */
   stream(first: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
     const { stopping, heartbeatMs = HEARTBEAT_MS } = this.#options;
     const listening = this.#listening;
     const news = this.#news;
+    const { accountId } = first;
+    const lines = this.#lines;
+    if ((lines.get(accountId) ?? 0) >= MOST_LINES)
+      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', {
+        retryAfter: 60,
+      });
     let actor = first;
     let end = (): void => undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -58,6 +72,7 @@ export class Live {
           if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
         };
         listening.add(hear);
+        lines.set(accountId, (lines.get(accountId) ?? 0) + 1);
         const heart = setInterval(
           () =>
             void again().then(
@@ -75,6 +90,9 @@ export class Live {
           if (ended) return;
           ended = true;
           listening.delete(hear);
+          const left = (lines.get(accountId) ?? 1) - 1;
+          if (left > 0) lines.set(accountId, left);
+          else lines.delete(accountId);
           clearInterval(heart);
           gone.removeEventListener('abort', end);
           stopping.removeEventListener('abort', end);
@@ -96,6 +114,8 @@ export class Live {
 }
 
 const MOST_WAITING = 1_000;
+/** Of one account: a line for each browser in which somebody is logged in. */
+const MOST_LINES = 100;
 
 const isEverything = (actor: Actor, { changes }: Committed): boolean =>
   changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));

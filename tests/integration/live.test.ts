@@ -241,6 +241,16 @@ describe('the line ends', () => {
     expect(await ear.next()).toBeUndefined();
   });
 
+  test('before it begins, where one account has a hundred of them', async () => {
+    const client = await school.signIn('teacherB');
+    const ears = await Promise.all(Array.from({ length: 100 }, () => listen(client)));
+    const refused = await client.send('/api/live');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '60']);
+    ears[0]?.leave();
+    (await listen(client)).leave();
+    for (const ear of ears) ear.leave();
+  });
+
   test('with the account, and with a change of its role', async () => {
     const admin = await school.as('admin');
     for (const end of ['CloseStaffAccount', 'ChangeStaffAccount'] as const) {

@@ -21,7 +21,7 @@ const parameters = {
   ),
   'If-Match': header(
     'If-Match',
-    'The `version` of the record as it was read, in quotes: a record that was changed meanwhile is answered 412. Left out: whatever it is now.',
+    'The `version` of the record as it was read, in quotes: a record that was changed meanwhile is answered 412. Left out, or *: whatever it is now.',
   ),
   'X-Min-Position': header(
     'X-Min-Position',

@@ -100,6 +100,10 @@ describe('the place of a student in a subject', () => {
     given(ann).when(ChangeStudents, move('11A'), known).nothing();
     given(ann).when(ChangeStudents, move('11S'), known).refused('There is no such set.', 'changes.0.setId');
     given([]).when(ChangeStudents, move('11B'), known).refused('There is no such student.');
+    const twice = [...move('11B').changes, ...move('11A').changes];
+    given(ann)
+      .when(ChangeStudents, { ...move('11B'), changes: twice }, known)
+      .refused('Each student can stand in the list once.');
   });
 
   test('is new where the student was not in the subject', () => {
