@@ -132,11 +132,14 @@ test('a node of a cluster that is cut off from the others says that it is not re
   await nodes[1].stop();
 });
 
-test('a server that is too old is refused by name, not used until something is missing', async () => {
-  const old = await startEventStore({ serverVersion: '21.10.9' });
+test.each([
+  ['21.10.9', 'an EventStoreDB 21.10.9: 22.10 or newer is needed'],
+  ['21.6.0', 'an EventStoreDB before 21.10: 22.10 or newer is needed'],
+])('a server that is too old (%s) is refused by name, not used until something is missing', async (serverVersion, said) => {
+  const old = await startEventStore({ serverVersion });
   const store = eventStoreDbStore({ url: old.url });
 
-  expect(await failure(store.head())).toMatchObject({ name: 'StoreUnavailable', message: expect.stringContaining('21.10.9') as string });
+  expect(await failure(store.head())).toMatchObject({ name: 'StoreUnavailable', message: expect.stringContaining(said) as string });
   await store.close();
   await old.stop();
 });

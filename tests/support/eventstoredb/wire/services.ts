@@ -16,6 +16,9 @@ import { atMost } from './slots.ts';
 
 const CALLS_OF_A_CONNECTION = 100;
 
+/** A version that does not know the question for its version. */
+const BEFORE_FEATURES = '21.6.0';
+
 /** The services of a node on connections that are handed in. */
 export type Services = { welcome(connection: Duplex): void; stop(): void };
 
@@ -39,7 +42,8 @@ export const startServices = (node: Node, credentials?: Credentials): Services =
     },
   );
   server.addService(gossipService.GossipService, { read: members(node) });
-  server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethods(node) });
+  if (node.version !== BEFORE_FEATURES)
+    server.addService(featuresService.ServerFeaturesService, { getSupportedMethods: supportedMethods(node) });
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   return {
     welcome: (connection) => injector.injectConnection(connection),
