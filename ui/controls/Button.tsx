@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, RefObject } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import styles from './Button.module.css';
 
 /** primary: the one act of a page or step; quiet: everything beside it; plain: in a line of text or a row. */
@@ -6,8 +7,27 @@ type Look = 'primary' | 'quiet' | 'plain';
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly look?: Look };
 
 export const Button = ({ look = 'quiet', type = 'button', className, ...rest }: ButtonProps) => (
-  <button type={type} className={[styles.button, styles[look], className].filter(Boolean).join(' ')} {...rest} />
+  <button
+    ref={useKeptFocus(rest.disabled === true)}
+    type={type}
+    className={[styles.button, styles[look], className].filter(Boolean).join(' ')}
+    {...rest}
+  />
 );
+
+/**
+ * While its act is under way a button is disabled, and the browser takes the focus from it. It has it again as soon as it can be used
+ * again, unless its reader has gone elsewhere meanwhile.
+ */
+const useKeptFocus = (disabled: boolean): RefObject<HTMLButtonElement | null> => {
+  const button = useRef<HTMLButtonElement>(null);
+  const had = useRef(false);
+  useLayoutEffect(() => {
+    if (!disabled && had.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    had.current = disabled && document.activeElement === button.current;
+  }, [disabled]);
+  return button;
+};
 
 /** Class names for a link that looks like a button. */
 export const buttonClass = (look: Look = 'quiet'): string => `${styles.button} ${styles[look]}`;
