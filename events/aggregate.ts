@@ -17,5 +17,8 @@ export type Aggregate<State, Event> = {
 export const streamOf = (category: string, schoolId: string, id?: string): string =>
   id === undefined ? `${category}-${schoolId}` : `${category}-${schoolId}.${id}`;
 
+/** The id in such a name. */
+export const idIn = (stream: string): string => stream.slice(stream.indexOf('.') + 1);
+
 /** The personal part of an event, or undefined where the person was forgotten. */
 export const remembered = <T extends object>(personal: T | Forgotten): T | undefined => (isForgotten(personal) ? undefined : personal);

@@ -1,8 +1,8 @@
+import { idIn } from '../../events/aggregate.ts';
 import { maxMark } from '../../events/assessment.ts';
 import type { assessmentEvents } from '../../events/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import { projection } from '../engine/projection.ts';
-import { idIn } from '../engine/stream.ts';
 import { deletedTests, questions, tests } from './tables.ts';
 
 type Event = ReadEventOf<typeof assessmentEvents>;

@@ -1,7 +1,7 @@
+import { idIn } from '../../events/aggregate.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { mappingEvents } from '../../events/mapping.ts';
 import { projection } from '../engine/projection.ts';
-import { idIn } from '../engine/stream.ts';
 import { prerequisites, questionMaps, schemeTopicMaps, topics, topicTrees } from './tables.ts';
 
 type Event = ReadEventOf<typeof mappingEvents>;

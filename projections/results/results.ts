@@ -1,9 +1,9 @@
+import { idIn } from '../../events/aggregate.ts';
 import type { Cell } from '../../events/cell.ts';
 import { changed, decodeCell, emptyCell, encodeCell, encodeChanged, reading, redone, undone } from '../../events/cell.ts';
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
-import { idIn } from '../engine/stream.ts';
 import type { Key, Row } from '../engine/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';

@@ -1,7 +1,6 @@
-import { remembered } from '../../events/aggregate.ts';
+import { idIn, remembered } from '../../events/aggregate.ts';
 import type { MarkColumn } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
-import { idIn } from '../engine/stream.ts';
 import type { Key, Row } from '../engine/table.ts';
 import { type EntryEvent, isEntry, type Recorded, type UndoEvent } from './events.ts';
 import type { results, saves } from './tables.ts';

@@ -1,10 +1,9 @@
 import type { ReadEventOf } from '../../events/codec/event.ts';
-import { remembered } from '../../events/aggregate.ts';
+import { idIn, remembered } from '../../events/aggregate.ts';
 import type { schemeEvents } from '../../events/scheme.ts';
 import type { schoolEvents } from '../../events/school.ts';
 import { defaultThresholds } from '../../events/subject.ts';
 import type { subjectEvents } from '../../events/subject.ts';
-import { idIn } from '../engine/stream.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { deletedSchemes, deletedYearGroups, schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
