@@ -13,7 +13,7 @@ import type { CommandAnswer } from '../contract/live.ts';
 import type { Query } from '../facts/facts.ts';
 import { Live } from '../live/live.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
-import { ProblemError, validated } from '../pipeline/problems.ts';
+import { notYourSubject, ProblemError, validated } from '../pipeline/problems.ts';
 import { isQueryName, queries } from '../queries/all.ts';
 import type { QueryName } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
@@ -222,7 +222,7 @@ const answerOf = async (
 
 const requireSubject = (name: QueryName, actor: Actor, input: unknown): void => {
   if (queryAccess[name].within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
-  if (!mayReadSubject(actor, String(input.subjectId))) throw new ProblemError('forbidden', 'This subject is not one of yours.');
+  if (!mayReadSubject(actor, String(input.subjectId))) throw notYourSubject();
 };
 
 const problemAnswer = async (c: Context, thrown: Error, options: AppOptions): Promise<Response> => {

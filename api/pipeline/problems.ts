@@ -26,6 +26,8 @@ export class ProblemError extends Error {
   }
 }
 
+export const notYourSubject = (): ProblemError => new ProblemError('forbidden', 'This subject is not one of yours.');
+
 /** At most this many places are named: a file of rubbish has thousands. */
 const MOST_ERRORS = 1_000;
 

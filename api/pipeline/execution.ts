@@ -1,0 +1,196 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
+import type { StreamId } from '../../events/store/port.ts';
+import { EventIdTaken } from '../../events/store/port.ts';
+import type { Command, Context } from '../commands/command.ts';
+import { isDoubtful, Refused } from '../commands/command.ts';
+import type { CommandAnswer } from '../contract/live.ts';
+import type { Appender } from './appending.ts';
+import { isOvertaken } from './as-problem.ts';
+import { envelope } from './envelope.ts';
+import type { Fold, Folds } from './folds.ts';
+import type { Known } from './known.ts';
+import { notYourSubject, ProblemError } from './problems.ts';
+
+/** A validated command with everything that its execution needs to know about the request. */
+export type Job = {
+  readonly command: Command<unknown, unknown, unknown>;
+  readonly stream: StreamId;
+  readonly input: unknown;
+  readonly context: Context;
+  readonly bodyTag: string;
+  /** The session by which the actor was identified from memory; undefined: the actor is certain. */
+  readonly presumedBy: string | undefined;
+  readonly own: boolean;
+  readonly precondition: (() => Promise<void>) | undefined;
+  /** The stream must belong to one of these subjects; undefined: to any. Set where the input does not name a subject. */
+  readonly mustBeOf: readonly string[] | undefined;
+};
+
+export type ExecutionOptions = {
+  readonly folds: Folds;
+  readonly known: Known;
+  readonly appender: Appender;
+};
+
+/** How long a command is retried while others write to its stream, and the minimum number of attempts: an append in many parts may take longer. */
+const CONFLICT_MS = 5_000;
+const LEAST_ATTEMPTS = 3;
+
+/**
+ * Executes a command on its stream: fold the stream and read the facts, answer a repeated command from its events, otherwise decide and
+ * append at the revision that was read. When another writer was faster, fold and decide again.
+ */
+export class Execution {
+  readonly #options: ExecutionOptions;
+  #retries = 0;
+
+  constructor(options: ExecutionOptions) {
+    this.#options = options;
+  }
+
+  /** How many times a command was decided again since the start because another writer was faster. */
+  get retries(): number {
+    return this.#retries;
+  }
+
+  /** @throws ProblemError, or an error that `asProblem` translates */
+  async run(job: Job): Promise<CommandAnswer<unknown>> {
+    return (await this.#onFoldInMemory(job)) ?? this.#onNewestFold(job);
+  }
+
+  /**
+   * Saves a round trip where the fold in memory is up to date. Only an append at its revision proves that it is, so a refusal and a decision
+   * that changes nothing do not count: undefined then.
+   */
+  async #onFoldInMemory(job: Job): Promise<CommandAnswer<unknown> | undefined> {
+    const fold = this.#options.folds.recent(job.stream, job.command.aggregate);
+    if (!fold) return undefined;
+    const outcome = await this.#decide(job, fold);
+    switch (outcome.kind) {
+      case 'repeated':
+        return outcome.answer;
+      case 'events':
+        return this.#append(job, outcome).catch((error: unknown) => {
+          if (!isOvertaken(error)) throw error;
+          return undefined;
+        });
+      case 'refused':
+      case 'nothing':
+        return undefined;
+    }
+  }
+
+  async #onNewestFold(job: Job): Promise<CommandAnswer<unknown>> {
+    const giveUpAt = performance.now() + CONFLICT_MS;
+    let idTaken = false;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.#decide(job, this.#options.folds.newest(job.stream, job.command.aggregate), idTaken);
+      if (outcome.kind === 'refused') throw outcome.problem;
+      if (outcome.kind !== 'events') return outcome.answer;
+      try {
+        return await this.#append(job, outcome);
+      } catch (error) {
+        if (!isOvertaken(error) || (performance.now() > giveUpAt && attempt >= LEAST_ATTEMPTS)) throw error;
+        this.#retries += 1;
+        idTaken = error instanceof EventIdTaken;
+        await pause(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  /** @param idTaken an append has just found the command's event ids elsewhere in the log */
+  async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
+    const { command, input, context, presumedBy, precondition, mustBeOf } = job;
+    const factsNow = (wait?: true) => this.#options.known.facts(command, input, context.actor, wait ? { wait } : { presumedBy });
+    // In parallel, because each is a round trip and neither needs the other.
+    const [folded, facts] = await Promise.allSettled([folding, factsNow()]);
+    let known = valueOf(facts);
+    const fold = valueOf(folded);
+
+    if (mustBeOf && !mustBeOf.includes(command.subjectOf?.(fold.state) ?? '')) return { kind: 'refused', problem: notYourSubject() };
+    const earlier = findEarlier(fold, job);
+    if (earlier) {
+      const events = await this.#options.folds.eventsOf(job.stream, earlier.commandId, earlier.revision);
+      return { kind: 'repeated', answer: answered(command.answer(input, events, known, context), events.at(-1)) };
+    }
+    // The ids are in the log but not in this stream: the key was used for a command on another one.
+    if (idTaken) throw keyReused();
+    await precondition?.();
+
+    let decision = command.decide(input, fold.state, known, context);
+    if (!command.facts.waits && isDoubtful(command, input, decision)) {
+      known = await factsNow(true);
+      decision = command.decide(input, fold.state, known, context);
+    }
+    if (decision instanceof Refused) {
+      const { code, title, errors } = decision;
+      return { kind: 'refused', problem: new ProblemError(code, title, { errors }) };
+    }
+    if (decision.length === 0) return { kind: 'nothing', answer: answered(command.answer(input, [], known, context), undefined) };
+    return { kind: 'events', events: decision, fold, known };
+  }
+
+  async #append({ command, stream, input, context, bodyTag, own }: Job, { fold, known, events }: Decided): Promise<CommandAnswer<unknown>> {
+    const { appender, folds } = this.#options;
+    const { actor, commandId, schoolId } = context;
+    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched: command.touches?.(input, known, events), at: new Date() });
+    try {
+      const appended = await appender.append(fold, { stream, schoolId, decided: events, metadata });
+      if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);
+      return answered(command.answer(input, appended.events, known, context), appended.events.at(-1));
+    } catch (error) {
+      if (!isOvertaken(error)) folds.drop(stream);
+      throw error;
+    }
+  }
+}
+
+/** What a command comes to on one state of its stream. */
+type Outcome =
+  | Decided
+  /** The stream already holds the command. */
+  | { readonly kind: 'repeated'; readonly answer: CommandAnswer<unknown> }
+  /** There is nothing to change. */
+  | { readonly kind: 'nothing'; readonly answer: CommandAnswer<unknown> }
+  | { readonly kind: 'refused'; readonly problem: ProblemError };
+type Decided = {
+  readonly kind: 'events';
+  readonly events: readonly MarktrailEvent[];
+  readonly fold: Fold<unknown>;
+  readonly known: unknown;
+};
+
+/**
+ * The command, or an earlier one that said the same, if the stream already holds it.
+ *
+ * @throws ProblemError `key-reused`, `conflict`: the stream holds another request under this key or number
+ */
+const findEarlier = (fold: Fold<unknown>, job: Job): { commandId: string; revision: bigint } | undefined => {
+  const { command, input, context, bodyTag } = job;
+  const { commandId } = context;
+  const same = fold.commands.get(commandId);
+  if (same) {
+    if (same.bodyTag !== bodyTag) throw keyReused();
+    return { commandId, revision: same.revision };
+  }
+  const repeated = command.repeats?.(input, fold.state, context);
+  const found = repeated === undefined ? undefined : fold.commands.get(repeated);
+  if (found && found.bodyTag !== bodyTag) throw new ProblemError('conflict', NUMBER_TAKEN);
+  return found && repeated !== undefined ? { commandId: repeated, revision: found.revision } : undefined;
+};
+
+const keyReused = (): ProblemError => new ProblemError('key-reused', 'This idempotency key was used for another request.');
+
+const NUMBER_TAKEN = 'Another save of this entry has that number already. Send these marks under a new number.';
+
+const valueOf = <T>(settled: PromiseSettledResult<T>): T => {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
+};
+
+const answered = (result: unknown, last: RecordedEvent | undefined): CommandAnswer<unknown> => ({
+  position: last ? String(last.position) : null,
+  revision: last ? String(last.revision) : null,
+  result,
+});
