@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/health.ts';
 import type { EventStore } from '../events/store/port.ts';
+import { within } from '../events/store/within.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/skips.ts';
@@ -84,16 +85,8 @@ const readModel = ({ name, version, generation, state, serving, position, error 
 
 const ANSWER_MS = 4_000;
 
-const answered = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
-  try {
-    return await Promise.race([asked, promise]);
-  } finally {
-    clearTimeout(timer);
-    asked.catch(() => undefined);
-  }
-};
+const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+  within(ANSWER_MS, asked, () => new Error(`no answer within ${ANSWER_MS} ms`));
 
 const sentence = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(sentence).join(', ');

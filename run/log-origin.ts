@@ -1,28 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
 import { StoreUnavailable, type EventStore } from '../events/store/port.ts';
+import { migration } from '../events/store/postgres/migration.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { withClient } from './with-client.ts';
 
-/**
- * From which log the read models in this database were filled, and which log an operator has taken in its place. Rows are added, never
- * changed. `missing`: the newest event that the read models knew, and that the accepted log does not hold.
- */
-export const migrateLogOrigin = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
-  // One message, hence one transaction.
-  await client.query(`
-    select pg_advisory_xact_lock(1835102830);
-    create schema if not exists operations;
-    create table if not exists operations.log_origin (
-      number bigint generated always as identity primary key,
-      at timestamptz not null default now(),
-      place text not null,
-      missing uuid,
-      by text,
-      reason text
-    )`);
-};
+export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql', import.meta.url));
 
 /**
  * A setting that was dropped or mistaken leads to another log than the one that everybody's read models were filled from, as a rule an empty
@@ -117,15 +102,12 @@ const looking = async <Result>(
   databaseUrl: string,
   work: (client: pg.Client, store: EventStore) => Promise<Result>,
 ): Promise<Result> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
   const store = await openLog({ eventStoreUrl, databaseUrl });
   try {
-    await client.connect();
-    return await work(client, store);
+    return await withClient(databaseUrl, (client) => work(client, store));
   } catch (error) {
     throw error instanceof StoreUnavailable ? new StartError(`${error.message}: the log is needed to start.`) : error;
   } finally {
-    await client.end();
     await store.close();
   }
 };

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
+import { withClient } from './with-client.ts';
 
 /** The log of this Marktrail: the EventStoreDB that EVENTSTORE_URL names, else the PostgreSQL that holds everything. */
 export const openLog = async ({
@@ -70,16 +70,11 @@ export const requireNoLogLeftBehind = async (settings: Pick<Settings, 'eventStor
   );
 };
 
-const holdsLog = async (databaseUrl: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  try {
-    await client.connect();
+const holdsLog = (databaseUrl: string): Promise<boolean> =>
+  withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ there: boolean }>(`select to_regclass('log.events') is not null as there`);
     return rows[0]?.there === true && (await client.query('select from log.events limit 1')).rows.length > 0;
-  } finally {
-    await client.end();
-  }
-};
+  });
 
 /** A server without TLS that is asked for it looks like one that is not there. */
 const hint = (eventStoreUrl: string): string =>

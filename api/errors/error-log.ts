@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
+import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
 import type { Actor } from '../actor.ts';
 import { BANNER_CHARACTERS, BANNER_MS, doorWords } from '../contract/door-words.ts';
 import type { ErrorReport, LoggedError, Reported } from '../contract/errors.ts';
 
-/** Makes the table where it is missing; repeatable, and safe when two processes do it at once. */
-export const migrateErrors = async (client: ClientBase): Promise<void> => {
-  const sql = await readFile(new URL('errors.sql', import.meta.url), 'utf8');
-  await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail errors', 0)); ${sql}`);
-};
+export const migrateErrors = migration(lockNamed('errors'), new URL('errors.sql', import.meta.url));
 
 /** They are of use for some weeks; what somebody's browser says may name people. */
 const KEPT = '90 days';

@@ -7,10 +7,10 @@
  * - Unwrapped keys are kept in a bounded cache. A forgetting in another process is seen within `STALE_AFTER_MS`.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Forgotten } from './event.ts';
 import { forgotten, isForgotten } from './event.ts';
+import { lockNamed, migration } from '../store/postgres/migration.ts';
 import type { Forgettings } from './forgettings.ts';
 import { decrypt, encrypt } from './personal.ts';
 
@@ -70,12 +70,7 @@ export class KeyUnreadable extends Error {
   }
 }
 
-/** Makes the tables where they are missing; repeatable, and safe when two processes do it at once. */
-export const migrateKeys = async (client: ClientBase): Promise<void> => {
-  const sql = await readFile(new URL('keys.sql', import.meta.url), 'utf8');
-  // Sent as one text, which PostgreSQL runs as one transaction.
-  await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail keys', 0)); ${sql}`);
-};
+export const migrateKeys = migration(lockNamed('keys'), new URL('keys.sql', import.meta.url));
 
 /** Number of the newest forgetting after which no process has a key of that person left: what is decoded from now on knows of it. */
 export const settledForgettings = async (pool: Pool): Promise<string> => {

@@ -1,15 +1,14 @@
 /** The table of signed heads (heads.sql), and its copy in a file beside the data. */
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { migration } from '../store/postgres/migration.ts';
 import { signedHead, type Head, type SignedHead, type SigningKey } from './head.ts';
 
-/** Makes the table. Repeatable; two that do it at once wait for each other. */
-export const migrateHeads = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
-  const sql = await readFile(new URL('./heads.sql', import.meta.url), 'utf8');
-  // One message, hence one transaction.
-  await client.query(`select pg_advisory_xact_lock(${LOCK});\n${sql}`);
-};
+/** Held while heads are signed or exported. */
+const LOCK = '1835102829';
+
+export const migrateHeads = migration(LOCK, new URL('heads.sql', import.meta.url));
 
 /** All heads, in the order in which they were signed. */
 export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0): Promise<SignedHead[]> => {
@@ -122,5 +121,3 @@ const locked = async (pool: Pool, work: (client: ClientBase) => Promise<void>): 
     client.release(broken);
   }
 };
-
-const LOCK = 1835102829;

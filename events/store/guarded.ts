@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OutcomeUnknown, StoreUnavailable } from './port.ts';
 import type { EventStore } from './port.ts';
 import { reasonOf } from './reason.ts';
+import { within } from './within.ts';
 
 export type GuardedStore = EventStore & {
   /** Why the log cannot be used just now; undefined: it can, as far as anybody has noticed. */
@@ -100,16 +101,4 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
       await store.close();
     },
   };
-};
-
-/** What has answered already costs no timer. @throws what `late` answers, after `ms` */
-const within = async <Result>(ms: number, asked: Promise<Result>, late: () => Error): Promise<Result> => {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(late()), ms);
-  try {
-    return await Promise.race([asked, promise]);
-  } finally {
-    clearTimeout(timer);
-    asked.catch(() => undefined);
-  }
 };

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { checkAppend } from './check-append.ts';
 import type { EventStore } from './port.ts';
 import { connectionPool } from './postgres/connection.ts';
+import { migration } from './postgres/migration.ts';
 import { logReader } from './postgres/reader.ts';
 import { watchLog } from './postgres/watch.ts';
 import { groupWriter } from './postgres/writer.ts';
@@ -69,13 +69,5 @@ export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 5
   };
 };
 
-/**
- * Makes the log's table and functions, or brings them up to date. Repeatable; two that do it at once wait for each other.
- *
- * @param client a connection of the owner, not in a transaction
- */
-export const migrateLog = async (client: { query(sql: string): Promise<unknown> }): Promise<void> => {
-  const sql = await readFile(new URL('./postgres.sql', import.meta.url), 'utf8');
-  // One message, hence one transaction.
-  await client.query(`select pg_advisory_xact_lock(1835102827);\n${sql}`);
-};
+/** Takes the lock of `log.append`, so that no event is appended meanwhile. */
+export const migrateLog = migration('1835102827', new URL('postgres.sql', import.meta.url));

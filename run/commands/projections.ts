@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { projections } from '../../projections/all.ts';
 import type { Comparison } from '../../projections/engine/compare.ts';
 import { Progress } from '../../projections/engine/progress.ts';
@@ -12,6 +11,7 @@ import { openDecodedLog } from '../decoded-log.ts';
 import { openLog } from '../log.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
+import { withClient } from '../with-client.ts';
 import type { Command, CommandContext } from './command.ts';
 
 /** Where the read models stand. Works beside a running product, as all of these do. */
@@ -194,13 +194,3 @@ const parsed = (
 
 const usage = ({ usage: what }: Command, verb: string): StartError =>
   new StartError(`Usage: npm run marktrail -- projections ${verb} ${what}`);
-
-const withClient = async <Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-};

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { isEventStoreAddress, parseAddress, WrongAddress } from '../../events/store/eventstoredb/address.ts';
 import { migrateLog } from '../../events/store/postgres.ts';
 import { fileSource, fileTarget, streamTarget } from '../../events/transfer/file.ts';
@@ -13,6 +13,7 @@ import { storeLog } from '../../events/transfer/store.ts';
 import type { CommandContext } from '../commands/command.ts';
 import { openLog, requireEventStore } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { withClient } from '../with-client.ts';
 
 /** How a place is written on the command line. */
 export const PLACES = 'here (the log of this installation), postgres://..., esdb://..., a file, or - for standard input or output';
@@ -28,8 +29,8 @@ export const sourceAt = async (place: string, context: CommandContext): Promise<
       return eventStoreLog(place);
     case 'database': {
       const name = await reachable(place);
-      if (!(await asked<{ log: string | null }>(place, `select to_regclass('log.events') as log`))?.log)
-        throw new StartError(`${name} holds no log of Marktrail.`);
+      const { rows } = await connected(place, (client) => client.query<{ log: string | null }>(`select to_regclass('log.events') as log`));
+      if (!rows[0]?.log) throw new StartError(`${name} holds no log of Marktrail.`);
       return postgresLog(place, name);
     }
   }
@@ -53,7 +54,7 @@ export const targetAt = async (place: string, context: CommandContext): Promise<
     case 'database': {
       const name = await reachable(place);
       await refuseWhileRunning(place, name);
-      await asked(place, '', migrateLog);
+      await connected(place, migrateLog);
       return postgresLog(place, name);
     }
   }
@@ -97,28 +98,15 @@ const kindOf = (place: string): 'file' | 'database' | 'event store' => {
 const reachable = async (url: string): Promise<string> => {
   const { host, pathname } = new URL(url);
   try {
-    await asked(url, 'select');
+    await connected(url, (client) => client.query('select'));
   } catch (error) {
     throw new StartError(`The PostgreSQL ${host}${pathname} cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
   }
   return `postgres://${host}${pathname}`;
 };
 
-const asked = async <Row extends pg.QueryResultRow>(
-  url: string,
-  sql: string,
-  work?: (client: pg.Client) => Promise<void>,
-): Promise<Row | undefined> => {
-  const client = new pg.Client({ connectionString: url, application_name: 'marktrail transfer', connectionTimeoutMillis: 10_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await work?.(client);
-    return (await client.query<Row>(sql)).rows[0];
-  } finally {
-    await client.end();
-  }
-};
+const connected = <Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withClient({ connectionString: url, application_name: 'marktrail transfer', connectionTimeoutMillis: 10_000 }, work);
 
 /** In a file first: nothing is made of it before all of it was looked at. */
 const standardInput = async ({ stopping }: CommandContext): Promise<LogSource> => {

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { normalised } from '../../events/codec/tags.ts';
 import type { Backend } from '../backend.ts';
 import { StartError } from '../start-error.ts';
+import { withClient } from '../with-client.ts';
 
 /** A student with all his accounts, or an account of staff. */
 export type Person =
@@ -10,18 +10,14 @@ export type Person =
 
 /** By its id or its name. @throws StartError */
 export const findSchool = async (databaseUrl: string, school: string): Promise<string> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ schoolId: string; name: string }>(`select school_id as "schoolId", name from read.schools`);
-    const found = rows.filter(({ schoolId, name }) => schoolId === school.toLowerCase() || name === school);
-    if (found.length === 1 && found[0]) return found[0].schoolId;
-    if (found.length > 1)
-      throw new StartError(`There are ${found.length} schools of this name: ${found.map(({ schoolId }) => schoolId).join(', ')}.`);
-    throw new StartError(`There is no school "${school}". There are: ${rows.map(({ name }) => name).join(', ') || 'none'}.`);
-  } finally {
-    await client.end();
-  }
+  const { rows } = await withClient(databaseUrl, (client) =>
+    client.query<{ schoolId: string; name: string }>(`select school_id as "schoolId", name from read.schools`),
+  );
+  const found = rows.filter(({ schoolId, name }) => schoolId === school.toLowerCase() || name === school);
+  if (found.length === 1 && found[0]) return found[0].schoolId;
+  if (found.length > 1)
+    throw new StartError(`There are ${found.length} schools of this name: ${found.map(({ schoolId }) => schoolId).join(', ')}.`);
+  throw new StartError(`There is no school "${school}". There are: ${rows.map(({ name }) => name).join(', ') || 'none'}.`);
 };
 
 /** By StudentID, e-mail address, or the id of the student or account. An account of a student stands for the student. @throws StartError */

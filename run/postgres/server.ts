@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { withClient } from '../with-client.ts';
 import { clusterIn, ensureCluster, readAccess, writeAccess } from './cluster.ts';
 import { end, endLeftover, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
@@ -146,9 +147,7 @@ async function untilItAnswers(url: string, server: Running, logFile: string): Pr
 const isRefusal = (error: unknown) => ['28P01', '28000'].includes((error as { code?: string }).code ?? '');
 
 async function ensureOwnerAndDatabase(superuserUrl: string, password: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
+  await withClient(superuserUrl, async (client) => {
     const exists = async (sql: string) => (await client.query(sql)).rowCount === 1;
     if (!(await exists(`SELECT FROM pg_roles WHERE rolname = 'marktrail'`))) {
       await client.query(`CREATE ROLE marktrail LOGIN CREATEROLE PASSWORD ${client.escapeLiteral(password)}`);
@@ -156,7 +155,5 @@ async function ensureOwnerAndDatabase(superuserUrl: string, password: string): P
     if (!(await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`))) {
       await client.query('CREATE DATABASE marktrail OWNER marktrail');
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

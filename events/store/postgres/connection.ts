@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
+import { within } from '../within.ts';
 import { steadyPool } from './pool.ts';
 
 /** Where the log is, and how long one answer may take before the server counts as silent. */
@@ -75,18 +76,11 @@ export const connectionPool = (reach: Reach): pg.Pool =>
   });
 
 /** Sends the statement to a connection that nobody shares, and gives up on it after `timeoutMs`. The caller then ends the connection. */
-export const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig, timeoutMs: number): Promise<Row[]> => {
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Silent(timeoutMs)), timeoutMs);
-  try {
-    return (await Promise.race([client.query<Row>(query), silence])).rows;
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig, timeoutMs: number): Promise<Row[]> =>
+  (await within(timeoutMs, client.query<Row>(query), () => new Silent(timeoutMs))).rows;
 
 /** The server took a statement and said nothing. */
-export class Silent extends Error {
+class Silent extends Error {
   constructor(timeoutMs: number) {
     super(`no answer from the event log within ${timeoutMs} ms`);
   }
