@@ -17,6 +17,18 @@ export type Actor = {
   readonly viewAs?: RecordedActor['viewAs'];
 };
 
+/** The installation itself, which opens schools and forgets persons. Its account id is the school's id. */
+export const systemActor = (schoolId: string): Actor => ({
+  accountId: schoolId,
+  schoolId,
+  role: 'system',
+  name: 'Marktrail',
+  email: '',
+  subjectIds: [],
+  setIds: [],
+  studentId: null,
+});
+
 /** The sets of a subject that the actor may write in: an admin all, a leader those of his subjects, a teacher his own. */
 export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string; subjectId: string }): boolean => {
   switch (actor.role) {

@@ -1,9 +1,10 @@
 /** (n) A school of 1,500 students with accounts, 40 sets and 60 assessments: each of its lists, and an import of all students. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
+import { systemActor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
 import type { ImportCounts, ImportPreview } from '../api/contract/roster.ts';
-import { asker, systemActor } from '../run/asker.ts';
+import { asker } from '../run/asker.ts';
 import type { ResourceName } from '../api/rest/all.ts';
 import type { Backend } from '../run/backend.ts';
 import { openBackend } from '../run/backend.ts';

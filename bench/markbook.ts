@@ -1,10 +1,10 @@
 /** (c) The markbook's question as the product asks it, against the same SQL by the owner of the tables on a warm connection. */
 import pg from 'pg';
 import type { Actor } from '../api/actor.ts';
+import { systemActor } from '../api/actor.ts';
 import { MARKBOOK, markbook as question } from '../api/queries/markbook/markbook.ts';
 import type { Question } from '../api/queries/query.ts';
 import { Reader } from '../projections/engine/reader.ts';
-import { systemActor } from '../run/asker.ts';
 import { compared, type Figure, inTurn, median } from './figures.ts';
 import { type School, STUDENTS } from './school.ts';
 

@@ -1,7 +1,8 @@
 /** A school to measure on, built by commands: 300 students in 10 classes, who take a subject per chapter of the benchmark. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
-import { asker, systemActor } from '../run/asker.ts';
+import { systemActor } from '../api/actor.ts';
+import { asker } from '../run/asker.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
 

@@ -5,6 +5,8 @@ import type { EventOf, ReadEventOf, Sealed } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id } from './fields.ts';
 
+const person = sealed('accountId', z.strictObject({ name: z.string(), email: z.string() }));
+
 /** Storage contract of `account-{schoolId}.{accountId}`: one student's account. */
 export const accountEvents = {
   StudentAccountOpened: event(
@@ -12,7 +14,7 @@ export const accountEvents = {
     z.strictObject({
       accountId: id,
       studentId: id,
-      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+      person,
     }),
   ),
   /** The student came by the joining code of a subject, and proved who he is by his date of birth and his name. */
@@ -22,13 +24,13 @@ export const accountEvents = {
       accountId: id,
       studentId: id,
       subjectId: id,
-      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+      person,
     }),
   ),
   /** The whole of it, also where only one of them is new. */
   StudentDetailsChanged: event(
     1,
-    z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
+    z.strictObject({ accountId: id, person }),
   ),
   /** An admin gave out a link for a new password, which works once. `reset`: 1 for the first, ... */
   StudentAccountReset: event(1, z.strictObject({ accountId: id, reset: z.int().min(1) })),

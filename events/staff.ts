@@ -11,6 +11,8 @@ export type StaffRole = z.infer<typeof staffRole>;
 /** A teacher record of a subject. */
 const teacherLink = z.strictObject({ subjectId: id, teacherId: id });
 
+const person = sealed('accountId', z.strictObject({ name: z.string(), email: z.string() }));
+
 /** Storage contract of `staff-{schoolId}`: the accounts of a school's staff. Credentials are never in the log. */
 export const staffEvents = {
   StaffAccountOpened: event(
@@ -18,7 +20,7 @@ export const staffEvents = {
     z.strictObject({
       accountId: id,
       role: staffRole,
-      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+      person,
     }),
   ),
   /** Without a password yet: its owner sets one, by the link in a mail. */
@@ -27,7 +29,7 @@ export const staffEvents = {
     z.strictObject({
       accountId: id,
       role: staffRole,
-      person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })),
+      person,
     }),
   ),
   /** A new mail, whose link is the only one that works. `invitation`: 2 for the second, ... */
@@ -37,7 +39,7 @@ export const staffEvents = {
   /** The whole of it, also where only one of them is new. */
   StaffDetailsChanged: event(
     1,
-    z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string(), email: z.string() })) }),
+    z.strictObject({ accountId: id, person }),
   ),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
   /** The account's teacher records, one per subject; the whole list each time. */

@@ -6,18 +6,6 @@ import { ProblemError } from '../api/pipeline/problems.ts';
 import { uuidv5 } from '../events/codec/ids.ts';
 import { StartError } from './start-error.ts';
 
-/** What the installation itself does in a school, such as opening it: its account is the school's own id. */
-export const systemActor = (schoolId: string): Actor => ({
-  accountId: schoolId,
-  schoolId,
-  role: 'system',
-  name: 'Marktrail',
-  email: '',
-  subjectIds: [],
-  setIds: [],
-  studentId: null,
-});
-
 /**
  * Asks for commands as one actor. `act` names each within the school: doing it again answers what it did the first time. Nobody sits before
  * a screen here who could try again: it waits a minute for read models, which a busy machine fills late.

@@ -1,3 +1,4 @@
+import { systemActor } from '../api/actor.ts';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -27,7 +28,6 @@ import { Reader } from '../projections/engine/reader.ts';
 import { resultsProjection } from '../projections/results/results.ts';
 import { roster } from '../projections/roster/roster.ts';
 import { structure } from '../projections/structure/structure.ts';
-import { systemActor } from './asker.ts';
 import { eventsOfSchool } from './person/events.ts';
 import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor, sweepAll } from './front-door.ts';

@@ -10,7 +10,7 @@ import type { CommandAnswer } from '../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../contract/structure.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
-import { ProblemError, validated } from '../pipeline/problems.ts';
+import { invalidInput, ProblemError, validated } from '../pipeline/problems.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
@@ -239,8 +239,7 @@ export const invitationMail = (accountId: string, invitation: number) =>
 const asRefusal = (error: unknown): unknown => {
   if (error instanceof StudentTaken) return new ProblemError('joined-already', 'This student has joined already.');
   if (!(error instanceof EmailTaken)) return error;
-  const message = doorWords.addTeacherFailed;
-  return new ProblemError('invalid-input', message, { errors: [{ path: 'email', message }] });
+  return invalidInput('email', doorWords.addTeacherFailed);
 };
 
 const accountIn = (body: unknown): string =>

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { joinEmail, type JoinChoices, type JoinSchool } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { invalidInput, ProblemError } from '../pipeline/problems.ts';
 import { EmailTaken } from './credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
 import type { Door } from './door.ts';
@@ -49,7 +49,7 @@ export class Joining {
     const opened = await this.#codes.opens(code);
     if (!opened) {
       await limits.count(WRONG_CODES, network);
-      throw new ProblemError('invalid-input', doorWords.wrongCode, { errors: [{ path: 'code', message: doorWords.wrongCode }] });
+      throw invalidInput('code', doorWords.wrongCode);
     }
     const joining = randomBytes(24).toString('base64url');
     await pool.query(
@@ -124,7 +124,7 @@ export class Joining {
       await limits.count(WRONG_NAMES, code.codeTag, network);
       await limits.count(WRONG_NAMES_IN_ALL, code.codeTag);
       await limits.count(WRONG_NAMES_OF_BIRTHDAY, code.codeTag, row.birthday.toString('hex'));
-      throw new ProblemError('invalid-input', doorWords.wrongName, { errors: [{ path: 'choice', message: doorWords.wrongName }] });
+      throw invalidInput('choice', doorWords.wrongName);
     }
     if (await this.#hasJoined(code.schoolId, studentId)) throw joinedAlready();
     await pool.query(`update identity.joinings set stage = 'account', student_id = $2 where key = $1 and stage = 'chosen'`, [
@@ -142,7 +142,7 @@ export class Joining {
     const [{ schoolId, subjectId, studentId, domain, accountId, school, codeTag }] = await this.#underWay(joining, ['account'], address);
     if (studentId === null) throw beginAgain();
     const email = joinEmail(typed, domain);
-    if (email === undefined) throw wrongField('email', domain === null ? doorWords.invalidEmail : doorWords.invalidUsername);
+    if (email === undefined) throw invalidInput('email', domain === null ? doorWords.invalidEmail : doorWords.invalidUsername);
     const student = (await this.#students({ schoolId, subjectId })).find((one) => one.studentId === studentId);
     if (!student) throw beginAgain();
     requireGoodPassword(password, { email, name: student.name, school });
@@ -153,7 +153,7 @@ export class Joining {
       isNew = await identity.open({ accountId, schoolId, email, password, studentId, proved: false });
     } catch (error) {
       if (error instanceof StudentTaken) throw joinedAlready();
-      if (error instanceof EmailTaken) throw wrongField('email', doorWords.emailTaken);
+      if (error instanceof EmailTaken) throw invalidInput('email', doorWords.emailTaken);
       throw error;
     }
     try {
@@ -228,8 +228,6 @@ type Option = { readonly choice: string; readonly name: string; readonly student
 
 const beginAgain = (): ProblemError => new ProblemError('refused', doorWords.joinAgain);
 const joinedAlready = (): ProblemError => new ProblemError('joined-already', doorWords.joinedAlready);
-const wrongField = (path: string, message: string): ProblemError =>
-  new ProblemError('invalid-input', message, { errors: [{ path, message }] });
 
 /** A uuid (of version 8) made of 16 bytes. */
 const uuidOf = (bytes: Buffer): string => {

@@ -1,5 +1,5 @@
 import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { invalidInput } from '../pipeline/problems.ts';
 import { isKnownPassword } from './known-passwords.ts';
 
 /** What somebody who guesses knows about the person. */
@@ -19,7 +19,7 @@ export const passwordProblem = (password: string, known: Known): string | undefi
 /** @throws ProblemError `invalid-input` with the reason */
 export const requireGoodPassword = (password: string, known: Known): void => {
   const message = passwordProblem(password, known);
-  if (message !== undefined) throw new ProblemError('invalid-input', message, { errors: [{ path: 'password', message }] });
+  if (message !== undefined) throw invalidInput('password', message);
 };
 
 /** The word that a password is made of: as it stands, without what surrounds its letters, and with digits read as the letters they mimic. */

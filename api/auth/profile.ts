@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.ts';
 import type { Profile as ProfileAnswer } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { invalidInput, ProblemError } from '../pipeline/problems.ts';
 import { EmailTaken } from './credentials.ts';
 import { actorOf } from './activation.ts';
 import type { Door } from './door.ts';
@@ -50,9 +50,7 @@ export class Profile {
     const { limits, credentials, pool } = this.#door;
     await countingPasswords(limits, accountId, async () => {
       if (await credentials.isPassword(accountId, password)) return;
-      throw new ProblemError('wrong-password', doorWords.wrongPassword, {
-        errors: [{ path: 'password', message: doorWords.wrongPassword }],
-      });
+      throw wrongPassword();
     });
     const { rows } = await pool.query<{ until: Date }>(
       `insert into identity.unlocks (session_token, until) values ($1, now() + make_interval(mins => $2))
@@ -176,6 +174,9 @@ export class Profile {
   }
 }
 
+export const wrongPassword = (): ProblemError =>
+  new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });
+
 /** Does what a password is entered for, in a session: `work` refuses a wrong one, and there may be so many. @throws ProblemError `rate-limited` */
 export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
   await limits.check(WRONG_PASSWORDS, accountId);
@@ -192,5 +193,4 @@ export const countingPasswords = async <Result>(limits: Limits, accountId: strin
 const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>
   role === 'student' ? 'ChangeStudentDetails' : 'ChangeStaffDetails';
 
-const emailTaken = (): ProblemError =>
-  new ProblemError('invalid-input', doorWords.emailTaken, { errors: [{ path: 'email', message: doorWords.emailTaken }] });
+const emailTaken = (): ProblemError => invalidInput('email', doorWords.emailTaken);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '../../events/codec/ids.ts';
-import type { Actor } from '../actor.ts';
+import { systemActor } from '../actor.ts';
 import type { Verified } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
@@ -71,7 +71,7 @@ export class Registration {
     const isPassword = await verifyPassword({ hash: registration.password, password });
     if (!isPassword || registration.email !== email.toLowerCase()) throw failed();
 
-    const actor = installation(newId(link.subject, 'school'));
+    const actor = systemActor(newId(link.subject, 'school'));
     const key = (act: string): string => newId(link.subject, act);
     try {
       // The account first: an e-mail address that is taken must not leave a school without an admin.
@@ -99,15 +99,3 @@ export class Registration {
 }
 
 const failed = (cause?: unknown): ProblemError => new ProblemError('refused', doorWords.registrationFailed, { cause });
-
-/** What the installation itself does in a school, such as opening it: its account is the school's own id. */
-const installation = (schoolId: string): Actor => ({
-  accountId: schoolId,
-  schoolId,
-  role: 'system',
-  name: 'Marktrail',
-  email: '',
-  subjectIds: [],
-  setIds: [],
-  studentId: null,
-});

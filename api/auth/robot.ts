@@ -5,7 +5,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import type { ProblemError } from '../pipeline/problems.ts';
+import { invalidInput } from '../pipeline/problems.ts';
 
 /** What a solution costs: about a second of a phone, and nothing that anybody notices; and how long a challenge may be solved. */
 const ITERATIONS = 1_000;
@@ -64,8 +65,7 @@ export class RobotCheck {
   }
 }
 
-const notPassed = (): ProblemError =>
-  new ProblemError('invalid-input', doorWords.robot, { errors: [{ path: 'robot', message: doorWords.robot }] });
+const notPassed = (): ProblemError => invalidInput('robot', doorWords.robot);
 
 const payloadIn = (text: string): Payload | undefined => {
   try {

@@ -23,6 +23,7 @@ import type { TrustedProxies } from './address.ts';
 import { knowAddress } from './address.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { limitBody } from './body-limit.ts';
+import { healthRoutes } from './health-routes.ts';
 import { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { described, describedRoutes, EVERYBODY } from './described.ts';
@@ -100,18 +101,12 @@ export const app = (options: AppOptions): Hono => {
     limitBody(MAX_BODY_BYTES, () => tooLarge('8 MB')),
   );
 
-  http.get('/api/health', described({ does: 'How it is; 503 where no question can be answered.', answers: 'health' }), async (c) => {
-    const health = await options.health();
-    return c.json(health, health.status === 'down' ? 503 : 200);
-  });
-  // For whoever starts a process again that hangs: says nothing about databases, which a new process would miss as well.
-  http.get('/api/health/live', described({ does: 'Whether the process answers.', answers: 'alive' }), (c) => c.json({ status: 'ok' }));
+  http.route('/api', healthRoutes(options.health, metrics));
   let description: object | undefined;
   http.get('/api/openapi.json', described({ does: 'This description.', answers: 'some' }), (c) =>
     // Of all routes, when they are all there.
     c.json((description ??= openApi(options.publicUrl, describedRoutes(http)))),
   );
-  http.get('/api/metrics', described({ does: 'Figures for Prometheus.', answers: 'figures' }), (c) => metrics.answer(c, options.health));
   http.route(IDENTITY_PATH, identityRoutes(options));
   http.get('/api/door/social', described({ does: 'Begins social sign-in, in a popup.', answers: 'redirect' }), async (c) =>
     social(options).begin(headersWithAddress(c)),

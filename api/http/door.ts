@@ -13,10 +13,10 @@ import * as contract from '../contract/door.ts';
 import type { Done, Site, Verified } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { id } from '../contract/fields.ts';
-import { ProblemError, validated } from '../pipeline/problems.ts';
+import { validated } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
 import { described, EVERYBODY } from './described.ts';
-import { bodyOf, known, signedIn } from './request.ts';
+import { bodyOf, known, signedIn, signedInAdmin } from './request.ts';
 
 export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 
@@ -132,8 +132,7 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     '/join-code',
     described({ does: 'The joining code of a subject.', for: 'admin', asks: z.object({ subjectId: id }), answers: 'joinCode' }),
     async (c) => {
-      const { role, schoolId } = await signedIn(identity, c);
-      if (role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
+      const { schoolId } = await signedInAdmin(identity, c);
       const shown = await joinCodes.show(schoolId, validated(id, c.req.query('subjectId')));
       const link = shown.code === null ? null : `${door.publicUrl}/code?code=${shown.code}`;
       return c.json({ ...shown, link } satisfies contract.JoinCode);

@@ -1,18 +1,17 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Actor } from '../actor.ts';
 import type { Door } from '../auth/door.ts';
 import type { Limit } from '../auth/limits.ts';
 import { networkOf } from '../auth/limits.ts';
 import type { LoggedErrors, Status } from '../contract/errors.ts';
 import { errorReport } from '../contract/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
-import { ProblemError, validated } from '../pipeline/problems.ts';
+import { validated } from '../pipeline/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from './address.ts';
 import { described } from './described.ts';
-import { bodyOf, signedIn } from './request.ts';
+import { bodyOf, signedInAdmin } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 
@@ -45,7 +44,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
       answers: 'errors',
     }),
     async (c) => {
-      const { schoolId } = await admin(door, c);
+      const { schoolId } = await signedInAdmin(identity, c);
       return c.json({ errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) } satisfies LoggedErrors);
     },
   );
@@ -53,7 +52,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
     '/status',
     described({ does: 'Health, mail that waits, and errors of the last 24 hours.', for: 'admin', answers: 'status' }),
     async (c) => {
-      const { schoolId } = await admin(door, c);
+      const { schoolId } = await signedInAdmin(identity, c);
       const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);
       return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
     },
@@ -64,10 +63,4 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
 const notStored: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-store');
-};
-
-const admin = async ({ identity }: Door, c: Context): Promise<Actor> => {
-  const actor = await signedIn(identity, c);
-  if (actor.role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
-  return actor;
 };

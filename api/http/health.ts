@@ -1,6 +1,6 @@
 /**
- * Of the product as a whole; `problems` are sentences. `ok` and `degraded` answer people's questions, `down` does not: a load balancer goes
- * by that, an operator by the problems.
+ * The state of the product as a whole; `problems` are sentences. With `ok` and `degraded` requests are answered, with `down` they are not: a
+ * load balancer goes by that, an operator by the problems.
  */
 export type Health = {
   readonly status: 'ok' | 'degraded' | 'down';

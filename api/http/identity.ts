@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Door } from '../auth/door.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
 import { LogIn, loginFailed } from '../auth/log-in.ts';
-import { countingPasswords } from '../auth/profile.ts';
+import { countingPasswords, wrongPassword } from '../auth/profile.ts';
 import type { SocialSignIn } from '../auth/social.ts';
 import { logIn } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
@@ -92,9 +92,7 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
 const twoStepRefused = (code: string): ProblemError => {
   switch (code) {
     case 'INVALID_PASSWORD':
-      return new ProblemError('wrong-password', doorWords.wrongPassword, {
-        errors: [{ path: 'password', message: doorWords.wrongPassword }],
-      });
+      return wrongPassword();
     // Of each log-in only some codes may be tried.
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':

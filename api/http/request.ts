@@ -5,13 +5,25 @@ import type { Identity } from '../auth/identity.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
 
-/** What requests of all kinds are read by. */
+/** Readers that requests of all kinds share. */
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether the method changes nothing; such requests have no body that anybody reads. */
+export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
 /** How long a question waits for its read models. */
 export const MIN_POSITION_WAIT_MS = 2_000;
 
 /** @throws ProblemError `not-authenticated` */
 export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await identity.authenticate(c.req.raw.headers));
+
+/** @throws ProblemError `not-authenticated`, `forbidden` */
+export const signedInAdmin = async (identity: Identity, c: Context): Promise<Actor> => {
+  const actor = await signedIn(identity, c);
+  if (actor.role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
+  return actor;
+};
 
 export const known = (actor: Actor | undefined): Actor => {
   if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');

@@ -1,16 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { ProblemError } from '../pipeline/problems.ts';
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { isRead } from './request.ts';
 
 /**
- * A browser sends a cookie along whoever asks; so what changes something must come from our own pages. Programs, which say neither where
- * they are from nor send somebody's cookie unasked, pass.
+ * Refuses writes from other sites' pages: a browser sends our cookie with them too. Programs pass: they send no Origin, and no cookie
+ * without being told to.
  */
 export const sameOriginOnly =
   (publicUrl: string): MiddlewareHandler =>
   async (c, next) => {
-    if (SAFE.has(c.req.method)) return next();
+    if (isRead(c)) return next();
     const site = c.req.header('Sec-Fetch-Site');
     const origin = c.req.header('Origin');
     const own = origin === undefined || origin === publicUrl || origin === new URL(c.req.url).origin;

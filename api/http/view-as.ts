@@ -5,6 +5,7 @@ import type { Accounts } from '../auth/accounts.ts';
 import { doorWords } from '../contract/door-words.ts';
 import type { Query } from '../facts/facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { isRead } from './request.ts';
 
 /** `X-View-As: leader`, `teacher`, `student`, or `student <id of the student>`, with every request of a page that is looked at so. */
 export const VIEW_AS_HEADER = 'X-View-As';
@@ -16,8 +17,7 @@ const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
 
 /** Through the eyes of a student nothing can be changed, by whatever request. */
 export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method);
-  if (isWrite && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
+  if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
   return next();
 };
 

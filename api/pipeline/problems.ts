@@ -26,6 +26,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Refuses one field of the input. */
+export const invalidInput = (path: string, message: string): ProblemError =>
+  new ProblemError('invalid-input', message, { errors: [{ path, message }] });
+
 export const notYourSubject = (): ProblemError => new ProblemError('forbidden', 'This subject is not one of yours.');
 
 /** At most this many places are named: a file of rubbish has thousands. */

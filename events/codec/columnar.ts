@@ -3,8 +3,7 @@
  * some 100 kB, a twentieth of what a list of changes would.
  */
 import { z } from 'zod';
-
-const id = z.uuid().lowercase();
+import { id } from '../fields.ts';
 
 /** What a cell can be set to: a mark or total, or a state. `cleared` is a value of its own. */
 export const markValue = z.union([z.int().min(0), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);

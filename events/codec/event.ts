@@ -5,6 +5,7 @@
  * person may have been forgotten since, and the compiler makes every reader say what he does then.
  */
 import { z } from 'zod';
+import { id } from '../fields.ts';
 import type { Position, StreamId } from '../store/port.ts';
 
 /** Stands where a personal part was, once its person's key has been destroyed. There is one value of it: `forgotten`. */
@@ -137,8 +138,6 @@ export const registry = <Kinds extends readonly EventTypes[]>(...kinds: Kinds): 
 type Merged<Kinds extends readonly EventTypes[]> = Kinds extends readonly [infer First, ...infer Rest extends readonly EventTypes[]]
   ? First & Merged<Rest>
   : unknown;
-
-const id = z.uuid().lowercase();
 
 export const role = z.enum(['admin', 'leader', 'teacher', 'student', 'auditor', 'system']);
 export type Role = z.infer<typeof role>;

@@ -6,8 +6,7 @@
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-
-const id = z.uuid().lowercase();
+import { id } from '../fields.ts';
 
 /** One person's key: a student's, an account's, a teacher record's. */
 const forgetting = z.object({

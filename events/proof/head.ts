@@ -5,6 +5,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { id } from '../fields.ts';
 import { keyBytes, keyFile, makeKeyFile } from '../codec/key-file.ts';
 import type { Hash } from './tree.ts';
 
@@ -29,7 +30,7 @@ const oneLine = z.string().regex(/^[^\n]+$/);
 export const signedHead = z.object({
   /** of all heads of an installation, from 1 */
   number: z.int().positive(),
-  school: z.uuid().lowercase(),
+  school: id,
   /** 0 only where a log was accepted that holds nothing of the school */
   size: z.int().nonnegative(),
   root: sha256,

@@ -1,5 +1,6 @@
 import { openBackend, type Backend } from '../backend.ts';
-import { asker, systemActor } from '../asker.ts';
+import { systemActor } from '../../api/actor.ts';
+import { asker } from '../asker.ts';
 import { aboutPerson } from '../person/about.ts';
 import { findPerson, findSchool, type Person } from '../person/find.ts';
 import { StartError } from '../start-error.ts';

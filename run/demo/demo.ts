@@ -5,10 +5,11 @@ import { parseScheme } from '../../api/contract/csv/schemes.ts';
 import { parseStudents } from '../../api/contract/csv/students.ts';
 import { parseTotals } from '../../api/contract/csv/totals.ts';
 import type { Actor } from '../../api/actor.ts';
+import { systemActor } from '../../api/actor.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
 import type { Backend } from '../backend.ts';
-import { asker, keyOf, systemActor } from '../asker.ts';
+import { asker, keyOf } from '../asker.ts';
 
 /** Always the same, so that a demo school that a power cut left half built is finished at the next start. */
 const SCHOOL = '5c0015c0-0000-4000-8000-000000000001';

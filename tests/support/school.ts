@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
-import { asker, systemActor } from '../../run/asker.ts';
+import { systemActor } from '../../api/actor.ts';
+import { asker } from '../../run/asker.ts';
 import type { Backend } from '../../run/backend.ts';
 import { Client } from './client.ts';
 import { filledDatabase, testDatabase } from './postgres.ts';
