@@ -86,3 +86,11 @@ export const minPosition = (c: Context): bigint | undefined => {
   if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
   return BigInt(text);
 };
+
+/** For the other methods of an address. @throws ProblemError `not-allowed` */
+export const takesOnly =
+  (methods: string) =>
+  (c: Context): never => {
+    c.header('Allow', methods);
+    throw new ProblemError('not-allowed', `This address takes ${methods} only.`);
+  };

@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Identity } from '../auth/identity.ts';
+import type { ErrorLog } from '../errors/error-log.ts';
+import { asProblem } from '../pipeline/as-problem.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { inDialect } from './rest.ts';
+
+export type ProblemAnswerOptions = { readonly identity: Identity; readonly errors: ErrorLog; readonly log: Logger };
+
+/** Answers whatever a request failed with as `application/problem+json`. */
+export const problemAnswer = async (c: Context, thrown: Error, options: ProblemAnswerOptions): Promise<Response> => {
+  const error = asProblem(thrown);
+  const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
+  const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
+  return c.body(JSON.stringify(told), problem.status as 400, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+  });
+};
+
+/** An unexpected error: logged under a number that the user can pass on. */
+const internalError = async (c: Context, error: unknown, { log, errors, identity }: ProblemAnswerOptions): Promise<ProblemError> => {
+  const asker = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
+  const where = `${c.req.method} ${c.req.path}`;
+  const number = await errors.note(asker, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);
+  log.error({ err: error, method: c.req.method, path: c.req.path, number }, 'a request failed');
+  const detail = number === undefined ? {} : { detail: `Error number ${number}.` };
+  return new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.', detail);
+};
