@@ -100,7 +100,7 @@ export const app = (options: AppOptions): Hono => {
   });
   http.get('/api/live', following, async (c) => {
     const actor = await throughEyes(options, c, await signedIn(identity, c));
-    // HEAD comes here too, and nobody would ever read or end what it opens.
+    // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const again = async () => {
       const now = await identity.authenticate(c.req.raw.headers);

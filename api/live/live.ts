@@ -19,100 +19,118 @@ const HEARTBEAT_MS = 20_000;
 
 /** Tells signed-in people over server-sent events what has changed, as far as they may see it. */
 export class Live {
-  readonly #options: LiveOptions;
+  readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
   readonly #news: News;
-  /** One for all: whoever comes while a commit is being told either hears it, or finds it in the news. */
-  readonly #listening = new Set<(committed: Committed) => void>();
+  /** One listener for all of them: a browser that begins during a commit either hears of it or finds it in the news. */
+  readonly #lines = new Set<Line>();
 
-  /** How many there are of an account. */
-  readonly #lines = new Map<string, number>();
-
-  constructor(options: LiveOptions) {
+  constructor({ onCommitted, positions, ...options }: LiveOptions) {
     this.#options = options;
-    this.#news = new News(options.positions);
-    options.onCommitted((committed) => {
+    this.#news = new News(positions);
+    onCommitted((committed) => {
       this.#news.note(committed);
-      for (const hear of this.#listening) hear(committed);
+      for (const line of this.#lines) line.tell(committed);
     });
   }
 
   /**
-   * Until the browser leaves, the session ends or the server stops. `again`: the same person as he is now.
+   * Lasts until the browser leaves, the session ends or the server stops. `again` looks up the same person with today's rights.
    *
-   * @throws ProblemError `rate-limited`: each line costs memory, and a page needs one
+   * @throws ProblemError `rate-limited`: each line takes memory, and a page needs only one
    */
-  stream(first: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
-    const { stopping, heartbeatMs = HEARTBEAT_MS } = this.#options;
-    const listening = this.#listening;
-    const news = this.#news;
-    const { accountId } = first;
-    const lines = this.#lines;
-    if ((lines.get(accountId) ?? 0) >= MOST_LINES)
-      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', {
-        retryAfter: 60,
-      });
-    let actor = first;
-    let end = (): void => undefined;
+  stream(actor: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
+    const ofAccount = [...this.#lines].filter(({ accountId }) => accountId === actor.accountId);
+    if (ofAccount.length >= MOST_LINES)
+      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', { retryAfter: 60 });
+    let line: Line | undefined;
     const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const text = new TextEncoder();
-        let ended = false;
-        const send = (lines: string): void => {
-          // News that were on their way when the line ended.
-          if (ended) return;
-          // A browser that does not read is let go; it comes back by itself and asks afresh.
-          if ((controller.desiredSize ?? 0) < -MOST_WAITING) return end();
-          controller.enqueue(text.encode(`${lines}\n\n`));
-        };
-        const hello = (): string => `event: hello\ndata: ${JSON.stringify(helloFor(actor, news))}`;
-        const hear = (committed: Committed): void => {
-          // As after a reconnection: whatever is shown may be old.
-          if (isEverything(actor, committed)) return send(hello());
-          const change = changeFor(actor, committed);
-          if (change) send(`event: changed\ndata: ${JSON.stringify(change)}`);
-        };
-        listening.add(hear);
-        lines.set(accountId, (lines.get(accountId) ?? 0) + 1);
-        const heart = setInterval(
-          () =>
-            void again().then(
-              (now) => {
-                if (!now || now.schoolId !== actor.schoolId) return end();
-                actor = now;
-                send(': still here');
-                // While the database is away there is no news that he could hear unduly: the next beat asks again.
-              },
-              (error: unknown) => (isDatabaseAway(error) ? send(': still here') : end()),
-            ),
-          heartbeatMs,
-        );
-        end = () => {
-          if (ended) return;
-          ended = true;
-          listening.delete(hear);
-          const left = (lines.get(accountId) ?? 1) - 1;
-          if (left > 0) lines.set(accountId, left);
-          else lines.delete(accountId);
-          clearInterval(heart);
-          gone.removeEventListener('abort', end);
-          stopping.removeEventListener('abort', end);
-          try {
-            controller.close();
-          } catch {
-            // Closed by the browser already: that is what we wanted.
-          }
-        };
-        gone.addEventListener('abort', end);
-        stopping.addEventListener('abort', end);
-        send(`retry: 2000\n${hello()}`);
-        if (stopping.aborted || gone.aborted) end();
+      start: (controller) => {
+        line = new Line({ ...this.#options, controller, actor, again, gone, news: this.#news, lines: this.#lines });
       },
-      cancel: () => end(),
+      cancel: () => line?.end(),
     });
     return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' } });
   }
 }
 
+type LineOptions = Pick<LiveOptions, 'stopping' | 'heartbeatMs'> & {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly actor: Actor;
+  readonly again: () => Promise<Actor | undefined>;
+  readonly gone: AbortSignal;
+  readonly news: News;
+  /** The line is in this set as long as it is open. */
+  readonly lines: Set<Line>;
+};
+
+/** One browser that listens. */
+class Line {
+  readonly accountId: string;
+  readonly #options: LineOptions;
+  readonly #signals: readonly AbortSignal[];
+  readonly #heart: NodeJS.Timeout;
+  #actor: Actor;
+  #hasEnded = false;
+
+  constructor(options: LineOptions) {
+    const { actor, gone, stopping, lines, heartbeatMs = HEARTBEAT_MS } = options;
+    this.accountId = actor.accountId;
+    this.#options = options;
+    this.#actor = actor;
+    this.#signals = [gone, stopping];
+    this.#heart = setInterval(() => void this.#beat(), heartbeatMs);
+    lines.add(this);
+    for (const signal of this.#signals) signal.addEventListener('abort', this.end);
+    this.#send(`retry: 2000\n${this.#hello()}`);
+    if (this.#signals.some(({ aborted }) => aborted)) this.end();
+  }
+
+  tell(committed: Committed): void {
+    // As after a reconnection: anything on the page may be outdated.
+    if (isEverything(this.#actor, committed)) return this.#send(this.#hello());
+    const change = changeFor(this.#actor, committed);
+    if (change) this.#send(`event: changed\ndata: ${JSON.stringify(change)}`);
+  }
+
+  #hello(): string {
+    return `event: hello\ndata: ${JSON.stringify(helloFor(this.#actor, this.#options.news))}`;
+  }
+
+  async #beat(): Promise<void> {
+    try {
+      const now = await this.#options.again();
+      if (!now || now.schoolId !== this.#actor.schoolId) return this.end();
+      this.#actor = now;
+    } catch (error) {
+      // While the database is away nothing is committed that could be heard without the right to: the next beat asks again.
+      if (!isDatabaseAway(error)) return this.end();
+    }
+    this.#send(': still here');
+  }
+
+  #send(lines: string): void {
+    if (this.#hasEnded) return;
+    // A browser that does not read is disconnected: it reconnects by itself and asks for everything again.
+    const { controller } = this.#options;
+    if ((controller.desiredSize ?? 0) < -MOST_WAITING) return this.end();
+    controller.enqueue(TEXT.encode(`${lines}\n\n`));
+  }
+
+  readonly end = (): void => {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#options.lines.delete(this);
+    clearInterval(this.#heart);
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.end);
+    try {
+      this.#options.controller.close();
+    } catch {
+      // The browser was faster.
+    }
+  };
+}
+
+const TEXT = new TextEncoder();
 const MOST_WAITING = 1_000;
 /** Of one account: a line for each browser in which somebody is logged in. */
 const MOST_LINES = 100;
