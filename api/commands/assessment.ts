@@ -11,8 +11,9 @@ import {
   uploadQuestions,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import type { EnteredMark } from '../facts/subject.ts';
-import { enteredMarks, markedQuestions, namesBesideDeleted, otherTestNames, testNames } from '../facts/subject.ts';
+import type { EnteredMark } from '../facts/entered.ts';
+import { enteredMarks, markedQuestions } from '../facts/entered.ts';
+import { namesBesideDeleted, otherTestNames, testNames } from '../facts/names.ts';
 import type { Refused } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { command, refuse, refuseInput } from './command.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joinCode } from '../../events/joincode.ts';
 import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
-import { subjectNames } from '../facts/subject.ts';
+import { subjectNames } from '../facts/names.ts';
 import { command, refuse } from './command.ts';
 import { bySubject, NO_SUBJECT } from './of-subject.ts';
 

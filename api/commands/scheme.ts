@@ -1,7 +1,7 @@
 import type { Scheme } from '../../events/scheme.ts';
 import { scheme } from '../../events/scheme.ts';
 import { addScheme, changeScheme, deleteScheme } from '../contract/structure.ts';
-import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from '../facts/subject.ts';
+import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from '../facts/names.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { isAmong, repeated } from './names.ts';

@@ -1,7 +1,7 @@
 import type { Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
 import { addSet, addSets, changeSet, deleteSet, deleteSets } from '../contract/structure.ts';
-import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from '../facts/subject.ts';
+import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from '../facts/sets.ts';
 import { chosen } from './chosen.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { isAmong, sameName } from './names.ts';

@@ -1,6 +1,7 @@
 import { subject } from '../../events/subject.ts';
 import { addSubject, removeSubject, renameSubject, restoreSubject } from '../contract/structure.ts';
-import { subjectMarks, subjectNames } from '../facts/subject.ts';
+import { subjectMarks } from '../facts/entered.ts';
+import { subjectNames } from '../facts/names.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { sameName } from './names.ts';
 import { bySubject, isThere, NO_SUBJECT } from './of-subject.ts';

@@ -1,7 +1,7 @@
 import { subject } from '../../events/subject.ts';
 import { addYearGroup, deleteYearGroup, renameYearGroup } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import { schemesOfSubject, studentsOfYearGroup } from '../facts/subject.ts';
+import { schemesOfSubject, studentsOfYearGroup } from '../facts/sets.ts';
 import { command, refuse, refuseInput } from './command.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from './of-subject.ts';
 import { whyNotBack } from './set-rules.ts';

@@ -1,0 +1,59 @@
+/** Marks that changes of a paper or a subject would concern. */
+import type { Facts } from './facts.ts';
+
+/** How many marks and totals are entered in a subject. */
+export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly marks: number }> = {
+  models: ['assessments', 'results'],
+  waits: true,
+  load: async (query, { subjectId }) => {
+    const [row] = await query<{ marks: number }>(
+      `select count(*)::int4 as marks from tests t join results r using (school_id, test_id)
+        where t.school_id = $1 and t.subject_id = $2 and r.mark is not null`,
+      [subjectId],
+    );
+    return { marks: row?.marks ?? 0 };
+  },
+};
+
+export type EnteredMark = {
+  readonly name: string;
+  readonly questionId: string | null;
+  readonly number: number | null;
+  readonly mark: number;
+};
+/** Every mark and total that counts on a test: a maximum must not be lowered beneath one. */
+export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
+  models: ['assessments', 'results', 'roster'],
+  waits: true,
+  load: (query, { testId }) =>
+    query(
+      `select coalesce(s.name, 'A forgotten student') as name,
+              case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
+         from results r
+         join students s using (school_id, student_id)
+         left join questions q on q.school_id = r.school_id and q.question_id = r.item_id
+        where r.school_id = $1 and r.test_id = $2 and r.mark is not null
+        order by s.name, q.number`,
+      [testId],
+    ),
+};
+
+export type MarkedQuestions = {
+  readonly entered: readonly EnteredMark[];
+  /** The questions in which marks were written, with the newest time of each in ms since 1970. What was undone does not count. */
+  readonly written: readonly { readonly questionId: string; readonly at: number }[];
+};
+export const markedQuestions: Facts<{ readonly testId: string }, MarkedQuestions> = {
+  models: ['assessments', 'results', 'roster'],
+  waits: true,
+  load: async (query, input, actor) => ({
+    entered: await enteredMarks.load(query, input, actor),
+    written: await query(
+      `select written ->> 1 as "questionId", max(extract(epoch from s.at) * 1000)::float8 as at
+         from saves s, json_array_elements(s.columns) as written
+        where s.school_id = $1 and $2 = any(s.test_ids) and not s.undone and (written ->> 0)::uuid = $2 and written ->> 2 = 'm'
+        group by 1`,
+      [input.testId],
+    ),
+  }),
+};
