@@ -1,21 +1,20 @@
 /**
- * One cell of marks: a student's total on a test, his mark on a question, or whether he sat the test.
+ * One cell of marks: a student's total in a test, their mark for a question, or their attendance.
  *
- * Many people write into a cell without waiting for each other; each change says what its author saw there. The cell keeps every
- * change in log order and answers what counts now, and whether its authors ever saw each other's values.
+ * People write into a cell without waiting for each other, and each change records what its author saw there. The cell keeps all changes in
+ * log order and derives from them which value counts, and whether authors overwrote values that they had not seen.
  */
 
 import type { MarkValue } from './codec/columnar.ts';
-import { eventId, newId } from './codec/ids.ts';
 
-/** A mark or total; `cleared`: somebody emptied the cell; `sat`, `absent` or `exempt` in an attendance cell. */
+/** A mark or total; `cleared`: the cell was emptied; `sat`, `absent` or `exempt` in an attendance cell. */
 export type Value = MarkValue;
 
-/** A change as an event of an entry tells it. */
+/** A change as an event records it. */
 export type NewChange = {
   /** id of the event */
   readonly event: string;
-  /** id of the command: what undo and redo go by */
+  /** id of the command: undo and redo refer to it */
   readonly command: string;
   /** id of the entry: one sitting of one person */
   readonly entry: string;
@@ -26,7 +25,7 @@ export type NewChange = {
 
 export type Change = NewChange & {
   readonly undone: boolean;
-  /** Which earlier changes it covers: half-open ranges of their indexes in the cell, flat and ascending: [from, to, from, to, ...] */
+  /** The earlier changes that it covers: half-open ranges of their indexes in the cell, flat and ascending: [from, to, from, to, ...] */
   readonly covers: readonly number[];
 };
 
@@ -39,17 +38,17 @@ export type Reading =
   /** `cleared`: the change that emptied it, where there was one. */
   | { readonly state: 'empty'; readonly cleared?: Change }
   | { readonly state: 'counts'; readonly value: Exclude<Value, 'cleared'>; readonly change: Change }
-  /** `value`: the earliest head's, which counts (as empty, if it is `cleared`) until somebody who saw them all decides. */
+  /** `value`: that of the earliest head, which counts (as empty if it is `cleared`) until an author who saw all values decides. */
   | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[]; readonly changes: readonly Change[] };
 
 /**
- * The cell with one change more, which covers
- * - every change whose value its author saw (see `saw`), and what those cover;
- * - whatever is undone by then: its author did not see it, and a later redo must not push it under him.
+ * The cell with one more change, which covers
+ * - every change whose value its author saw (see `saw`), and everything that those changes cover;
+ * - every change that is undone at this point: its author did not see it, and a later redo must not contest what the author wrote.
  *
- * Of the heads it covers those that its author saw and no other. It covers beneath them too, so that a value that he saw and overwrote
- * does not come back beside his own when somebody undoes a third change that lay between. Nothing is covered on behalf of an undone
- * change: what that had replaced is in the cell again, and the author may not have seen it.
+ * So among the heads it covers exactly those that its author saw. It also covers what lies beneath them, so that a value that the author
+ * overwrote does not come back when a third change in between is undone. What an undone change covers is left out: those values are in the
+ * cell again, and the author may not have seen them.
  */
 export const changed = (cell: Cell, change: NewChange): Cell => {
   const { event, command, entry, is, was } = change;
@@ -57,10 +56,10 @@ export const changed = (cell: Cell, change: NewChange): Cell => {
   return cell.length === 0 ? [added] : [...cell, added];
 };
 
-/** The cell without what the command did to it. Whatever stood beneath or beside comes back. */
+/** The cell without the command's changes. What they had covered comes back. */
 export const undone = (cell: Cell, command: string): Cell => flagged(cell, command, true);
 
-/** The cell with what the command did to it, after an undo. */
+/** The cell with the command's changes again, after an undo. */
 export const redone = (cell: Cell, command: string): Cell => flagged(cell, command, false);
 
 /** The changes neither undone nor covered by one that is not undone, in log order. */
@@ -71,7 +70,7 @@ export const heads = (cell: Cell): readonly Change[] => {
   return cell.filter((change, index) => !change.undone && beneath[index] === 0);
 };
 
-/** What the cell says now: each value among its heads once, in log order. A call that gives no `was` takes this. */
+/** The values of the heads, each once, in log order: what an author sees who looks now. The default for `was`. */
 export const seen = (cell: Cell): readonly Value[] => [...new Set(heads(cell).map(({ is }) => is))];
 
 /** What counts, and whether the cell is contested: whether its heads hold two values or more. */
@@ -86,12 +85,13 @@ export const reading = (cell: Cell): Reading => {
 };
 
 /**
- * Whether a change says anything new. One that does not is not written:
- * - the value already counts, whatever the author saw (the same file twice; two teachers who type the same);
- * - the cell is empty and he clears it;
- * - it is contested, and he repeats one of its values without having seen another (an old preview, a cell that its user did not tick).
+ * Whether a change adds anything. If not, it is not written:
+ * - the value already counts, whatever the author saw (the same file twice; two teachers who type the same mark);
+ * - the cell is empty, and the change clears it;
+ * - the cell is contested, and the change repeats one of its values without its author having seen another (an old preview, a cell that the
+ *   user did not tick).
  *
- * A decision is news: whoever saw 18 and 20 and says 18 covers 20. So is 20 from somebody who saw only 18: nobody holds on to 18 then.
+ * A decision does add something: 18 from an author who saw 18 and 20 covers 20. So does 20 from an author who saw only 18: it covers 18.
  */
 export const isNews = (cell: Cell, change: Pick<NewChange, 'entry' | 'is' | 'was'>): boolean => {
   const before = seen(cell);
@@ -102,53 +102,12 @@ export const isNews = (cell: Cell, change: Pick<NewChange, 'entry' | 'is' | 'was
 };
 
 /**
- * The `was` of a change that leaves every value of the cell standing and only adds its own: that of an upload in a contested cell that
- * its user did not tick. (An empty list would not do: it says that the cell was seen empty, and so covers a clearing.)
+ * The `was` of a change that adds its value and covers no other: for an upload, in a contested cell that its user did not tick. (An empty list
+ * would cover a clearing, because it means that the cell was seen empty.)
  */
 export const beside = (is: Value): readonly Value[] => [is];
 
-/**
- * A cell as short JSON text: 29 characters while it has had one change of one value, as nearly every cell has, and some 36 more for each
- * upload that changed it. `decodeCell` brings it back whole.
- */
-export const encodeCell = (cell: Cell): string => {
-  const [only] = cell;
-  if (only && cell.length === 1) return encodeChange(only, 0);
-  return `[${cell.map(encodeChange).join()}]`;
-};
-
-/** What `encodeCell` writes for a cell that has one change more than when `stored` was written: as long as its history is, only that is new. */
-export const encodeChanged = (stored: string, cell: Cell): string => {
-  const last = cell.at(-1);
-  if (!last || cell.length < 2) return encodeCell(cell);
-  const added = encodeChange(last, cell.length - 1);
-  return cell.length === 2 ? `[${stored},${added}]` : `${stored.slice(0, -1)},${added}]`;
-};
-
-/** The cell that `encodeCell` wrote, as text or as parsed JSON; nothing stored is the empty cell. */
-export const decodeCell = (stored: string | StoredCell | null | undefined): Cell => {
-  if (stored === null || stored === undefined) return emptyCell;
-  const parsed: StoredCell = typeof stored === 'string' ? (JSON.parse(stored) as StoredCell) : stored;
-  return isOneChange(parsed) ? [decodeChange(parsed, 0)] : parsed.map(decodeChange);
-};
-
-/**
- * Trailing parts are left out where they are usual: saw nothing, covers everything before it, not undone, and of an upload, whose entry
- * and event are named after its command (codec/ids.ts).
- */
-export type StoredChange = readonly [
-  is: Value,
-  command: string,
-  was?: readonly Value[],
-  covers?: readonly number[] | 'all',
-  undone?: 0 | 1,
-  entry?: string,
-  event?: string,
-];
-/** One change alone, or a list of changes. */
-export type StoredCell = StoredChange | readonly StoredChange[];
-
-/** The author saw this value in the cell, or it is from his own sitting. Who saw the cell empty saw a clearing. */
+/** Whether the author saw this value, or wrote it in the same entry. Seeing an empty cell is seeing a clearing. */
 const saw = ({ entry, was }: Pick<NewChange, 'entry' | 'was'>, earlier: Change): boolean =>
   earlier.entry === entry || was.includes(earlier.is) || (was.length === 0 && earlier.is === 'cleared');
 
@@ -182,85 +141,3 @@ const flagged = (cell: Cell, command: string, flag: boolean): Cell =>
   cell.some((change) => change.command === command && change.undone !== flag)
     ? cell.map((change) => (change.command === command ? { ...change, undone: flag } : change))
     : cell;
-
-const encodeChange = (change: Change, index: number): string => {
-  const { is, command, was, covers, undone: isUndone, entry, event } = change;
-  const value = typeof is === 'number' ? String(is) : `"${is}"`;
-  const rest = partsToTell(change, index);
-  if (rest === 0) return `[${value},${quoted(command)}]`;
-  const parts = [value, quoted(command)];
-  if (rest >= 1) parts.push(JSON.stringify(was));
-  if (rest >= 2) parts.push(coversAll(covers, index) ? '"all"' : JSON.stringify(covers));
-  if (rest >= 3) parts.push(isUndone ? '1' : '0');
-  if (rest >= 4) parts.push(quoted(entry));
-  if (rest >= 5) parts.push(quoted(event));
-  return `[${parts.join()}]`;
-};
-
-/** How many parts follow value and command: up to the last one that is not as it usually is. */
-const partsToTell = ({ command, was, covers, undone: isUndone, entry, event }: Change, index: number): number => {
-  if (event !== eventOf(command)) return 5;
-  if (!isOfUpload(entry, command)) return 4;
-  if (isUndone) return 3;
-  if (!coversAll(covers, index)) return 2;
-  return was.length > 0 ? 1 : 0;
-};
-
-const decodeChange = ([is, stored, was = [], covers = 'all', isUndone, entry, event]: StoredChange, index: number): Change => {
-  const command = long(stored);
-  return {
-    event: event === undefined ? eventOf(command) : long(event),
-    command,
-    entry: entry === undefined ? entryOf(command) : long(entry),
-    is,
-    was,
-    undone: isUndone === 1,
-    covers: covers === 'all' ? allBefore(index) : covers,
-  };
-};
-
-/** The event of a command that writes one, and the entry of one that is an entry of its own. */
-const eventOf = (command: string): string => remember(events, command, () => (uuid.test(command) ? eventId(command, 0) : ''));
-const entryOf = (command: string): string => remember(entries, command, () => (uuid.test(command) ? newId(command, 'entry') : ''));
-
-/** Most entries are told by the version of their id: a grid's is random (4), an upload's has a name (5). */
-const isOfUpload = (entry: string, command: string): boolean => (entry === '' || entry[14] === '5') && entry === entryOf(command);
-
-const allBefore = (index: number): readonly number[] => (index === 0 ? [] : [0, index]);
-
-const coversAll = (covers: readonly number[], index: number): boolean =>
-  index === 0 || (covers.length === 2 && covers[0] === 0 && covers[1] === index);
-
-const isOneChange = (stored: StoredCell): stored is StoredChange => stored.length > 0 && !Array.isArray(stored[0]);
-
-/** A uuid in 22 characters; any other text behind a `~`. Quoted as JSON. */
-const quoted = (id: string): string =>
-  remember(shortened, id, () =>
-    uuid.test(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`),
-  );
-
-const long = (id: string): string =>
-  remember(lengthened, id, () =>
-    id.startsWith('~')
-      ? id.slice(1)
-      : Buffer.from(id, 'base64url')
-          .toString('hex')
-          .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-  );
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** The cells of an upload share their ids: each is worked out once. Emptied when full, so that memory stays flat. */
-const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {
-  let answer = known.get(id);
-  if (answer === undefined) {
-    if (known.size >= 2_000) known.clear();
-    answer = work();
-    known.set(id, answer);
-  }
-  return answer;
-};
-const shortened = new Map<string, string>();
-const lengthened = new Map<string, string>();
-const events = new Map<string, string>();
-const entries = new Map<string, string>();

@@ -1,5 +1,7 @@
-import type { Cell, StoredCell, Value } from '../../events/cell.ts';
-import { changed, decodeCell, emptyCell } from '../../events/cell.ts';
+import type { Cell, Value } from '../../events/cell.ts';
+import { changed, emptyCell } from '../../events/cell.ts';
+import type { StoredCell } from '../../events/cell-text.ts';
+import { decodeCell } from '../../events/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';

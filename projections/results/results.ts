@@ -1,6 +1,7 @@
 import { idIn } from '../../events/aggregate.ts';
 import type { Cell } from '../../events/cell.ts';
-import { changed, decodeCell, emptyCell, encodeCell, encodeChanged, reading, redone, undone } from '../../events/cell.ts';
+import { changed, emptyCell, reading, redone, undone } from '../../events/cell.ts';
+import { decodeCell, encodeCell, encodeChanged } from '../../events/cell-text.ts';
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';

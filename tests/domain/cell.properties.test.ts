@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../events/cell.ts';
-import { changed, decodeCell, emptyCell, encodeCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
+import { changed, emptyCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
+import { decodeCell, encodeCell } from '../../events/cell-text.ts';
 
 /**
  * Random school days: several sittings look at one cell, type into it (from a fresh look, or from one that has grown old), replay what

@@ -1,20 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../events/cell.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
-import {
-  beside,
-  changed,
-  decodeCell,
-  emptyCell,
-  encodeCell,
-  encodeChanged,
-  heads,
-  isNews,
-  reading,
-  redone,
-  seen,
-  undone,
-} from '../../events/cell.ts';
+import { beside, changed, emptyCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
+import { decodeCell, encodeCell, encodeChanged } from '../../events/cell-text.ts';
 
 describe('a correction', () => {
   test('of a value that its author saw counts alone', () => {

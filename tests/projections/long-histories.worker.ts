@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { changed, decodeCell, emptyCell, encodeCell, type Cell } from '../../events/cell.ts';
+import { changed, emptyCell, type Cell } from '../../events/cell.ts';
+import { decodeCell, encodeCell } from '../../events/cell-text.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { Engine } from '../../projections/engine/engine.ts';

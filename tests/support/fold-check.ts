@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { changed, decodeCell, emptyCell, encodeCell, reading, redone, undone, type Cell, type StoredCell } from '../../events/cell.ts';
+import { changed, emptyCell, reading, redone, undone, type Cell } from '../../events/cell.ts';
+import { decodeCell, encodeCell, type StoredCell } from '../../events/cell-text.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
 import { keyRing } from '../../events/codec/keys.ts';

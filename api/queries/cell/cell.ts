@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Cell, StoredCell } from '../../../events/cell.ts';
-import { decodeCell, heads, reading } from '../../../events/cell.ts';
+import type { Cell } from '../../../events/cell.ts';
+import { heads, reading } from '../../../events/cell.ts';
+import type { StoredCell } from '../../../events/cell-text.ts';
+import { decodeCell } from '../../../events/cell-text.ts';
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { CellHistory } from '../../contract/marks.ts';
