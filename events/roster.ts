@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
+import type { EventOf, ReadEventOf, Recorded, Sealed } from './codec/event.ts';
 import { event, forgotten, sealed, sealedByAuthor } from './codec/event.ts';
 import { id, isoDate } from './fields.ts';
 
-/** `admissionNo`: the school's own StudentID. `tag`: of its normalised form, so that it stays unique while nobody can read it. */
+/** `admissionNo`: the school's own StudentID. `tag`: an HMAC of its normalised form, which keeps it unique without being readable. */
 export const studentPerson = z.strictObject({
   admissionNo: z.string(),
   name: z.string(),
@@ -44,8 +44,8 @@ export const rosterEvents = {
   StudentTakenOffRoll: event(1, z.strictObject({ studentId: id, subjectId: id })),
   StudentRemoved: event(1, z.strictObject({ studentId: id, subjectId: id })),
   /**
-   * An earlier command of this stream is taken back: who is where it left him is where he was before, and whom it renamed has his earlier
-   * name again. What was changed since stays as it is.
+   * An earlier command of this stream was undone: students whom nobody moved or corrected since are back where they were, under their earlier
+   * names. Later changes stay.
    */
   RosterChangeUndone: event(
     1,
@@ -58,7 +58,7 @@ export const rosterEvents = {
       corrected: z.array(z.strictObject({ studentId: id, person })),
     }),
   ),
-  /** His key is destroyed before this is written: nobody can read any more who he is. Enrolments and marks stay. */
+  /** The student's key was destroyed before this was written, so nobody can read the name any more. Enrolments and marks stay. */
   StudentForgotten: event(1, z.strictObject({ studentId: id })),
 };
 
@@ -72,7 +72,7 @@ export type StudentState = {
   enrolments: Map<string, string>;
   forgotten: boolean;
 };
-/** What a command changed, so that it can be taken back. Undefined: not enrolled; nobody yet. */
+/** What a command changed, so that it can be undone. Undefined: not enrolled; not known before. */
 export type RosterChange = {
   /** by student and subject */
   places: Map<string, { studentId: string; subjectId: string; from: string | undefined; to: string | undefined }>;
@@ -85,7 +85,7 @@ export type Roster = {
   changes: Map<string, RosterChange>;
 };
 
-/** Older commands cannot be taken back any more. */
+/** Older commands cannot be undone. */
 const MOST_CHANGES = 50;
 
 export const detailsOf = ({ name, dateOfBirth }: Pick<StudentPerson, 'name' | 'dateOfBirth'>): string => `${name}|${dateOfBirth ?? ''}`;
@@ -95,65 +95,80 @@ export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>
   initial: () => ({ students: new Map(), byTag: new Map(), changes: new Map() }),
   evolve: (state, { type, data, metadata }) => {
     const change = changeOf(state, metadata.commandId);
-    const describe = ({ studentId, person }: { studentId: string; person: Parameters<typeof remembered<StudentPerson>>[0] }): void => {
-      const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map(), forgotten: false };
-      const known = remembered(person);
-      const { from } = change.people.get(studentId) ?? { from: student.person };
-      change.people.set(studentId, { from, to: known });
-      // Two may have changed their StudentIDs with each other.
-      if (student.person && state.byTag.get(student.person.tag) === studentId) state.byTag.delete(student.person.tag);
-      student.person = known;
-      if (known) state.byTag.set(known.tag, studentId);
-      state.students.set(studentId, student);
-    };
-    const put = (studentId: string, subjectId: string, to: string | undefined): void => {
-      const enrolments = state.students.get(studentId)?.enrolments;
-      if (!enrolments) return;
-      const key = `${studentId} ${subjectId}`;
-      const { from } = change.places.get(key) ?? { from: enrolments.get(subjectId) };
-      change.places.set(key, { studentId, subjectId, from, to });
-      if (to === undefined) enrolments.delete(subjectId);
-      else enrolments.set(subjectId, to);
-    };
     switch (type) {
       case 'StudentAdded':
-        describe(data);
-        put(data.studentId, data.subjectId, data.setId);
+        describe(state, change, data);
+        place(state, change, data, data.setId);
         break;
       case 'StudentsImported':
-        data.added.forEach(describe);
-        data.corrected.forEach(describe);
-        for (const { studentId, setId } of [...data.added, ...data.enrolled, ...data.moved]) put(studentId, data.subjectId, setId);
-        for (const studentId of data.offRolled) put(studentId, data.subjectId, OFF_ROLL);
-        for (const studentId of data.removed) put(studentId, data.subjectId, undefined);
+        for (const student of [...data.added, ...data.corrected]) describe(state, change, student);
+        placeAll(state, change, data, [...data.added, ...data.enrolled, ...data.moved]);
         break;
       case 'RosterChangeUndone':
-        data.corrected.forEach(describe);
-        for (const { studentId, setId } of data.placed) put(studentId, data.subjectId, setId);
-        for (const studentId of data.offRolled) put(studentId, data.subjectId, OFF_ROLL);
-        for (const studentId of data.removed) put(studentId, data.subjectId, undefined);
+        for (const student of data.corrected) describe(state, change, student);
+        placeAll(state, change, data, data.placed);
         break;
       case 'StudentCorrected':
-        describe(data);
+        describe(state, change, data);
         break;
       case 'StudentEnrolled':
       case 'StudentMoved':
-        put(data.studentId, data.subjectId, data.setId);
+        place(state, change, data, data.setId);
         break;
       case 'StudentTakenOffRoll':
-        put(data.studentId, data.subjectId, OFF_ROLL);
+        place(state, change, data, OFF_ROLL);
         break;
       case 'StudentRemoved':
-        put(data.studentId, data.subjectId, undefined);
+        place(state, change, data, undefined);
         break;
       case 'StudentForgotten':
-        describe({ studentId: data.studentId, person: forgotten });
+        describe(state, change, { studentId: data.studentId, person: forgotten });
         state.students.get(data.studentId)!.forgotten = true;
         for (const { people } of state.changes.values()) people.delete(data.studentId);
         break;
     }
     return state;
   },
+};
+
+const describe = (state: Roster, change: RosterChange, described: { studentId: string; person: Sealed<StudentPerson> }): void => {
+  const { studentId } = described;
+  const to = remembered(described.person);
+  const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map(), forgotten: false };
+  const { from } = change.people.get(studentId) ?? { from: student.person };
+  change.people.set(studentId, { from, to });
+  // Only if it still belongs to this student: two may have swapped their StudentIDs.
+  if (student.person && state.byTag.get(student.person.tag) === studentId) state.byTag.delete(student.person.tag);
+  student.person = to;
+  if (to) state.byTag.set(to.tag, studentId);
+  state.students.set(studentId, student);
+};
+
+/** @param to the set, OFF_ROLL, or undefined: no longer enrolled in the subject */
+const place = (
+  { students }: Roster,
+  { places }: RosterChange,
+  { studentId, subjectId }: { readonly studentId: string; readonly subjectId: string },
+  to: string | undefined,
+): void => {
+  const enrolments = students.get(studentId)?.enrolments;
+  if (!enrolments) return;
+  const key = `${studentId} ${subjectId}`;
+  const { from } = places.get(key) ?? { from: enrolments.get(subjectId) };
+  places.set(key, { studentId, subjectId, from, to });
+  if (to === undefined) enrolments.delete(subjectId);
+  else enrolments.set(subjectId, to);
+};
+
+const placeAll = (
+  state: Roster,
+  change: RosterChange,
+  { subjectId, offRolled, removed }: { readonly subjectId: string; readonly offRolled: readonly string[]; readonly removed: readonly string[] },
+  placed: readonly { readonly studentId: string; readonly setId: string }[],
+): void => {
+  for (const { studentId, setId } of placed) place(state, change, { studentId, subjectId }, setId);
+  for (const studentId of offRolled) place(state, change, { studentId, subjectId }, OFF_ROLL);
+  for (const studentId of removed) place(state, change, { studentId, subjectId }, undefined);
 };
 
 const changeOf = ({ changes }: Roster, commandId: string): RosterChange => {
