@@ -25,7 +25,7 @@ export const explain = async (school: School, events: ReadLog, ledger: Ledger | 
   ];
 };
 
-/** So many are named. */
+/** How many changes are named. */
 const MOST = 20;
 
 const headSentence = ({ name, tree, passed }: School, [first]: readonly Mark[]): string => {
@@ -36,7 +36,7 @@ const headSentence = ({ name, tree, passed }: School, [first]: readonly Mark[]):
     : `School ${name}: the log does not give head ${head?.number} of ${head?.at} at ${size} events${before}.`;
 };
 
-/** Whether the leaves are what was signed: the first of the heads that the log does not give. */
+/** Whether the leaves give the signed head that the log does not. */
 const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
   if (!head) return true;
   const tree = new Tree();
@@ -44,49 +44,58 @@ const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
   return tree.size === head.size && tree.root() === head.root;
 };
 
-/** The school's log beside its leaves. Takes memory for as many ids as the school has events. */
+/** Compares the school's log with its leaves. Takes memory for as many ids as the school has events. */
 const changesIn = async ({ name }: School, events: ReadLog, leaves: readonly Leaf[]): Promise<string[]> => {
-  const numbers = new Map(leaves.map(({ id }, number) => [id, number]));
-  const found: number[] = [];
-  const strangers: { event: StreamEvent; place: number; after: number }[] = [];
-  const sentences: string[] = [];
-  const origins = new Origins();
-  let place = 0;
-  for await (const portion of events()) {
-    for (const event of portion) {
-      if (schoolOf(event.stream) !== name && !numbers.has(event.id)) continue;
-      const number = numbers.get(event.id);
-      if (number === undefined) strangers.push({ event, place, after: found.length });
-      else {
-        const leaf = leaves[number];
-        if (leaf && leafHash(event) === leaf.hash) origins.passed(event);
-        else if (leaf && sentences.length <= MOST) sentences.push(`${said(name, number, event)} ${origins.difference(event, leaf)}`);
-        else sentences.push('');
-        found.push(number);
-      }
-      place += 1;
-    }
-  }
+  const { known, unknown, sentences } = await matched(name, events, leaves);
   const missing = new Set(leaves.keys());
-  for (const number of found) missing.delete(number);
-  // What stands behind everything that the ledger knows came after it, and is nobody's fault.
-  for (const { event, place: at } of strangers.filter((one) => one.after < found.length || one.place < leaves.length)) {
-    const leaf = missing.has(at) ? leaves[at] : undefined;
+  for (const number of known) missing.delete(number);
+  // Events behind everything that the ledger knows are simply newer than it.
+  for (const { event, place } of unknown.filter((one) => one.after < known.length || one.place < leaves.length)) {
+    const leaf = missing.has(place) ? leaves[place] : undefined;
     if (leaf && leafHash({ ...event, id: leaf.id }) === leaf.hash) {
-      missing.delete(at);
-      sentences.push(`${said(name, at, event)} had its id changed: it was ${leaf.id}.`);
-    } else sentences.push(`${said(name, at, event)} was inserted.`);
+      missing.delete(place);
+      sentences.push(`${said(name, place, event)} had its id changed: it was ${leaf.id}.`);
+    } else sentences.push(`${said(name, place, event)} was inserted.`);
   }
   for (const number of missing) sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was removed.`);
-  for (const number of outOfOrder(found))
+  for (const number of outOfOrder(known))
     sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was put elsewhere in the order.`);
   return sentences;
+};
+
+type Matched = {
+  /** The leaves' numbers of the events that the ledger knows, in the order of the log. */
+  readonly known: number[];
+  /** The other events. `place`: in the school's log; `after`: how many known events stand before it. */
+  readonly unknown: { readonly event: StreamEvent; readonly place: number; readonly after: number }[];
+  /** One for each known event that was changed; empty beyond the first ones, whose difference is costly to find. */
+  readonly sentences: string[];
+};
+
+const matched = async (name: string, events: ReadLog, leaves: readonly Leaf[]): Promise<Matched> => {
+  const numbers = new Map(leaves.map(({ id }, number) => [id, number]));
+  const { known, unknown, sentences }: Matched = { known: [], unknown: [], sentences: [] };
+  const origins = new Origins();
+  for await (const portion of events()) {
+    for (const event of portion) {
+      const number = numbers.get(event.id);
+      const leaf = number === undefined ? undefined : leaves[number];
+      if (number === undefined || !leaf) {
+        if (schoolOf(event.stream) === name) unknown.push({ event, place: known.length + unknown.length, after: known.length });
+        continue;
+      }
+      known.push(number);
+      if (leafHash(event) === leaf.hash) origins.passed(event);
+      else sentences.push(sentences.length > MOST ? '' : `${said(name, number, event)} ${origins.difference(event, leaf)}`);
+    }
+  }
+  return { known, unknown, sentences };
 };
 
 const said = (school: string, number: number, { type, id, stream, revision }: StreamEvent): string =>
   `School ${school}: event number ${number + 1}, ${type} ${id} (${stream}, revision ${revision}),`;
 
-/** Finds out what an event was, by what gives the hash that its leaf has. */
+/** Finds out what a changed event was before: the variant that gives the hash of its leaf. */
 class Origins {
   /** by stream: the revision that its next event had */
   readonly #next = new Map<string, bigint>();
