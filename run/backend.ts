@@ -35,10 +35,11 @@ import { healthOf } from './health.ts';
 import { buildStandings } from '../projections/engine/standings.ts';
 import { openProjector, untilShown } from './projector.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
+import type { DecodedLog } from './decoded-log.ts';
 import { openDecodedLog } from './decoded-log.ts';
 import type { Settings } from './settings.ts';
 
-/** Everything but HTTP: what the server, the command line and the demo school stand on. */
+/** Everything but HTTP: the basis of the server, the command line and the demo school. */
 export type Backend = Pick<AppOptions, 'social'> &
   Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
@@ -47,15 +48,15 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly progress: Progress;
     readonly readAs: KnownOptions['readAs'];
     readonly askAs: KnownOptions['askAs'];
-    /** The same as of an earlier moment (ISO instant); `asker`: the account. Throws AsOfBusy among others. */
+    /** `readAs` at an earlier moment (ISO instant); `asker`: the account. @throws AsOfBusy */
     readonly readAsOf: <T>(
       view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
       work: (query: Query) => Promise<T>,
     ) => Promise<AsOfAnswer<T>>;
-    /** Everything that happened in a school, decoded. */
+    /** All events of a school, decoded. */
     readonly eventsOf: (schoolId: string) => AsyncIterable<RecordedEvent>;
     readonly health: () => Promise<Health>;
-    /** Commands that were decided again, since the start. */
+    /** See `Pipeline.retries`. */
     readonly retries: () => number;
     close(): Promise<void>;
   };
@@ -69,20 +70,20 @@ export type BackendOptions = Pick<
     readonly robotEase?: number;
     readonly databaseUrl: string;
     readonly eventStoreUrl?: string | undefined;
-    /** The log, instead of the one that the settings name. */
+    /** Used as the log instead of the one that the settings name. */
     readonly store?: EventStore;
     readonly asOfTerms?: Partial<Terms>;
-    /** A line on the console about something that takes its time. */
+    /** Prints a line on the console about something that takes time. */
     readonly tell: (line: string) => void;
-    /** Aborted when the process is told to stop: ends what waits for other processes. */
+    /** Aborted when the process is told to stop: ends the wait for other processes. */
     readonly stopping?: AbortSignal;
   };
 
 /** Puts store, codec, engine and pipeline together, and brings the read models to the head of the log. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
-  const { databaseUrl, dataDir, role, asOfTerms, tell, stopping = new AbortController().signal } = options;
+  const { databaseUrl, role, tell, stopping = new AbortController().signal } = options;
   const log = await openDecodedLog(options);
-  const { pool, masterKey, keys, store, codec: events, decode, forgettings } = log;
+  const { pool, masterKey, keys, store, codec } = log;
   const progress = new Progress({ databaseUrl });
   const projector = role === 'api' ? undefined : openProjector({ ...options, log, progress });
   if (projector) await projector.ready;
@@ -92,62 +93,23 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reader = new Reader({ databaseUrl });
   const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
   const askAs: Backend['askAs'] = (schoolId, name, text, values) => reader.askAs(schoolId, { name, text }, [schoolId, ...values]);
-  const waitFor = (models: readonly string[], position: bigint, timeoutMs: number): Promise<void> =>
-    progress.waitFor(models, position, timeoutMs);
-  const asOf = new AsOf({
-    ...AS_OF_TERMS,
-    ...asOfTerms,
-    databaseUrl,
-    store,
-    decode,
-    projections: askedProjections,
-    index: schoolIndex,
-    upToDate: async () => waitFor([schoolIndex.name], await store.head(), 2_000),
-    forgettings: () => settledForgettings(pool),
-  });
+  const waitFor: WaitFor = (models, position, timeoutMs) => progress.waitFor(models, position, timeoutMs);
+  const asOf = openAsOf(options, log, waitFor);
 
   const turns = new Turns({ databaseUrl });
-  const pipeline = new Pipeline({
-    turns,
-    store,
-    codec: events,
-    keys,
-    readAs,
-    waitFor,
-    askAs,
-  });
+  const pipeline = new Pipeline({ turns, store, codec, keys, readAs, waitFor, askAs });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
-  const accounts = new Forgetter({
-    execute: (name, request) => front.door.accounts.execute(name, request),
-    authorise: (name, actor) => pipeline.authorise(name, actor),
-    identity,
-    traces: traces(pool, join(dataDir, 'outbox')),
-    keys,
-    forgettings,
-    readNow: async (schoolId, work) => {
-      await waitFor(PERSONAL, await store.head(), 2_000);
-      return readAs(schoolId, work);
-    },
-    shown: (position) => waitFor(PERSONAL, position, 5_000),
-    onForgotten: async () => {
-      // Until then another process may still hold the key, and fill an earlier moment with it.
-      await pause(2 * STALE_AFTER_MS + 100);
-      await asOf.sweep();
-    },
-  });
+  const accounts = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
   await accounts.goOn(systemActor).catch((error: unknown) => {
     tell(
       `Somebody was forgotten, and the log does not say so yet; the next start tries again (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
-  const sweepOrphans = async (): Promise<void> => {
-    if (await knowsEveryAccount(pool, store)) await identity.sweep();
-  };
   const sweeping = projector
     ? startSweeping(async () => {
-        await sweepOrphans();
+        if (await knowsEveryAccount(pool, store)) await identity.sweep();
         await sweepAll(front, pool);
       })
     : undefined;
@@ -162,8 +124,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     readAs,
     askAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
-    eventsOf: (schoolId) =>
-      eventsOfSchool({ store, decode: (recorded) => events.decode(recorded, (stream, from) => store.read(stream, from)) }, schoolId),
+    eventsOf: (schoolId) => eventsOfSchool({ store, codec }, schoolId),
     health: () => healthOf({ pool, store, projections, ...(projector ? { engine: projector.engine } : {}) }),
     retries: () => pipeline.retries,
     async close() {
@@ -179,10 +140,56 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   };
 };
 
-/** While somebody reads on, a schema stays his; then its rows go after some minutes. */
+type WaitFor = KnownOptions['waitFor'];
+
+const openAsOf = ({ databaseUrl, asOfTerms }: BackendOptions, { store, decode, pool }: DecodedLog, waitFor: WaitFor): AsOf =>
+  new AsOf({
+    ...AS_OF_TERMS,
+    ...asOfTerms,
+    databaseUrl,
+    store,
+    decode,
+    projections: askedProjections,
+    index: schoolIndex,
+    upToDate: async () => waitFor([schoolIndex.name], await store.head(), 2_000),
+    forgettings: () => settledForgettings(pool),
+  });
+
+/** A reader keeps a schema for half a minute after each request; its rows are removed after some minutes. */
 const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, idleMs: 5 * 60_000 };
 
-/** The read models that hold something about persons. */
+type ForgetterParts = {
+  readonly log: DecodedLog;
+  readonly front: ReturnType<typeof openFrontDoor>;
+  readonly pipeline: Pipeline;
+  readonly readAs: Backend['readAs'];
+  readonly waitFor: WaitFor;
+  readonly asOf: AsOf;
+};
+
+const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, readAs, waitFor, asOf }: ForgetterParts): Forgetter => {
+  const { pool, store, keys, forgettings } = log;
+  return new Forgetter({
+    execute: (name, request) => front.door.accounts.execute(name, request),
+    authorise: (name, actor) => pipeline.authorise(name, actor),
+    identity: front.door.identity,
+    traces: traces(pool, join(dataDir, 'outbox')),
+    keys,
+    forgettings,
+    readNow: async (schoolId, work) => {
+      await waitFor(PERSONAL, await store.head(), 2_000);
+      return readAs(schoolId, work);
+    },
+    shown: (position) => waitFor(PERSONAL, position, 5_000),
+    onForgotten: async () => {
+      // Until then another process may still hold the key, and fill an earlier moment with it.
+      await pause(2 * STALE_AFTER_MS + 100);
+      await asOf.sweep();
+    },
+  });
+};
+
+/** The read models with personal data. */
 const PERSONAL = [roster, accountsProjection, structure, resultsProjection].map(({ name }) => name);
 
 /** Each question has the school's id for its `$1`. */
@@ -191,10 +198,7 @@ const askingAs =
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 
-/**
- * A read model that has stopped would make orphans of the accounts that it has not seen, and so would an empty log that is not theirs:
- * a sweep would take their log-ins.
- */
+/** Otherwise a sweep would remove the log-ins of accounts that a stopped read model has not seen, or that an empty, wrong log does not hold. */
 const knowsEveryAccount = async (pool: pg.Pool, store: EventStore): Promise<boolean> => {
   const accounts = (await buildStandings(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);
   const head = await store.head();

@@ -1,12 +1,14 @@
-import type { RecordedEvent } from '../../events/registry.ts';
+import type { Codec } from '../../events/codec/codec.ts';
+import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import type { EventStore, RecordedEvent as Stored } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
 
 /** All of a school's events, decoded. */
 export const eventsOfSchool = async function* (
-  { store, decode }: { store: EventStore; decode: (recorded: readonly Stored[]) => Promise<readonly RecordedEvent[]> },
+  { store, codec }: { readonly store: EventStore; readonly codec: Codec<typeof eventTypes> },
   schoolId: string,
 ): AsyncGenerator<RecordedEvent> {
+  const decode = (portion: readonly Stored[]) => codec.decode(portion, (stream, from) => store.read(stream, from));
   let portion: Stored[] = [];
   for await (const event of store.readAll('start')) {
     if (schoolOf(event.stream) !== schoolId) continue;
