@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf, Sealed } from './codec/event.ts';
+import type { ReadEventOf, Sealed } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id } from './fields.ts';
 
@@ -39,7 +39,6 @@ export const accountEvents = {
   StudentAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
-export type AccountEvent = EventOf<typeof accountEvents>;
 /** `name` and `email` are undefined where the person was forgotten. */
 export type Account =
   | { status: 'none' }

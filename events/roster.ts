@@ -6,7 +6,7 @@ import { event, forgotten, sealed, sealedByAuthor } from './codec/event.ts';
 import { id, isoDate } from './fields.ts';
 
 /** `admissionNo`: the school's own StudentID. `tag`: an HMAC of its normalised form, which keeps it unique without being readable. */
-export const studentPerson = z.strictObject({
+const studentPerson = z.strictObject({
   admissionNo: z.string(),
   name: z.string(),
   dateOfBirth: isoDate.nullable(),

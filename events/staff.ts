@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
-import type { EventOf, ReadEventOf } from './codec/event.ts';
+import type { ReadEventOf } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
 import { id } from './fields.ts';
 
@@ -49,7 +49,6 @@ export const staffEvents = {
   StaffAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
-export type StaffEvent = EventOf<typeof staffEvents>;
 type Read = ReadEventOf<typeof staffEvents>;
 export type StaffAccount = {
   role: StaffRole;

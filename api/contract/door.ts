@@ -6,7 +6,7 @@ import { email, id, isoDate, line, personName } from './fields.ts';
 const required = line.min(1, doorWords.required).max(50);
 /** Of an account that there is: never too short, only wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
-export const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
+const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
 /** One that a mail program has cut is not of another kind: the link does not work. */
 const token = z.string().max(1_000, doorWords.linkDead);
 /** A solved challenge of /api/door/robot-check, as ALTCHA's widget makes it: base64 of JSON. */
@@ -68,7 +68,6 @@ export const changeProfile = z
     path: ['confirmation'],
     error: doorWords.passwordsDiffer,
   });
-export const twoStepCode = z.strictObject({ code: z.string().trim().min(6).max(20) });
 
 // Staff accounts and joining codes: commands of an admin
 export const inviteStaff = z.strictObject({

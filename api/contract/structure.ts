@@ -117,7 +117,7 @@ const markAvailable = z
   .min(1, 'The value must be greater than zero')
   .max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`);
 /** A question as a form has it, in the order in which they are to stand: the first is question 1. */
-export const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
+const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
 export const editQuestions = z.strictObject({
   testId: id,
   /** The whole paper. One without an id is new; one that is left out leaves the paper with its marks. */

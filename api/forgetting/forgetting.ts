@@ -28,7 +28,6 @@ export type ForgettingOptions = {
   readonly shown: (position: bigint) => Promise<void>;
   /** Called when somebody was forgotten: whatever keeps answers throws them away. */
   readonly onForgotten?: (accountIds: readonly string[]) => Promise<void>;
-  readonly clock?: () => Date;
 };
 
 /**
@@ -44,11 +43,9 @@ export type ForgettingOptions = {
  */
 export class Forgetter {
   readonly #options: ForgettingOptions;
-  readonly #clock: () => Date;
 
   constructor(options: ForgettingOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? (() => new Date());
   }
 
   /** Every command; those that forget somebody go this way. */
@@ -123,7 +120,7 @@ export class Forgetter {
   /** Answers what the first of them does. */
   async #forget(request: Request, persons: readonly Pick<Forgetting, 'person' | 'kind' | 'subjectId'>[]): Promise<CommandAnswer<unknown>> {
     const { forgettings, keys, shown, onForgotten } = this.#options;
-    const all = persons.map((one): Forgetting => ({ ...one, schoolId: request.actor.schoolId, at: this.#clock().toISOString() }));
+    const all = persons.map((one): Forgetting => ({ ...one, schoolId: request.actor.schoolId, at: new Date().toISOString() }));
     await forgettings.add(all);
     for (const { person } of all) await keys.forget(person);
     const answers = [];

@@ -8,7 +8,7 @@ import { ProblemError } from '../pipeline/problems.ts';
  *
  * @throws ProblemError `invalid-moment`
  */
-export const momentAsked = (asOf: string | undefined, now = Date.now()): string | undefined => {
+export const momentAsked = (asOf: string | undefined): string | undefined => {
   if (asOf === undefined) return undefined;
   // A plus sign that was not encoded arrives as a blank.
   const text = asOf.trim().replace(' ', '+');
@@ -16,7 +16,7 @@ export const momentAsked = (asOf: string | undefined, now = Date.now()): string 
     throw invalid('This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.');
   }
   const time = Date.parse(text);
-  if (time > now) throw invalid('This moment lies in the future: choose one that has passed.');
+  if (time > Date.now()) throw invalid('This moment lies in the future: choose one that has passed.');
   return new Date(time).toISOString();
 };
 

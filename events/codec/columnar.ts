@@ -9,7 +9,7 @@ import { id } from '../fields.ts';
 export const markValue = z.union([z.int().min(0), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
 export type MarkValue = z.infer<typeof markValue>;
 
-export const markColumn = z.strictObject({
+const markColumn = z.strictObject({
   cell: z.enum(['total', 'mark', 'attendance']),
   testId: id,
   /** of a mark */

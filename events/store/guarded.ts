@@ -5,29 +5,27 @@ import { reasonOf } from './reason.ts';
 import { within } from './within.ts';
 
 export type GuardedStore = EventStore & {
-  /** Why the log cannot be used just now; undefined: it can, as far as anybody has noticed. */
+  /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */
   trouble(): string | undefined;
 };
 
-export type GuardOptions = {
-  /** How long one answer of the log may take. */
-  readonly answerMs?: number;
-  /** How long the log may take to say that it is there, and how often it is asked while it is not. */
-  readonly probeMs?: number;
-  readonly everyMs?: number;
-};
+/** How long one answer of the log may take. */
+const ANSWER_MS = 5_000;
+/** How long the log may take to answer the probe that finds out whether it is back, and how often it is probed. */
+const PROBE_MS = 2_000;
+const EVERY_MS = 500;
 
 /**
- * A store whose silence holds nobody up, whichever adapter it is.
+ * A circuit breaker around any adapter, so that a silent log holds nobody up.
  *
- * - No append, read of a stream or question for the head waits longer than `answerMs` for an answer: an append then ends in
- *   OutcomeUnknown, everything else in StoreUnavailable.
- * - After a failure one question at a time asks whether the log is there. Until it is, everybody else is refused at once: a queue of
- *   commands behind a dead log is answered as soon as a single one.
+ * - No append, read of a stream or question for the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything else in
+ *   StoreUnavailable.
+ * - After a failure a single probe finds out whether the log is back. Until then all other calls are refused at once, so that a queue of commands
+ *   behind a dead log is answered as fast as a single one.
  *
- * Who reads the whole log or follows it (the projections) waits as long as the adapter lets him, and comes again by himself.
+ * Reading the whole log and subscribing are not limited: the projections wait as long as the adapter does, and retry by themselves.
  */
-export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, everyMs = 500 }: GuardOptions = {}): GuardedStore => {
+export const guarded = (store: EventStore): GuardedStore => {
   let away: string | undefined;
   let probing = false;
   const closed = new AbortController();
@@ -37,12 +35,12 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
     probing = true;
     while (!closed.signal.aborted) {
       try {
-        await within(probeMs, store.head(), () => new StoreUnavailable(`no answer from the event log within ${probeMs} ms`));
+        await within(PROBE_MS, store.head(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
         away = undefined;
         break;
       } catch (error) {
         away = reasonOf(error);
-        await pause(everyMs * (0.5 + Math.random()), undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
+        await pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
       }
     }
     probing = false;
@@ -52,12 +50,12 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
     if (away !== undefined) throw new StoreUnavailable(away);
   };
 
-  const silence = (): StoreUnavailable => new StoreUnavailable(`no answer from the event log within ${answerMs} ms`);
+  const silence = (): StoreUnavailable => new StoreUnavailable(`no answer from the event log within ${ANSWER_MS} ms`);
 
   const guard = async <Result>(asked: () => Promise<Result>, late: () => Error): Promise<Result> => {
     refuseWhileAway();
     try {
-      return await within(answerMs, asked(), late);
+      return await within(ANSWER_MS, asked(), late);
     } catch (error) {
       if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) void suspect();
       throw error;
@@ -70,7 +68,7 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
     append: (stream, events, expected) =>
       guard(
         () => store.append(stream, events, expected),
-        () => new OutcomeUnknown(`no answer from the event log within ${answerMs} ms whether it wrote`),
+        () => new OutcomeUnknown(`no answer from the event log within ${ANSWER_MS} ms whether it wrote`),
       ),
 
     async *read(stream, from) {
@@ -84,7 +82,7 @@ export const guarded = (store: EventStore, { answerMs = 5_000, probeMs = 2_000, 
         }
         ended = true;
       } finally {
-        // Not awaited: a silent one would not hear it.
+        // Not awaited: a silent log would not answer.
         if (!ended) void events.return?.().catch(() => undefined);
       }
     },

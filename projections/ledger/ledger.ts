@@ -37,7 +37,7 @@ export const ledger = rawProjection({
 });
 
 /** The log does not come to what was signed. */
-export class LogChanged extends Error {
+class LogChanged extends Error {
   override readonly name = 'LogChanged';
   constructor(school: string, size: number) {
     super(

@@ -7,8 +7,6 @@ export type HeadSignerOptions = {
   readonly key: SigningKey;
   /** where every signed head is written, beside the database */
   readonly file: string;
-  /** how long the first event after a head may wait for the next one */
-  readonly everyMs?: number;
   /** a line on the console about something that does not work */
   readonly tell: (line: string) => void;
 };
@@ -20,12 +18,15 @@ export type HeadSigner = {
   close(): Promise<void>;
 };
 
+/** How long the first event after a head may wait for the next head. */
+const EVERY_MS = 60_000;
+
 /**
- * Signs the head of each school whose tree has grown: a minute after the first event that no head covers, and at the end of the process.
- * So a busy school gets a head per minute and a quiet one none, and what a head does not protect yet is a minute old at most.
- * Writers never wait for it. Where it does not work it says so once, and tries again a minute later.
+ * Signs the head of each school whose tree has grown: a minute after the first event that no head covers, and when the process ends. So a
+ * busy school gets a head per minute and a quiet one none, and events are unprotected for a minute at most. Writers never wait for it. A
+ * failure is reported once and retried a minute later.
  */
-export const headSigner = ({ pool, key, file, everyMs = 60_000, tell }: HeadSignerOptions): HeadSigner => {
+export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSigner => {
   let timer: NodeJS.Timeout | undefined;
   let signing: Promise<void> = Promise.resolve();
   let trouble = '';
@@ -54,7 +55,7 @@ export const headSigner = ({ pool, key, file, everyMs = 60_000, tell }: HeadSign
     timer ??= setTimeout(() => {
       timer = undefined;
       signing = sign();
-    }, everyMs).unref();
+    }, EVERY_MS).unref();
   };
 
   return {

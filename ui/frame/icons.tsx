@@ -7,7 +7,6 @@ const icon = (path: string) => (
 export const homeIcon = icon('M3 9.5 10 3.5l7 6M5 8.5V16.5h10V8.5M8.5 16.5v-5h3v5');
 export const markbookIcon = icon('M3 4h14v12H3zM3 8h14M3 12h14M8 4v12');
 export const totalsIcon = icon('M10 13V4M6.5 7 10 3.5 13.5 7M3.5 13v3.5h13V13');
-export const resultsIcon = icon('M5 3.5h10v13H5zM8 7.5h4M8 10.5h4M8 13.5h2');
 export const schoolIcon = icon('M3 16.5h14M4.5 16.5V8L10 4l5.5 4v8.5M8.5 16.5V12h3v4.5M10 8.2v.1');
 export const studentsIcon = icon(
   'M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.5 16.5c0-3 2-5 5-5s5 2 5 5M13 4a3 3 0 0 1 0 5.5M14.5 12c1.9.6 3 2.2 3 4.5',

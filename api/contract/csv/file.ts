@@ -13,7 +13,7 @@ export type Refused = {
 /** `line`: of the file, as an editor counts from 1. `column`: its heading. */
 export type FileProblem = { readonly line: number; readonly column: string; readonly value: string };
 
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 export const fileMessages = {
   wrongTemplate: 'The upload file is invalid. Please check you have uploaded using the correct template.',

@@ -8,7 +8,7 @@ export const questionColumns = ['Question No', 'Topic', 'Max Mark'];
 
 export type QuestionRow = { readonly line: number; readonly number: number; readonly topic: string; readonly max: number };
 
-export const questionMessages = {
+const questionMessages = {
   notSequential: 'Questions are not numbered sequentially. Please check your upload file.',
   wrongMaximum: 'Max mark needs to be an integer greater than 0. Please check your upload file.',
   aboveMost: `Max mark must not be greater than ${MAX_MARK}. Please check your upload file.`,
