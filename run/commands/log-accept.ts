@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type pg from 'pg';
 import { findSigningKey } from '../../events/proof/head.ts';
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
@@ -10,10 +9,11 @@ import { acceptOrigin } from '../log-origin.ts';
 import { sourceAt } from '../log/places.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
+import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { withPool } from './with-pool.ts';
 
-/** After a restore, or a change of place: the log as it is now is the log. What was signed before stays, and so does this act. */
+/** After a restore or a move: takes the log as it is now. Earlier heads stay, and so does the record of this act. */
 export const acceptTheLog: Command = {
   usage: '--reason "why" [--by "who"] [--key ID ...]',
   about:
@@ -58,24 +58,19 @@ const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, key
   }
 };
 
-/** Whoever brings the ledger along sees that there is nothing to stop at any more, and tries again at once. */
+/** Tells the projector that the ledger need not stop any more: it tries again at once. */
 const goOn = async (pool: pg.Pool): Promise<void> => {
   for (const build of await buildStandings(pool))
     if (build.name === ledger.name && build.stoppedAt !== null) await tellTrouble(pool, 'read', build, null);
 };
 
 const optionsIn = (args: readonly string[]): { by: string; reason: string; keys: readonly string[] } => {
-  const usage = new StartError(`Usage: npm run marktrail -- log accept ${acceptTheLog.usage}`);
-  const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string', multiple: true } },
-    });
-    const reason = oneLine(values.reason ?? '');
-    if (reason === '') throw usage;
-    return { reason, by: oneLine(values.by ?? '') || operator(), keys: values.key ?? [] };
-  } catch {
-    throw usage;
-  }
+  const { values } = parseArguments('log accept', acceptTheLog, {
+    args: [...args],
+    options: { reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string', multiple: true } },
+  });
+  const oneLine = (text = ''): string => text.replaceAll(/\s+/g, ' ').trim();
+  const reason = oneLine(values.reason);
+  if (reason === '') throw wrongUsage('log accept', acceptTheLog);
+  return { reason, by: oneLine(values.by) || operator(), keys: values.key ?? [] };
 };

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { findSigningKey, type SignedHead } from '../../events/proof/head.ts';
 import { headLine, headsIn, HeadsUnreadable, storedHeads } from '../../events/proof/heads.ts';
 import { verifyLog, type Verification } from '../../events/proof/verify.ts';
@@ -7,6 +6,7 @@ import { ledgerIn } from '../../projections/ledger/reader.ts';
 import { sourceAt } from '../log/places.ts';
 import { forTheUser, isOfTheSystem, teller } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
+import { parseArguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { withPool } from './with-pool.ts';
 
@@ -41,7 +41,7 @@ const verification = async (
 ): Promise<Verification> => {
   const { dataDir, signingKey } = context.settings;
   const own = await findSigningKey(dataDir, signingKey);
-  const given = headsFile === undefined ? [] : await readHeads(headsFile);
+  const given = headsFile === undefined ? [] : await readGivenHeads(headsFile);
   const trusted = [...keys, ...(own ? [own.keyId] : [])];
   const source = await sourceAt(log, context);
   const tell = teller();
@@ -72,26 +72,27 @@ const verification = async (
   }
 };
 
-const readHeads = async (file: string): Promise<SignedHead[]> => {
-  try {
-    const heads = headsIn(await readFile(file, 'utf8'), file);
-    if (heads.length === 0) throw new StartError(`The file of heads ${file} holds no heads.`);
-    return heads;
-  } catch (error) {
-    if (error instanceof HeadsUnreadable) throw new StartError(error.message);
-    if (isOfTheSystem(error)) throw new StartError(`The file of heads ${file} cannot be read: ${error.message}.`);
-    throw error;
-  }
+/** @throws StartError for a file that cannot be read or holds no heads */
+const readGivenHeads = async (file: string): Promise<SignedHead[]> => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw isOfTheSystem(error) ? new StartError(`The file of heads ${file} cannot be read: ${error.message}.`) : error;
+  });
+  const heads = readHeads(text, file);
+  if (heads.length === 0) throw new StartError(`The file of heads ${file} holds no heads.`);
+  return heads;
 };
 
-/** The file that the product writes itself, where it is here; a last line that it is about to write does not count. */
+/** The file that the product itself writes, if it is here, without a last line that is still being written. */
 const readHeadsBeside = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch(() => '');
+  return readHeads(text.slice(0, text.lastIndexOf('\n') + 1), file);
+};
+
+const readHeads = (text: string, file: string): SignedHead[] => {
   try {
-    return headsIn(text.slice(0, text.lastIndexOf('\n') + 1), file);
+    return headsIn(text, file);
   } catch (error) {
-    if (error instanceof HeadsUnreadable) throw new StartError(error.message);
-    throw error;
+    throw error instanceof HeadsUnreadable ? new StartError(error.message) : error;
   }
 };
 
@@ -117,17 +118,9 @@ const said = ({ events, schools, proven, unprotected, findings, accepted }: Veri
   ].join('\n');
 
 const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {
-  try {
-    const {
-      log = 'here',
-      heads,
-      key = [],
-    } = parseArgs({
-      args: [...args],
-      options: { log: { type: 'string' }, heads: { type: 'string' }, key: { type: 'string', multiple: true } },
-    }).values;
-    return { log, heads, key };
-  } catch {
-    throw new StartError(`Usage: npm run marktrail -- log verify ${verifyTheLog.usage}`);
-  }
+  const { log = 'here', heads, key = [] } = parseArguments('log verify', verifyTheLog, {
+    args: [...args],
+    options: { log: { type: 'string' }, heads: { type: 'string' }, key: { type: 'string', multiple: true } },
+  }).values;
+  return { log, heads, key };
 };

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { projections } from '../../projections/all.ts';
 import type { Comparison } from '../../projections/engine/compare.ts';
 import { Progress } from '../../projections/engine/progress.ts';
@@ -12,6 +11,8 @@ import { openLog } from '../log.ts';
 import { forTheUser } from '../log/transfer.ts';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
+import { parseArguments, wrongUsage } from './arguments.ts';
+import { asTable, type Line } from './as-table.ts';
 import type { Command, CommandContext } from './command.ts';
 
 /** Where the read models stand. Works beside a running product, as all of these do. */
@@ -46,9 +47,13 @@ export const projectionsRebuild: Command = {
   usage: '<name>|all [--compare]',
   about: 'Fills a read model once more from the log while the old one serves; --compare also says where the new rows differ.',
   async run(context) {
-    const { values, positionals } = parsed(projectionsRebuild, 'rebuild', context.args, { compare: { type: 'boolean' } });
+    const { values, positionals } = parseArguments('projections rebuild', projectionsRebuild, {
+      args: [...context.args],
+      options: { compare: { type: 'boolean' } },
+      allowPositionals: true,
+    });
     const comparisons = await withRebuild(context, chosen(positionals), (options) =>
-      rebuild(options, { compared: values['compare'] === true }),
+      rebuild(options, { compared: values.compare === true }),
     );
     console.log(`${positionals.join(', ')}: rebuilt.`);
     report(comparisons);
@@ -59,7 +64,7 @@ export const projectionsCompare: Command = {
   usage: '<name>|all',
   about: 'Fills a read model once more from the log, only to compare it row by row with the one that serves.',
   async run(context) {
-    const { positionals } = parsed(projectionsCompare, 'compare', context.args, {});
+    const { positionals } = parseArguments('projections compare', projectionsCompare, { args: [...context.args], allowPositionals: true });
     report(await withRebuild(context, chosen(positionals), compare));
   },
 };
@@ -68,10 +73,14 @@ export const projectionsSkip: Command = {
   usage: '<name> <event id> --reason "why" [--by "who"]',
   about: 'Lets a read model pass the event that it has stopped at, now and in every rebuild. Is recorded, with who and why.',
   async run({ args, database }) {
-    const { values, positionals } = parsed(projectionsSkip, 'skip', args, { reason: { type: 'string' }, by: { type: 'string' } });
+    const { values, positionals } = parseArguments('projections skip', projectionsSkip, {
+      args: [...args],
+      options: { reason: { type: 'string' }, by: { type: 'string' } },
+      allowPositionals: true,
+    });
     const [name = '', eventId = ''] = positionals;
-    const reason = String(values['reason'] ?? '').trim();
-    if (positionals.length !== 2 || reason === '') throw usage(projectionsSkip, 'skip');
+    const reason = (values.reason ?? '').trim();
+    if (positionals.length !== 2 || reason === '') throw wrongUsage('projections skip', projectionsSkip);
     chosen([name]);
     if (name === ledger.name) throw new StartError(LEDGER_PASSES_NOTHING);
     await withClient(await database(), async (client) => {
@@ -84,7 +93,7 @@ export const projectionsSkip: Command = {
             : `The read model ${name} has not stopped at any event: there is nothing to skip.`,
         );
       }
-      const by = String(values['by'] ?? '').trim() || operator();
+      const by = (values.by ?? '').trim() || operator();
       await recordSkip(client, { projection: name, eventId: eventId.toLowerCase(), reason, by });
       // Whoever brings it along sees that there is nothing to stop at any more, and tries again at once.
       for (const build of stopped) await tellTrouble(client, 'read', build, null);
@@ -165,32 +174,3 @@ const lineOf = ({ name, version, generation, state, position, error, reason }: B
   'behind by': lag === undefined ? '' : `${lag.events}${lag.orMore ? '+' : ''} events, ${lag.seconds} s`,
   trouble: error ?? (state === 'filling' || state === 'stale' ? (reason ?? '') : ''),
 });
-
-type Line = Readonly<Record<string, string>>;
-
-const asTable = (lines: readonly Line[]): string => {
-  const names = Object.keys(lines[0] ?? {});
-  const widths = names.map((name) => Math.max(name.length, ...lines.map((line) => line[name]?.length ?? 0)));
-  const row = (texts: readonly string[]): string =>
-    texts
-      .map((text, i) => text.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [row(names), ...lines.map((line) => row(names.map((name) => line[name] ?? '')))].join('\n');
-};
-
-const parsed = (
-  command: Command,
-  verb: string,
-  args: readonly string[],
-  options: Readonly<Record<string, { type: 'string' | 'boolean' }>>,
-): { values: Readonly<Record<string, unknown>>; positionals: readonly string[] } => {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch {
-    throw usage(command, verb);
-  }
-};
-
-const usage = ({ usage: what }: Command, verb: string): StartError =>
-  new StartError(`Usage: npm run marktrail -- projections ${verb} ${what}`);

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { email, label, personName } from '../../api/contract/fields.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
@@ -7,6 +6,7 @@ import { systemActor } from '../../api/actor.ts';
 import { asker } from '../asker.ts';
 import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
+import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command } from './command.ts';
 import { StartError } from '../start-error.ts';
 
@@ -60,20 +60,12 @@ const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 const newSchool = z.object({ name: label, admin: personName, email });
 
 const optionsIn = (args: readonly string[]): z.output<typeof newSchool> => {
-  const typed = newSchool.safeParse(valuesIn(args));
+  const { values } = parseArguments('school create', createSchool, {
+    args: [...args],
+    options: { name: { type: 'string' }, admin: { type: 'string' }, email: { type: 'string' } },
+  });
+  const typed = newSchool.safeParse(values);
   if (typed.success) return typed.data;
   const wrong = new Set(typed.error.issues.map(({ path }) => `--${path.join('.')}`));
-  throw new StartError(usage(`What ${[...wrong].join(', ')} says is not right. `));
+  throw new StartError(`What ${[...wrong].join(', ')} says is not right. ${wrongUsage('school create', createSchool).message}`);
 };
-
-const valuesIn = (args: readonly string[]): unknown => {
-  const options = { name: { type: 'string' }, admin: { type: 'string' }, email: { type: 'string' } } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch {
-    // An option that there is not.
-    throw new StartError(usage());
-  }
-};
-
-const usage = (wrong = ''): string => `${wrong}Usage: npm run marktrail -- school create ${createSchool.usage}`;

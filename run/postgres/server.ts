@@ -5,7 +5,8 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 import { clusterIn, ensureCluster, readAccess, writeAccess } from './cluster.ts';
-import { end, endLeftover, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
+import { endLeftover } from './leftover.ts';
+import { end, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
 
 /** A running embedded PostgreSQL. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../run/apps.ts';
-import { readSettings, SETTINGS } from '../../run/settings.ts';
+import { readSettings } from '../../run/settings.ts';
+import { variables } from '../../run/variables.ts';
 
 /** compose.yaml and Dockerfile, as far as they can be held against the program without running containers. */
 type Service = {
@@ -30,14 +31,14 @@ test('every process of Marktrail is given settings that the program knows, with 
     ['projector', 2],
   ]);
   for (const [name, { environment = {} }] of own) {
-    expect(SETTINGS).toEqual(expect.arrayContaining(Object.keys(environment)));
+    expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(Object.keys(environment)));
     const settings = readSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, byDefault(value)])));
     expect(settings.role).toBe(name);
     for (const url of [settings.databaseUrl, settings.eventStoreUrl, settings.smtpUrl])
       expect(Object.keys(file.services)).toContain(new URL(url ?? '').hostname);
   }
   const inImage = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/(\w+)=/g)].map(([, name]) => name);
-  expect(SETTINGS).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'].filter((one) => inImage.includes(one))));
+  expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'].filter((one) => inImage.includes(one))));
 });
 
 test('what it names is there: services that are waited for, volumes, files, and a version of each image', () => {

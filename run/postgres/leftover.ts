@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '../start-error.ts';
+
+/**
+ * Ends a server that a killed Marktrail left running on `cluster`. Only for who holds the lock of the data directory:
+ * any server found there belongs to nobody.
+ *
+ * A number in `postmaster.pid` that belongs to some other program by now (after a restart of the machine or container), or to
+ * a killed server whose parent has not taken note of its death, would make PostgreSQL refuse to start: then it is struck out.
+ * Another PostgreSQL under that number is left to PostgreSQL's own judgement.
+ */
+export async function endLeftover(cluster: string): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  if (whatRunsAs(pid, cluster) === 'our server') await endServer(pid, cluster);
+  const left = whatRunsAs(pid, cluster);
+  if (left === 'another program' || (left === 'nothing' && (await lingers(pid)))) strikeOut(pidFile);
+}
+
+async function endServer(pid: number, cluster: string): Promise<void> {
+  for (const [signal, seconds] of [
+    ['SIGINT', 30],
+    ['SIGQUIT', 10],
+    ['SIGKILL', 10],
+  ] as const) {
+    process.kill(pid, signal);
+    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(10)) {
+      if (whatRunsAs(pid, cluster) !== 'our server') return;
+    }
+  }
+  throw new StartError(`A PostgreSQL of an earlier start (process ${pid}) does not end: end it, then start again.`);
+}
+
+/** Killed, and yet its number is not free: it is ending, or nobody fetches its exit code. */
+async function lingers(pid: number): Promise<boolean> {
+  for (const deadline = Date.now() + 1_000; Date.now() < deadline; await delay(10)) {
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Only the number: by the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data,
+ * and does not start before they have ended.
+ */
+function strikeOut(pidFile: string): void {
+  if (!existsSync(pidFile)) return;
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  writeFileSync(pidFile, [NOBODYS_NUMBER, ...rest].join('\n'));
+}
+
+/** Above what any system gives to a process. */
+const NOBODYS_NUMBER = 2 ** 31 - 1;
+
+function whatRunsAs(pid: number, cluster: string): 'our server' | 'another PostgreSQL' | 'another program' | 'nothing' {
+  const commandLine = commandLineOf(pid);
+  if (commandLine === '') return 'nothing';
+  if (`${commandLine} `.includes(` -D ${cluster} `)) return 'our server';
+  return /postgres|postmaster/.test(commandLine) ? 'another PostgreSQL' : 'another program';
+}
+
+/** Its parts with a blank between; empty for a process that is not there (any more). */
+function commandLineOf(pid: number): string {
+  if (!Number.isInteger(pid) || pid <= 0) return '';
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    if (process.platform === 'win32') return 'postgres (PostgreSQL decides)';
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return '';
+  }
+}
