@@ -1,20 +1,19 @@
-import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { parse, serialize } from 'hono/utils/cookie';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { together } from '../../events/store/together.ts';
 import type { Actor } from '../actor.ts';
+import { Askers } from './askers.ts';
 import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { hashPassword } from './password-hash.ts';
-import { sessionQuestion } from './sessions.ts';
+import { SessionCookie } from './session-cookie.ts';
 
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
-  /** The role of an account of staff as the log has it; undefined: the log is away, or knows no such account. */
+  /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
   readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
 };
 
-/** A student who has an account already. */
+/** The student already has an account. */
 export class StudentTaken extends Error {
   override readonly name = 'StudentTaken';
 }
@@ -23,17 +22,17 @@ export type NewIdentity = {
   readonly accountId: string;
   readonly schoolId: string;
   readonly email: string;
-  /** Left out: it is set later, by who opens the invitation. */
+  /** Left out: the owner sets one when opening the invitation. */
   readonly password?: string | undefined;
-  /** Whose account it is: a student has one. */
+  /** The student of the account: a student has one account. */
   readonly studentId?: string | undefined;
-  /** Whether the e-mail address is known to be its owner's. */
+  /** Whether the owner has proved that the e-mail address is theirs. */
   readonly proved?: boolean;
 };
 
-/** Who may log in by a password. */
+/** An identity with a password. */
 export type Owner = {
-  /** The identity library's. */
+  /** The identity library's id. */
   readonly userId: string;
   readonly accountId: string;
   readonly schoolId: string;
@@ -51,7 +50,7 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
   join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
  where u.email = $1 and a.password is not null`;
 
-/** The role is changed only where it still is what it was, so that what a demotion took is not brought back. */
+/** The role is written only if it has not changed in the meantime, so that a demotion is not reverted. */
 const newSession = `
 with owner as (
   select u.id, u."roleNow" from identity."user" u
@@ -67,33 +66,35 @@ with owner as (
 )
 select "roleNow" as known from owner`;
 
-/** Who can sign in, with what, and who a request is from. Over better-auth; identities and sessions are its tables. */
+/** Who can sign in and with what, and who sent a request. Built on better-auth; identities and sessions are in its tables. */
 export class Identity {
   readonly #pool: Pool;
-  readonly #secret: string;
+  readonly #cookie: SessionCookie;
+  readonly #askers: Askers;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
 
   constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
     this.#pool = options.pool;
-    this.#secret = options.secret;
     this.#roleOf = roleOf;
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
+    this.#cookie = new SessionCookie(this.#auth, options.secret);
+    this.#askers = new Askers(options.pool);
   }
 
-  /** The library's own routes: sign in, sign out. */
+  /** The library's own routes. */
   handle(request: Request): Promise<Response> {
     return this.#auth.handler(request);
   }
 
-  /** The library's answer to who gave the right password, and whose account asks for a code as well. */
+  /** The library's answer to the right password of an account with two-step sign-in: it asks for a code. */
   askForCode(headers: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
     return this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
   }
 
   /**
-   * An identity for an account. Before the account's event, so that an e-mail address is nobody's twice, and no student joins twice.
-   * Without a password nobody signs in with it, until its owner has set one. Answers whether it was made now.
+   * Makes the identity of an account. It comes before the account's event, so that no e-mail address and no student gets two. Without a
+   * password nobody can sign in with it until its owner has set one. Repeatable: returns whether it was made now.
    *
    * @throws EmailTaken, StudentTaken
    */
@@ -117,28 +118,29 @@ export class Identity {
     return rowCount === 1;
   }
 
-  /** A session for who has just proved who he is, without asking for his password: the cookie. */
+  /** A session without a password, for somebody who has just proved who they are: the cookie. */
   async openSession(accountId: string): Promise<string> {
     const { internalAdapter } = await this.#auth.$context;
     const { rows } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1`, [accountId]);
     const { token } = await internalAdapter.createSession(rows[0]?.id ?? '');
-    return this.#cookieOf(token);
+    return this.#cookie.make(token);
   }
 
-  /** Who would log in with this address, in lower case. */
+  /** @param email in lower case */
   async ownerOf(email: string): Promise<Owner | undefined> {
     const { rows } = await this.#pool.query<Owner>({ name: 'owner', text: ownerOfAddress, values: [email] });
     return rows[0];
   }
 
-  /** The role of somebody of staff as the log has it; undefined where there is none, or the log is away. */
+  /** The role of a staff account according to the log; undefined: a student, or the log is away. */
   roleInLog({ schoolId, accountId, studentId }: Owner): Promise<string | undefined> {
     return studentId === null ? this.#roleOf(schoolId, accountId) : Promise.resolve(undefined);
   }
 
   /**
-   * A session for who gave the right password: the cookie. `role`: as the log had it meanwhile; see `noteRole`. Undefined where the password
-   * or the account is not there any more.
+   * A session after the right password: the cookie. Undefined: the password was changed or the account removed in the meantime.
+   *
+   * `role`: according to the log; see `noteRole`.
    */
   async beginSession(owner: Owner, { role, address, browser }: Beginning): Promise<string | undefined> {
     const token = randomBytes(24).toString('base64url');
@@ -149,37 +151,24 @@ export class Identity {
     });
     const [begun] = rows;
     if (!begun) return undefined;
-    // It was changed by somebody else while the password was checked, and so perhaps in the log too.
+    // Changed while the password was checked, and so perhaps in the log too.
     if (role !== undefined && begun.known !== owner.roleNow) await this.noteRole({ userId: owner.userId });
-    return this.#cookieOf(token);
+    return this.#cookie.make(token);
   }
 
-  async #cookieOf(token: string): Promise<string> {
-    const { authCookies } = await this.#auth.$context;
-    const { name, attributes } = authCookies.sessionToken;
-    const signature = createHmac('sha256', this.#secret).update(token).digest('base64');
-    return serialize(name, `${token}.${signature}`, {
-      path: attributes.path ?? '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: attributes.secure ?? false,
-      maxAge: SESSION_SECONDS,
-    });
-  }
-
-  /** Takes an identity back whose account was refused, or is closed; its sessions end with it. */
+  /** Removes the identity of an account that was refused or closed, with its sessions. */
   async remove(accountId: string): Promise<void> {
     await this.#pool.query(`delete from "user" where "accountId" = $1`, [accountId]);
   }
 
-  /** Ends every session of the account: its rights have changed. */
+  /** Ends every session of the account, because its rights have changed. */
   async endSessions(accountId: string): Promise<void> {
     await this.#pool.query(`delete from session where "userId" in (select id from "user" where "accountId" = $1)`, [accountId]);
   }
 
   /**
-   * Takes the role from the log: a session that begins while the read model of accounts has stopped must not bring back what a demotion
-   * took. Where the log is away, what is known stays.
+   * Copies the role from the log: a session that begins while the read model of accounts has stopped must not restore the rights that a
+   * demotion took. If the log is away, the role stays as it is.
    */
   async noteRole({ userId = null, accountId = null }: { userId?: string | null; accountId?: string | null }): Promise<void> {
     const { rows } = await this.#pool.query<{ id: string; accountId: string; schoolId: string }>(
@@ -191,12 +180,12 @@ export class Identity {
     if (role !== undefined) await this.#pool.query(`update "user" set "roleNow" = $2 where id = $1`, [user?.id, role]);
   }
 
-  /** Before a change of role: should this process die on the way, the read model says what the role is, once it has seen the change. */
+  /** Before a change of role: if this process dies on the way, the read model's role counts once it has seen the change. */
   async forgetRole(schoolId: string, accountId: string): Promise<void> {
     await this.#pool.query(`update "user" set "roleNow" = null where "accountId" = $1 and "schoolId" = $2`, [accountId, schoolId]);
   }
 
-  /** Sessions that are over, and identities that never came to an account, because a process died between the two. */
+  /** Removes expired sessions, and identities whose account was never opened because a process died in between. */
   async sweep(): Promise<void> {
     await this.#pool.query(`delete from session where "expiresAt" < now()`);
     await this.#pool.query(
@@ -205,66 +194,24 @@ export class Identity {
     );
   }
 
-  /** Who sent the request: his role, subjects and sets as they are now; undefined where nobody is signed in. */
+  /** Who sent the request, with the role, subjects and sets of now; undefined: nobody is signed in. */
   async authenticate(headers: Headers): Promise<Actor | undefined> {
     const token = await this.sessionToken(headers);
-    return token === undefined ? undefined : this.#actor(token);
+    return token === undefined ? undefined : this.#askers.now(token);
   }
 
-  /** Who this was when he last asked, and by which session: to be believed only when `sessionQuestion` says the same. */
+  /** Who sent the request, as of their last one, and the session. Only to be believed when `sessionQuestion` says the same. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
     const session = await this.sessionToken(headers);
-    const actor = session === undefined ? undefined : this.#last.get(session);
+    const actor = session === undefined ? undefined : this.#askers.last(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
   }
 
-  /** By token. Emptied when full, so that memory stays flat. */
-  readonly #last = new Map<string, Actor>();
-
-  /** Asked with every request, so those of a moment share one query. Never of one that began before the request came. */
-  readonly #actor = together(
-    MOST_TOGETHER,
-    async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuestion.sql('$1', '$2'), values: [null, tokens] });
-      const actors = sessionQuestion.actors(rows, tokens);
-      if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
-      tokens.forEach((token, n) => {
-        const actor = actors[n];
-        if (actor) this.#last.set(token, actor);
-        else this.#last.delete(token);
-      });
-      return actors;
-    },
-    1,
-  );
-
-  /** Cookies whose signature was found right: it stays so. Emptied when full. */
-  readonly #signed = new Map<string, string>();
-
-  /** The token of the session, if the cookie is ours; whether the session still is there, the database says. */
-  async sessionToken(headers: Headers): Promise<string | undefined> {
-    const cookie = headers.get('cookie');
-    if (cookie === null) return undefined;
-    const signed = this.#signed.get(cookie);
-    if (signed !== undefined) return signed;
-    const { authCookies } = await this.#auth.$context;
-    const value = parse(cookie, authCookies.sessionToken.name)[authCookies.sessionToken.name];
-    const at = value?.lastIndexOf('.') ?? -1;
-    if (value === undefined || at < 1) return undefined;
-    const token = value.slice(0, at);
-    const signature = Buffer.from(value.slice(at + 1), 'base64');
-    const right = createHmac('sha256', this.#secret).update(token).digest();
-    if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
-    if (this.#signed.size > MOST_REMEMBERED) this.#signed.clear();
-    if (cookie.length < LONGEST_REMEMBERED) this.#signed.set(cookie, token);
-    return token;
+  /** The token of the session, if the cookie is genuine. Whether the session still exists is left to the database. */
+  sessionToken(headers: Headers): Promise<string | undefined> {
+    return this.#cookie.tokenIn(headers);
   }
 }
-
-const MOST_TOGETHER = 64;
-const MOST_REMEMBERED = 5_000;
-/** A browser may send cookies of others along. */
-const LONGEST_REMEMBERED = 1_000;
 
 /** Who was signed in by a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };

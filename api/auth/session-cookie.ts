@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parse, serialize } from 'hono/utils/cookie';
+import type { identityLibrary } from './library.ts';
+import { SESSION_SECONDS } from './library.ts';
+
+/** How many cookies are remembered. */
+const MOST_REMEMBERED = 5_000;
+/** In characters: browsers may send other cookies along. */
+const LONGEST_REMEMBERED = 1_000;
+
+/** The cookie of a session: its token, signed as the identity library does. */
+export class SessionCookie {
+  readonly #auth: ReturnType<typeof identityLibrary>;
+  readonly #secret: string;
+  /** Cookies whose signature was verified, with their tokens: it stays valid. Emptied when full. */
+  readonly #verified = new Map<string, string>();
+
+  constructor(auth: ReturnType<typeof identityLibrary>, secret: string) {
+    this.#auth = auth;
+    this.#secret = secret;
+  }
+
+  /** The value of Set-Cookie. */
+  async make(token: string): Promise<string> {
+    const { name, attributes } = await this.#settings();
+    return serialize(name, `${token}.${this.#signatureOf(token).toString('base64')}`, {
+      path: attributes.path ?? '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: attributes.secure ?? false,
+      maxAge: SESSION_SECONDS,
+    });
+  }
+
+  /** The token, if the cookie is genuine. Whether the session still exists is left to the database. */
+  async tokenIn(headers: Headers): Promise<string | undefined> {
+    const cookie = headers.get('cookie');
+    if (cookie === null) return undefined;
+    const verified = this.#verified.get(cookie);
+    if (verified !== undefined) return verified;
+    const { name } = await this.#settings();
+    const value = parse(cookie, name)[name];
+    const dot = value?.lastIndexOf('.') ?? -1;
+    if (value === undefined || dot < 1) return undefined;
+    const token = value.slice(0, dot);
+    const signature = Buffer.from(value.slice(dot + 1), 'base64');
+    const right = this.#signatureOf(token);
+    if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
+    if (this.#verified.size > MOST_REMEMBERED) this.#verified.clear();
+    if (cookie.length < LONGEST_REMEMBERED) this.#verified.set(cookie, token);
+    return token;
+  }
+
+  async #settings() {
+    return (await this.#auth.$context).authCookies.sessionToken;
+  }
+
+  #signatureOf(token: string): Buffer {
+    return createHmac('sha256', this.#secret).update(token).digest();
+  }
+}
