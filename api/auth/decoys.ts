@@ -1,9 +1,9 @@
 import { NAME_CHOICES } from '../contract/door-words.ts';
 
 /**
- * Names among which a student finds his own. A decoy is nobody: it puts the first name of one student of the subject beside the surname of
- * another, so that who holds a code learns no name that he did not ask for by its birthday. `rank` orders by a key that only the server
- * knows and the birthday asked for: the same question brings the same names, so that asking twice tells nothing.
+ * Names to hide a student's own among. A decoy is nobody's name: it combines the first name of one student of the subject with the surname of
+ * another, so that a holder of a joining code learns no real name without knowing its birthday. `rank` orders by a key that only the server
+ * knows and by the birthday: the same question gives the same names, so that asking twice tells nothing.
  */
 export const decoysFor = (matches: readonly string[], roster: readonly string[], rank: (text: string) => string): string[] => {
   const people = (roster.length < 4 ? [...roster, ...STRANGERS] : roster).map(split);
@@ -23,12 +23,12 @@ export const decoysFor = (matches: readonly string[], roster: readonly string[],
   return decoys;
 };
 
-/** In an order that only `rank` knows. */
-export const ranked = (texts: readonly string[], rank: (text: string) => string): string[] =>
-  texts
-    .map((text) => [rank(text), text] as const)
+/** In the order of their ranks. */
+export const ranked = <Item>(items: readonly Item[], rankOf: (item: Item) => string): Item[] =>
+  items
+    .map((item) => [rankOf(item), item] as const)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, text]) => text);
+    .map(([, item]) => item);
 
 type Parts = { readonly first: string; readonly last: string; readonly comma: boolean };
 
@@ -41,7 +41,7 @@ const split = (name: string): Parts => {
 
 const plain = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** For a class of hardly anybody. */
+/** For very small classes. */
 const STRANGERS = [
   'Taylor, Alex',
   'Clarke, Sam',

@@ -12,8 +12,8 @@ import { networkOf } from './limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 /**
- * What is counted, and how much of it is too much. A class of 30 behind one address, each of whom mistypes twice, stays far below; whoever
- * tries codes, birthdays or names is stopped early (2^41 codes, some 700 birthdays of a subject, 10 names of a birthday).
+ * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing codes, birthdays or names
+ * is stopped early (there are 2^41 codes, about 700 birthdays in a subject, 10 names for a birthday).
  */
 const WRONG_CODES: Limit = { name: 'wrong codes', most: 150, seconds: 900 };
 const NAMES_SHOWN: Limit = { name: 'names shown', most: 120, seconds: 3_600 };
@@ -22,15 +22,15 @@ const NOBODY_BORN_IN_ALL: Limit = { name: 'birthdays of nobody, everywhere', mos
 const WRONG_NAMES: Limit = { name: 'wrong names', most: 30, seconds: 3_600 };
 const WRONG_NAMES_IN_ALL: Limit = { name: 'wrong names, everywhere', most: 100, seconds: 3_600 };
 const WRONG_NAMES_OF_BIRTHDAY: Limit = { name: 'wrong names of a birthday', most: 4, seconds: 3_600 };
-/** Birthdays that may be tried with one entering of the code. */
+/** How many birthdays may be tried before the code must be entered again. */
 const BIRTHDAYS = 3;
-/** More people than this are not born on one day: a date that stands for "unknown" shows nobody. */
+/** More students than this with one birthday means that the date stands for "unknown": it matches nobody. */
 const MOST_TWINS = 20;
 const MINUTES = 20;
 
 /**
- * A student on his way in: code, date of birth, name, account. Names are shown only after the birthday, among decoys, as choices that mean
- * nothing elsewhere and count once. Each step is taken once, by who took the one before: the row moves on in the statement that checks it.
+ * How a student joins: code, date of birth, name, account. Names are shown only after the birthday, among decoys, as opaque choices that can be
+ * used once. Each step can be taken once, only after the step before: one SQL statement checks the stage and moves it on.
  */
 export class Joining {
   readonly #door: Door;
@@ -61,7 +61,7 @@ export class Joining {
     return { joining, school, subject, domain };
   }
 
-  /** Ten names, one of which is perhaps his. @throws ProblemError `refused` where the code must be entered again, `rate-limited` */
+  /** Ten names, among them perhaps the student's own. @throws ProblemError `refused` where the code must be entered again, `rate-limited` */
   async birthday({ joining, dateOfBirth }: { joining: string; dateOfBirth: string }, address: string): Promise<JoinChoices> {
     const { limits, pool } = this.#door;
     const [code, network] = await this.#underWay(joining, ['birthday', 'name'], address);
@@ -79,21 +79,7 @@ export class Joining {
       await limits.count(NOBODY_BORN, code.codeTag, network);
       await limits.count(NOBODY_BORN_IN_ALL, code.codeTag);
     }
-    const names = matches.map(({ name }) => name);
-    const decoys = decoysFor(
-      names,
-      students.map(({ name }) => name),
-      rank,
-    );
-    const options: Option[] = [
-      ...matches.map(({ studentId, name }) => ({ choice: randomUUID(), name, studentId })),
-      ...decoys.map((name) => ({ choice: randomUUID(), name, studentId: null })),
-    ];
-    const order = ranked(
-      options.map(({ choice, name }) => `${name} ${choice}`),
-      (text) => rank(text.slice(0, -37)),
-    );
-    const shown = order.map((text) => options.find(({ choice }) => text.endsWith(choice))!);
+    const shown = choicesAmong(matches, students, rank);
     const { rowCount } = await pool.query(
       `update identity.joinings set stage = 'name', birthdays = birthdays + 1, birthday_key = $2, choices = $3
         where key = $1 and stage in ('birthday', 'name') and birthdays < $4`,
@@ -103,13 +89,13 @@ export class Joining {
     return { choices: shown.map(({ choice, name }) => ({ choice, name })) };
   }
 
-  /** A decoy ends it: the code must be entered again. @throws ProblemError `invalid-input`, `joined-already`, `refused`, `rate-limited` */
+  /** After a decoy the code must be entered again. @throws ProblemError `invalid-input`, `joined-already`, `refused`, `rate-limited` */
   async name({ joining, choice }: { joining: string; choice: string }, address: string): Promise<void> {
     const { limits, pool } = this.#door;
     const [code, network] = await this.#underWay(joining, ['name'], address);
     await limits.check(WRONG_NAMES, code.codeTag, network);
     await limits.check(WRONG_NAMES_IN_ALL, code.codeTag);
-    // The choices go with it, whatever it was: none counts twice.
+    // The choices are used up, whichever was chosen.
     const { rows } = await pool.query<{ choices: [string, string | null][]; birthday: Buffer }>(
       `with before as (select key, choices, birthday_key from identity.joinings where key = $1 and stage = 'name' for update)
        update identity.joinings j set stage = 'chosen', choices = null from before where j.key = before.key
@@ -133,7 +119,7 @@ export class Joining {
     ]);
   }
 
-  /** Opens the account and logs in: answers the cookie. Where something is to be mended (the password), he may try again. */
+  /** Opens the account and logs in: returns the cookie. A refused input, such as a weak password, can be corrected and sent again. */
   async account(
     { joining, email: typed, password }: { joining: string; email: string; password: string },
     address: string,
@@ -164,7 +150,7 @@ export class Joining {
         own: true,
       });
     } catch (error) {
-      // Nothing was written: his identity would be an orphan that stands in his own way.
+      // Nothing was written: the identity would be an orphan that blocks the next attempt.
       if (isNew && error instanceof ProblemError && error.problem.status < 500) await identity.remove(accountId);
       throw error;
     }
@@ -173,7 +159,7 @@ export class Joining {
     return identity.openSession(accountId);
   }
 
-  /** The way of this student as far as it went, and where he is. @throws ProblemError `refused` where it has ended or was not begun so far */
+  /** The joining at one of these stages, and the student's network. @throws ProblemError `refused` if it has expired or is at another stage */
   async #underWay(joining: string, stages: readonly string[], address: string): Promise<[UnderWay, network: string]> {
     const { rows } = await this.#door.pool.query<Omit<UnderWay, 'accountId'>>(
       `select j.school_id as "schoolId", j.subject_id as "subjectId", j.code_tag as "codeTag", j.student_id as "studentId", c.domain,
@@ -220,11 +206,22 @@ type UnderWay = {
   readonly studentId: string | null;
   readonly domain: string | null;
   readonly school: string;
-  /** of the account that this way leads to: the same however often its last step is taken */
+  /** of the account to be opened: derived from the joining, so that repeating the last step opens no second one */
   readonly accountId: string;
 };
 type Student = { readonly studentId: string; readonly name: string; readonly dateOfBirth: string | null };
 type Option = { readonly choice: string; readonly name: string; readonly studentId: string | null };
+
+/** The matches among decoys, in an order that does not tell them apart. */
+const choicesAmong = (matches: readonly Student[], students: readonly Student[], rank: (text: string) => string): Option[] => {
+  const namesOf = (some: readonly Student[]) => some.map(({ name }) => name);
+  const decoys = decoysFor(namesOf(matches), namesOf(students), rank);
+  const options = [
+    ...matches.map(({ studentId, name }) => ({ choice: randomUUID(), name, studentId })),
+    ...decoys.map((name) => ({ choice: randomUUID(), name, studentId: null })),
+  ];
+  return ranked(options, ({ name }) => rank(name));
+};
 
 const beginAgain = (): ProblemError => new ProblemError('refused', doorWords.joinAgain);
 const joinedAlready = (): ProblemError => new ProblemError('joined-already', doorWords.joinedAlready);
