@@ -7,8 +7,8 @@ import type { Door } from '../api/auth/door.ts';
 import { sweepDoor } from '../api/auth/housekeeping.ts';
 import { Identity } from '../api/auth/identity.ts';
 import { JoinCodes } from '../api/auth/join-codes.ts';
-import type { DoorMails } from '../api/auth/letters.ts';
-import { letters } from '../api/auth/letters.ts';
+import type { DoorMails } from '../api/auth/door-mails.ts';
+import { doorMails } from '../api/auth/door-mails.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/links.ts';
 import { RobotCheck } from '../api/auth/robot.ts';
@@ -51,7 +51,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const joinCodes = new JoinCodes(pool, secrets, keys);
   const mail = new Outbox<DoorMails>({
     pool,
-    composers: letters({ pool, links, credentials, publicUrl }),
+    composers: doorMails({ pool, links, credentials, publicUrl }),
     deliver: delivery({ smtpUrl, outboxDir: join(dataDir, 'outbox'), sender: mailFrom, tell }),
     tell,
     orderMissed: (outbox) => orderMissedInvitations(pool, outbox),

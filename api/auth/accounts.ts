@@ -16,7 +16,7 @@ import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
 import { StudentTaken } from './identity.ts';
 import type { JoinCodes } from './join-codes.ts';
-import type { DoorMails } from './letters.ts';
+import type { DoorMails } from './door-mails.ts';
 import type { Links } from './links.ts';
 
 export type AccountsOptions = {

@@ -3,7 +3,7 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Accounts } from './accounts.ts';
 import type { Credentials } from './credentials.ts';
 import type { Identity } from './identity.ts';
-import type { DoorMails } from './letters.ts';
+import type { DoorMails } from './door-mails.ts';
 import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
 import type { Secrets } from './secrets.ts';
