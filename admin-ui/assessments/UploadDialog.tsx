@@ -21,17 +21,16 @@ import { seenPaper } from './paper.ts';
 const PAGE = 10;
 
 type UploadDialogProps = {
-  /** As they are now: they follow what others do. */
+  /** Follow what others do meanwhile. */
   readonly contents: AssessmentContents;
   readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 
-/** A CSV file of questions: looked at, ten a page, then saved as the paper. */
+/** Uploads a CSV file of questions: shows its rows, ten a page, then saves them as the paper. */
 export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) => {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
   const [failed, setFailed] = useState<Failed>();
-  const [page, setPage] = useState(0);
   const [saving, setSaving] = useState(false);
   const command = useCommand();
   const toast = useToast();
@@ -41,7 +40,6 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   const choose = async (file: File) => {
     setChosen(undefined);
     setFailed(undefined);
-    setPage(0);
     const { parseQuestions } = await import('#contract/csv/questions');
     const parsed = parseQuestions({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (parsed.ok) setChosen({ file, rows: parsed.rows });
@@ -59,7 +57,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
       toast({ tone: 'good', text: 'Data uploaded successfully!', ...(changed && undoOf(back)) });
       onClose();
     } catch (error) {
-      // What it takes the place of has to be looked at again.
+      // What would be replaced has changed and must be shown again.
       if (isRefused(error, 'precondition-failed')) await refetch();
       setFailed({ of: 'server', error });
     } finally {
@@ -67,8 +65,6 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
     }
   };
 
-  const gone = contents.questions.slice(chosen?.rows.length ?? contents.questions.length);
-  const marked = gone.filter(({ marks }) => marks > 0).length;
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={useMediaQuery('(max-width: 599px)')}>
       <DialogTitle id={titleId}>Upload questions of {contents.name}</DialogTitle>
@@ -81,42 +77,8 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
             template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
           />
           <UploadFailure failed={failed} />
-          {chosen && contents.questions.length > 0 && (
-            <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`}>
-              A question keeps its marks as long as it keeps its number.
-              {gone.length > 0 &&
-                ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
-            </Notice>
-          )}
-          {chosen && (
-            <>
-              <Scrollable className={table.scroll} label="Questions of the file">
-                <table className={table.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col" className={table.number}>
-                        Question No
-                      </th>
-                      <th scope="col">Topic</th>
-                      <th scope="col" className={table.number}>
-                        Max Mark
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {chosen.rows.slice(page * PAGE, (page + 1) * PAGE).map(({ number, topic, max }) => (
-                      <tr key={number}>
-                        <td className={table.number}>{number}</td>
-                        <td>{topic}</td>
-                        <td className={table.number}>{max}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </Scrollable>
-              <Pager page={page} size={PAGE} count={chosen.rows.length} onPage={setPage} of="questions" />
-            </>
-          )}
+          {chosen && <Replaced contents={contents} rows={chosen.rows} />}
+          {chosen && <FileRows rows={chosen.rows} />}
         </div>
       </DialogContent>
       <DialogActions>
@@ -128,5 +90,52 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
         </Button>
       </DialogActions>
     </Dialog>
+  );
+};
+
+type RowsProps = { readonly rows: readonly QuestionRow[] };
+
+const Replaced = ({ contents, rows }: RowsProps & { readonly contents: AssessmentContents }) => {
+  if (contents.questions.length === 0) return null;
+  const gone = contents.questions.slice(rows.length);
+  const marked = gone.filter(({ marks }) => marks > 0).length;
+  return (
+    <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`}>
+      A question keeps its marks as long as it keeps its number.
+      {gone.length > 0 && ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
+    </Notice>
+  );
+};
+
+const FileRows = ({ rows }: RowsProps) => {
+  const [page, setPage] = useState(0);
+  return (
+    <>
+      <Scrollable className={table.scroll} label="Questions of the file">
+        <table className={table.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={table.number}>
+                Question No
+              </th>
+              <th scope="col">Topic</th>
+              <th scope="col" className={table.number}>
+                Max Mark
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(page * PAGE, (page + 1) * PAGE).map(({ number, topic, max }) => (
+              <tr key={number}>
+                <td className={table.number}>{number}</td>
+                <td>{topic}</td>
+                <td className={table.number}>{max}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <Pager page={page} size={PAGE} count={rows.length} onPage={setPage} of="questions" />
+    </>
   );
 };

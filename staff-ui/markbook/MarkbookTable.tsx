@@ -1,12 +1,9 @@
 import type { Markbook } from '#contract/marks';
-import type { KeyboardEvent } from 'react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { SortHead } from '../../ui/table/SortHead.tsx';
 import { Foot } from './Foot.tsx';
-import type { Place } from './grid-keys.ts';
-import { actOf } from './grid-keys.ts';
 import styles from './MarkbookTable.module.css';
 import { TotalCell } from './TotalCell.tsx';
+import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
 import type { MarkbookStudent, OpenCell, View } from './view.ts';
 import { FORGOTTEN } from './view.ts';
@@ -24,14 +21,16 @@ type MarkbookTableProps = {
   readonly turnPage: (by: 1 | -1) => void;
 };
 
+/** Name and set. */
 const FIXED = 2;
 
-/** A grid with one tab stop: arrows move, Enter opens a total's history, Page Up and Down turn the page. */
+/** A grid with one tab stop: arrow keys move, Enter opens a total's history, Page Up and Page Down turn the page. */
 export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, turnPage }: MarkbookTableProps) => {
   const { tests, sets } = markbook;
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const { at, body, onKeyDown, onFocus } = useRoving(
     { rows: students.length, columns: FIXED + tests.length },
+    FIXED,
     ({ row, column }) => {
       const [student, test] = [students[row], tests[column - FIXED]];
       if (student && test) open({ studentId: student.studentId, testId: test.testId });
@@ -102,63 +101,4 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
       </table>
     </div>
   );
-};
-
-/** One cell of the body can be reached by Tab; the keys move from there. The focus keeps its place when the rows beneath it change. */
-const useRoving = (
-  size: { readonly rows: number; readonly columns: number },
-  openAt: (place: Place) => void,
-  turnPage: (by: 1 | -1) => void,
-) => {
-  const [place, setPlace] = useState<Place>({ row: 0, column: FIXED });
-  const body = useRef<HTMLTableSectionElement>(null);
-  const focused = useRef(false);
-  const at = { row: Math.min(place.row, Math.max(0, size.rows - 1)), column: Math.min(place.column, size.columns - 1) };
-
-  const cellAt = ({ row, column }: Place) => body.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
-
-  /** A row that left took the focus with it: the cell that stands in its place gets it. Who clicked elsewhere is left alone. */
-  useLayoutEffect(() => {
-    if (focused.current && (document.activeElement === document.body || document.activeElement === null))
-      cellAt(at)?.focus({ preventScroll: true });
-  });
-  useEffect(() => {
-    const leave = (event: PointerEvent) => {
-      if (event.target instanceof Node && !body.current?.contains(event.target)) focused.current = false;
-    };
-    document.addEventListener('pointerdown', leave);
-    return () => document.removeEventListener('pointerdown', leave);
-  }, []);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.altKey || event.metaKey || !(event.target instanceof Node) || !body.current?.contains(event.target)) return;
-    const act = actOf(event, at, size);
-    if (!act) return;
-    event.preventDefault();
-    if (act.kind === 'open') openAt(at);
-    if (act.kind === 'page') turnPage(act.by);
-    if (act.kind === 'go') {
-      setPlace(act.to);
-      const cell = cellAt(act.to);
-      cell?.focus({ preventScroll: true });
-      cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    }
-  };
-
-  const onFocus = (event: { readonly target: EventTarget }) => {
-    if (!(event.target instanceof HTMLElement)) return;
-    const { row, column } = event.target.dataset;
-    if (row === undefined || column === undefined) return;
-    focused.current = true;
-    setPlace({ row: Number(row), column: Number(column) });
-    event.target.addEventListener(
-      'blur',
-      (blur) => {
-        if (blur.relatedTarget !== null) focused.current = false;
-      },
-      { once: true },
-    );
-  };
-
-  return { at, body, onKeyDown, onFocus };
 };

@@ -7,7 +7,7 @@ import { useStructure } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import type { Failed } from '../../ui/file/UploadFailure.tsx';
+import { useAct } from '../upload/useAct.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
@@ -19,7 +19,7 @@ type Read = {
   readonly group: Group;
 };
 
-/** The way of a results file: test, group and file chosen, read and previewed, committed. */
+/** The steps of a results upload: choose test, group and file, read and preview it, commit. */
 export const useResults = (subjectId: string, request: UploadRequest, open: boolean) => {
   const api = useApi();
   const { me } = useSession();
@@ -30,8 +30,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const [groupId, setGroupId] = useState(request.setId);
   const [read, setRead] = useState<Read>();
   const [back, setBack] = useState(false);
-  const [failed, setFailed] = useState<Failed>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, setFailed, during } = useAct();
 
   const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
   const groups = structure.data ? groupsOf(structure.data, me.role !== 'teacher') : [];
@@ -63,23 +62,16 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
 
   const compare = (what: Read) => api.ask('preview-marks', marksFile(what));
 
-  const upload = async () => {
-    if (!file || !test || !group) return;
-    setBusy(true);
-    setFailed(undefined);
-    try {
+  const upload = () =>
+    during(async () => {
+      if (!file || !test || !group) return;
       const parsed = await readFile('results', file);
       if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
       const next = { fileName: file.name, rows: parsed.rows, test, group };
       check.show(await compare(next));
       setRead(next);
       setBack(false);
-    } catch (error) {
-      setFailed({ of: 'server', error });
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   const commit = () => {
     if (!read) return;

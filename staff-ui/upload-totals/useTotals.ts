@@ -5,7 +5,7 @@ import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import type { Failed } from '../../ui/file/UploadFailure.tsx';
+import { useAct } from '../upload/useAct.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Choice } from './choice.ts';
 import { firstChoice } from './choice.ts';
@@ -13,7 +13,7 @@ import { firstChoice } from './choice.ts';
 export type Step = 'File' | 'Tests' | 'Check' | 'Done';
 type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
 
-/** The way of a totals file: chosen, read and matched, its columns named class by class, previewed, committed. */
+/** The steps of a totals upload: choose the file, read and match it, name its columns class by class, preview, commit. */
 export const useTotals = (subjectId: string, request: UploadRequest, open: boolean) => {
   const api = useApi();
   const structure = useStructure();
@@ -22,8 +22,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
   const [choice, setChoice] = useState<Choice>({});
-  const [failed, setFailed] = useState<Failed>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failed, setFailed, during } = useAct();
   const tests = structure.data?.tests ?? [];
 
   const startAgain = () => {
@@ -37,18 +36,6 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   const chooseFile = (next: File | undefined) => {
     setFile(next);
     setFailed(undefined);
-  };
-
-  const during = async (act: () => Promise<void>) => {
-    setBusy(true);
-    setFailed(undefined);
-    try {
-      await act();
-    } catch (error) {
-      setFailed({ of: 'server', error });
-    } finally {
-      setBusy(false);
-    }
   };
 
   const upload = () =>
