@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { LoggedError, Reported, Status } from '../../api/contract/errors.ts';
 import { holdsSql } from '../../api/errors/error-log.ts';
 import { Client } from '../support/client.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool();
-});
+const school = await openSchool();
 afterAll(() => school.close());
 
 const report = async (client: Client, body: object) => {

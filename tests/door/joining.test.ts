@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
-import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
 import { fullName, openSchool, PASSWORD } from '../support/school.ts';
 
-let school: School;
-let mailbox: Mailbox;
-let admin: Client;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  school = await openSchool({ smtpUrl: mailbox.url });
-  admin = await school.as('admin');
-});
+const mailbox = await openMailbox();
+const school = await openSchool({ smtpUrl: mailbox.url });
+const admin = await school.as('admin');
 afterAll(async () => {
   await school.close();
   await mailbox.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startSweeping } from '../../api/auth/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
 import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in.ts';
@@ -12,15 +12,10 @@ import { uuidv5 } from '../../events/codec/ids.ts';
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
 import { openProduct } from '../support/product.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(() => school.close());
 
 const staff = async (): Promise<string> => {

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Verified } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
-import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
-let school: School;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  school = await openSchool({ smtpUrl: mailbox.url });
-});
+const mailbox = await openMailbox();
+const school = await openSchool({ smtpUrl: mailbox.url });
 afterAll(async () => {
   await school.close();
   await mailbox.close();

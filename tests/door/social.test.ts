@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import type { Known, OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import { ORIGIN } from '../support/product.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
-let provider: OidcProvider;
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
-  school = await openSchool({ oidc: provider });
-  admin = await school.as('admin');
-});
+const provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
+const school = await openSchool({ oidc: provider });
+const admin = await school.as('admin');
 afterAll(async () => {
   await school.close();
   await provider.close();

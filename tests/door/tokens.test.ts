@@ -2,26 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinSchool } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
-import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { School } from '../support/school.ts';
 import { fullName, openSchool, PASSWORD } from '../support/school.ts';
 
 /** What was given to one, in the hands of another: for another act, another account, another school. */
-let school: School;
-let neighbour: School;
-let mailbox: Mailbox;
-let admin: Client;
-beforeAll(async () => {
-  mailbox = await openMailbox();
-  school = await openSchool({ smtpUrl: mailbox.url });
-  neighbour = await school.neighbour();
-  admin = await school.as('admin');
-});
+const mailbox = await openMailbox();
+const school = await openSchool({ smtpUrl: mailbox.url });
+const neighbour = await school.neighbour();
+const admin = await school.as('admin');
 afterAll(async () => {
   await school.close();
   await mailbox.close();

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Me, StudentsToView } from '../../api/contract/structure.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName, School } from '../support/school.ts';
 import { fullName, openSchool } from '../support/school.ts';
 
-let school: School;
-let neighbour: School;
-beforeAll(async () => {
-  school = await openSchool();
-  neighbour = await school.neighbour();
-});
+const school = await openSchool();
+const neighbour = await school.neighbour();
 afterAll(() => school.close());
 
 const student = (short: string): string => school.ids.students[short] ?? '';

@@ -1,23 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { History } from '../../api/contract/history.ts';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { moment } from '../support/as-of.ts';
 import { answers, atWork } from '../support/as-of-work.ts';
 import { spawnEventStore, type SpawnedEventStore } from '../support/eventstoredb/spawned.ts';
 import { random } from '../support/random.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'marktrail-log-'));
-let server: SpawnedEventStore;
-let school: School;
-beforeAll(async () => {
-  server = await spawnEventStore(directory);
-  school = await openSchool({ asOfTerms: { keepMs: 0 }, store: async () => eventStoreDbStore({ url: server.url }) });
-});
+const server = await spawnEventStore(directory);
+const school = await openSchool({ asOfTerms: { keepMs: 0 }, store: async () => eventStoreDbStore({ url: server.url }) });
 afterAll(async () => {
   await school?.close();
   await server?.kill();

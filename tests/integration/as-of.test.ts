@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { QueryName } from '../../api/queries/all.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { answers, atWork } from '../support/as-of-work.ts';
@@ -9,13 +9,9 @@ import { Client } from '../support/client.ts';
 import { openProduct } from '../support/product.ts';
 import { random } from '../support/random.ts';
 import { querySamples } from '../support/samples.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool({ asOfTerms: { keepMs: 0 } });
-});
+const school = await openSchool({ asOfTerms: { keepMs: 0 } });
 afterAll(async () => {
   await school.close();
 });

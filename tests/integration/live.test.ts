@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
 import type { CellHistory } from '../../api/contract/marks.ts';
 import type { Committed } from '../../api/live/news.ts';
@@ -9,12 +9,8 @@ import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
-let school: School;
-let neighbour: School;
-beforeAll(async () => {
-  school = await openSchool({ heartbeatMs: 40 });
-  neighbour = await school.neighbour();
-});
+const school = await openSchool({ heartbeatMs: 40 });
+const neighbour = await school.neighbour();
 afterAll(() => school.close());
 
 type Message = { readonly event: string; readonly data: unknown };

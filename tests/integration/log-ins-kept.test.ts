@@ -1,13 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openProduct } from '../support/product.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool();
-});
+const school = await openSchool();
 afterAll(() => school.close());
 
 /**

@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { CellHistory, Uploaded, Value } from '../../api/contract/marks.ts';
 import type { Client } from '../support/client.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import type { Product } from '../support/product.ts';
 import { random } from '../support/random.ts';
-import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { admissionNo, openSchool } from '../support/school.ts';
 
-let school: School;
-let second: Product;
-beforeAll(async () => {
-  school = await openSchool();
-  second = await school.another();
-});
+const school = await openSchool();
+const second = await school.another();
 afterAll(() => school.close());
 
 const newEntry = () => ({ entryId: randomUUID(), seq: 0 });

@@ -1,18 +1,13 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import type { Client } from '../support/client.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
 /** Names that must be unique, asked for by several processes at once. */
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(() => school.close());
 
 test('two processes that both want the same name: one gets it', async () => {

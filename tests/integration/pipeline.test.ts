@@ -16,12 +16,8 @@ import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(() => school.close());
 
 const head = () => school.backend.store.head();

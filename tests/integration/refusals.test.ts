@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Client } from '../support/client.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 /** Refused is first who may not ask, then what cannot be read, and only then what is asked; who can do nothing about it may come again. */
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(() => school.close());
 
 test('a request is refused where its letters are no UTF-8: they would be stored as question marks', async () => {

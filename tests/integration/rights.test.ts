@@ -13,14 +13,9 @@ import { commandSamples, querySamples, spareParts } from '../support/samples.ts'
 import type { RoleName, School } from '../support/school.ts';
 import { openSchool, PASSWORD, roles } from '../support/school.ts';
 
-let school: School;
-let neighbour: School;
-let spare: Spare;
-beforeAll(async () => {
-  school = await openSchool();
-  neighbour = await school.neighbour();
-  spare = await spareParts(school);
-});
+const school = await openSchool();
+const neighbour = await school.neighbour();
+const spare = await spareParts(school);
 afterAll(() => school.close());
 
 const head = () => school.backend.store.head();

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { AssessmentContents, Structure } from '../../api/contract/structure.ts';
-import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
-import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(async () => school.close());
 
 const only = (filter: object): string => `filter=${JSON.stringify(filter)}`;

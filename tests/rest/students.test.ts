@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { rest } from '../support/rest.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, roles } from '../support/school.ts';
 
-let school: School;
-beforeAll(async () => {
-  school = await openSchool();
-});
+const school = await openSchool();
 afterAll(async () => school.close());
 
 const filter = (conditions: object): string => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;

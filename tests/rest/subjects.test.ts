@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../support/client.ts';
-import type { School } from '../support/school.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSchool, roles } from '../support/school.ts';
 import { rest } from '../support/rest.ts';
 
-let school: School;
-let admin: Client;
-beforeAll(async () => {
-  school = await openSchool();
-  admin = await school.as('admin');
-});
+const school = await openSchool();
+const admin = await school.as('admin');
 afterAll(async () => school.close());
 
 const add = async (name: string): Promise<{ id: string; version: string }> =>
