@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
-import type { Known, OidcProvider } from '../support/oidc.ts';
+import type { Known } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import { ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';

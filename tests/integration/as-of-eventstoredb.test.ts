@@ -6,7 +6,7 @@ import type { History } from '../../api/contract/history.ts';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { moment } from '../support/as-of.ts';
 import { answers, atWork } from '../support/as-of-work.ts';
-import { spawnEventStore, type SpawnedEventStore } from '../support/eventstoredb/spawned.ts';
+import { spawnEventStore } from '../support/eventstoredb/spawned.ts';
 import { random } from '../support/random.ts';
 import { openSchool } from '../support/school.ts';
 

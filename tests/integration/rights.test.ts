@@ -7,7 +7,6 @@ import type { Structure } from '../../api/contract/structure.ts';
 import type { QueryName } from '../../api/queries/all.ts';
 import { READER_ROLE, SCHOOL_SETTING } from '../../projections/engine/reader-role.ts';
 import { Client } from '../support/client.ts';
-import type { Spare } from '../support/samples.ts';
 import { rest } from '../support/rest.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { RoleName, School } from '../support/school.ts';
