@@ -216,7 +216,7 @@ export type Markbook = {
   }[];
 };
 export type MarkbookTotal = {
-  /** Effective total (statistics.md section 4); null: none, or absent or exempt. */
+  /** The total entered by staff; without one, the sum of the question marks if every question has one. null: neither, or absent or exempt. */
   readonly total: number | null;
   readonly source: 'total' | 'marks' | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';

@@ -8,7 +8,7 @@ export type Match<Candidate> = {
 };
 
 /**
- * Dice coefficient over the sets of Porter stems of the two names without stop words, in whole percent (statistics.md section 4):
+ * Dice coefficient over the sets of Porter stems of the two names without stop words, in whole percent:
  * 'Adding fractions' and 'Addition of a fraction' have the stems add, fraction: 100.
  */
 export const matchPercent = (one: string, other: string): number => dice(stemsOf(one), stemsOf(other));

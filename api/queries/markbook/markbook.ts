@@ -29,7 +29,8 @@ export const markbook = question({
 
 /**
  * $1 school; $2 year group; $3 reads everything; $4 subjects led; $5 sets taught; $6 writes everything.
- * Effective total: statistics.md section 4. SD: of the sample, as in item analysis (statistics.md section 3).
+ * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
+ * (docs/decisions/5).
  */
 export const MARKBOOK = `
 with year as materialized (
@@ -56,8 +57,8 @@ test as materialized (
     and (t.test_id in (select unnest(test_ids) from sets)
       or exists (select from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
 ),
--- Every student with every test, each pair looked up: the planner knows nothing of the sizes of the steps above, and a join of
--- two of them would compare all with all. Without tests: every student once.
+-- Every student with every test, each pair looked up by key: the planner does not know the sizes of the steps above, and would
+-- compare all rows of two of them. Without tests: every student once.
 total as materialized (
   select s.*, t.test_id, t.place, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
          case when coalesce(m.attendance, 'sat') = 'sat' then
