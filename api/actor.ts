@@ -1,6 +1,6 @@
 import type { Actor as RecordedActor, Role } from '../events/codec/event.ts';
 
-/** Who asks: an account with its role, the subjects it belongs to and the sets it teaches, as the read models have it now. */
+/** The asker: an account with its current role, the subjects it belongs to and the sets it teaches. */
 export type Actor = {
   readonly accountId: string;
   readonly schoolId: string;
@@ -9,11 +9,11 @@ export type Actor = {
   readonly email: string;
   readonly subjectIds: readonly string[];
   readonly setIds: readonly string[];
-  /** A leader to whom the school has opened the structure of his subjects; left out: not so. */
+  /** A leader of a school that has opened the structure to leaders. */
   readonly configures?: boolean;
-  /** Of a student, his own; of staff who look through a student's eyes, that student's. */
+  /** A student's own id; for staff who look through a student's eyes, that student's. */
   readonly studentId: string | null;
-  /** Through whose eyes he looks. His rights are his own all the same. */
+  /** Through whose eyes the asker looks. The rights are still the asker's own. */
   readonly viewAs?: RecordedActor['viewAs'];
 };
 
@@ -29,7 +29,7 @@ export const systemActor = (schoolId: string): Actor => ({
   studentId: null,
 });
 
-/** The sets of a subject that the actor may write in: an admin all, a leader those of his subjects, a teacher his own. */
+/** Whether the actor may write in a set: an admin in all, a leader in those of their subjects, a teacher in their own. */
 export const mayWriteSet = (actor: Actor, { setId, subjectId }: { setId: string; subjectId: string }): boolean => {
   switch (actor.role) {
     case 'system':

@@ -26,12 +26,12 @@ export type AccountsOptions = {
   readonly joinCodes: JoinCodes;
   readonly links: Links;
   readonly mail: Outbox<DoorMails>;
-  /** Fulfilled when the read model of accounts has come to the position. */
+  /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
   readonly publicUrl: string;
 };
 
-/** What these commands take from who asks, where the pipeline gets something else: never a password, nor a code. */
+/** The input of these commands as it is sent; the pipeline gets another one, without password or code. */
 export const askedOfAccounts = {
   OpenStaffAccount: openStaffAccount,
   OpenStudentAccount: openStudentAccount,
@@ -47,8 +47,8 @@ export type AnsweredByAccounts = {
 };
 
 /**
- * Commands that concern who can sign in. An identity comes before its account's event (its e-mail address must be nobody else's), and
- * goes again if that is refused; sessions end in the request that takes their rights. No password and no joining code reaches the pipeline.
+ * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and removed
+ * if the event is refused. Sessions end in the request that takes their rights. No password and no joining code reaches the pipeline.
  */
 export class Accounts {
   readonly #options: AccountsOptions;
@@ -91,7 +91,7 @@ export class Accounts {
     }
   }
 
-  /** Shuts somebody out once the event is written, however far the read model of accounts has come. */
+  /** Ends somebody's access as soon as the event is written, without waiting for the read model of accounts. */
   async #andThen(
     name: CommandName,
     request: Request,
@@ -123,12 +123,12 @@ export class Accounts {
     }
     try {
       const answer = await this.#settled(await pipeline.execute(name, { ...request, key, body: details }));
-      // The request of an account that was closed since, sent once more: what it opened then stays closed.
+      // A repeated request for an account that was closed in the meantime: it stays closed.
       if (isNew && (await this.#isClosed(name, actor.schoolId, accountId))) await identity.remove(accountId);
       return answer;
     } catch (error) {
-      // Only what this request made, and what is sure not to have happened: after an unknown outcome the identity stays, and the sweep
-      // decides. A key that was used before has its account, whoever made the identity.
+      // Only if this request made it and nothing was written. After an unknown outcome the identity stays until the sweep. A key that was used
+      // before has an account already.
       if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
         await identity.remove(accountId);
       throw error;
@@ -150,7 +150,7 @@ export class Accounts {
     return this.#invited({ ...answer, result: { accountId, invitation } satisfies AnsweredByAccounts['InviteStaffAgain'] });
   }
 
-  /** The identity before the events, as when it is opened: the address must be nobody else's, and a role is not known while it changes. */
+  /** Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes. */
   async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity, credentials, links, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
@@ -170,7 +170,7 @@ export class Accounts {
       answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
       if (answer.position !== null) await identity.endSessions(accountId);
     } finally {
-      // A refusal, or an old request that was sent once more: the address stays the one that the log has.
+      // After a refusal or a repeated old request: back to the address in the log.
       const logged = email === undefined ? undefined : await emailNow();
       if (logged !== undefined && email !== undefined && !sameAddress(logged, email))
         await credentials.changeEmail(accountId, logged, { proved: false });
@@ -191,7 +191,7 @@ export class Accounts {
     return answer;
   }
 
-  /** The link is mailed, and shown to the admin in the answer: the same in both, and the one before is dead. */
+  /** The same link is mailed and shown to the admin in the answer; earlier links stop working. */
   async #resetStudent(request: Request): Promise<CommandAnswer<unknown>> {
     const { pipeline, credentials, links, mail, publicUrl } = this.#options;
     const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
@@ -209,7 +209,7 @@ export class Accounts {
     return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies StudentReset };
   }
 
-  /** Where this process dies before it orders the mail, another one finds out: see `orderMissedInvitations`. */
+  /** If this process dies before it orders the mail, another one does: see `orderMissedInvitations`. */
   async #invited(answer: CommandAnswer<unknown>): Promise<CommandAnswer<unknown>> {
     const { accountId, invitation } = answer.result as { accountId: string; invitation: number };
     await this.#options.mail.order(invitationMail(accountId, invitation));

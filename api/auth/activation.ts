@@ -6,7 +6,7 @@ import { requireGoodPassword } from './password-rules.ts';
 import type { Person } from './people.ts';
 import { findPerson } from './people.ts';
 
-/** Staff who were invited by mail, on their way in. */
+/** How invited staff activate their account. */
 export class Activation {
   readonly #door: Door;
 
@@ -14,19 +14,19 @@ export class Activation {
     this.#door = door;
   }
 
-  /** Whom the link is for. @throws ProblemError `link-dead` */
+  /** The person that the link is for. @throws ProblemError `link-dead` */
   async look(token: string): Promise<Invited> {
     const { person, email } = await this.#invited(token);
     return { name: person.name ?? '', email, school: person.school, role: person.role };
   }
 
-  /** The account is active from now on, and its owner can log in. */
+  /** Activates the account: its owner can log in from now on. */
   async accept({ token, name, password }: { token: string; name: string; password: string }): Promise<void> {
     const { links, credentials, accounts } = this.#door;
     const { person, email } = await this.#invited(token);
     requireGoodPassword(password, { email, name, school: person.school });
     await links.use('activation', token, async ({ subject: accountId }) => {
-      // The event first: an active account without a password can have one set, a password without an account opens nothing.
+      // The event first: an active account without a password can still get one, a password without an account is of no use.
       await accounts.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
       await credentials.setPassword(accountId, password);
     });
@@ -41,7 +41,7 @@ export class Activation {
   }
 }
 
-/** Who has proved to be the owner of an account, and is not signed in. */
+/** The owner of an account, who has proved it by a link and is not signed in. */
 export const actorOf = ({ accountId, schoolId, role, name, studentId }: Person): Actor => ({
   accountId,
   schoolId,

@@ -13,12 +13,12 @@ export type Credential = {
   readonly hasPassword: boolean;
 };
 
-/** An e-mail address that is taken already, in this school or another. */
+/** The e-mail address is already taken, in this school or another. */
 export class EmailTaken extends Error {
   override readonly name = 'EmailTaken';
 }
 
-/** What somebody signs in with: looked up, checked and changed outside of a log-in. */
+/** E-mail addresses and passwords, looked up, checked and changed outside of a log-in. */
 export class Credentials {
   readonly #pool: Pool;
 
@@ -34,7 +34,7 @@ export class Credentials {
     return this.#find('u."accountId" = $1', accountId);
   }
 
-  /** Takes as long where there is no such account or password. */
+  /** Takes the same time if there is no such account or password. */
   async isPassword(accountId: string, password: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ password: string | null }>(
       `select a.password from identity."account" a join identity."user" u on u.id = a."userId"
@@ -44,7 +44,7 @@ export class Credentials {
     return verifyPassword({ hash: rows[0]?.password ?? NOBODYS_HASH, password });
   }
 
-  /** Sets the password and ends every session; who got here by a mailed link has proved the address. `except`: a session that goes on. */
+  /** Sets the password and ends every session except `except`. `proved`: the owner came by a mailed link, which proves the address. */
   async setPassword(accountId: string, password: string, { except = '', proved = true } = {}): Promise<void> {
     const hash = await hashPassword(password);
     await this.#pool.query(
@@ -62,7 +62,7 @@ export class Credentials {
     );
   }
 
-  /** `proved`: its owner has shown that it is his. @throws EmailTaken */
+  /** `proved`: the owner has shown that the address is theirs. @throws EmailTaken */
   async changeEmail(accountId: string, email: string, { proved = true } = {}): Promise<void> {
     const address = email.toLowerCase();
     const { rowCount } = await this.#pool
@@ -72,7 +72,7 @@ export class Credentials {
         [accountId, address, proved],
       )
       .catch((error: unknown) => {
-        // Another account took it in this very moment.
+        // Another account took it at the same moment.
         throw error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? new EmailTaken() : error;
       });
     if (rowCount === 0) throw new EmailTaken();

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What is too old to be of use to anybody: links, ways in, counters, registrations. Mail keeps its causes, so that nothing is sent twice. */
+/** Removes expired links, joinings, counters and registrations. Causes of mails are kept, so that nothing is sent twice. */
 export const sweepDoor = async (pool: Pool): Promise<void> => {
   for (const statement of STATEMENTS) await pool.query(statement);
 };

@@ -10,7 +10,7 @@ import type { Secrets } from './secrets.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A code that counts: which subject it opens. */
+/** The subject that a valid code opens. */
 export type OpenedBy = {
   readonly schoolId: string;
   readonly subjectId: string;
@@ -21,8 +21,8 @@ export type OpenedBy = {
 };
 
 /**
- * Joining codes. The log says by its tag which one of a subject counts; here a code leads to its subject, by an HMAC, and is kept for the
- * school's admins, sealed.
+ * Joining codes. The log holds the tag of a subject's valid code; the tables here lead from a code's HMAC to its subject, and keep the code
+ * itself, encrypted, for the school's admins.
  */
 export class JoinCodes {
   readonly #pool: Pool;
@@ -35,7 +35,7 @@ export class JoinCodes {
     this.#keys = keys;
   }
 
-  /** A new code, or the one that this command made before. Nobody else has it, in any school. It counts once its event is written. */
+  /** A new code, unique in all schools, or the one that this command made before. It is valid once its event is written. */
   async make(of: { schoolId: string; subjectId: string; commandId: string }): Promise<{ code: string; codeTag: string }> {
     for (;;) {
       const code = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -56,7 +56,7 @@ export class JoinCodes {
     }
   }
 
-  /** What the code opens, if it is the newest of its subject. */
+  /** What the code opens, if it is its subject's newest. */
   async opens(code: string): Promise<OpenedBy | undefined> {
     const { rows } = await this.#pool.query<OpenedBy & { newest: string | null }>(
       `select c.school_id as "schoolId", c.subject_id as "subjectId", j.code_tag as newest, j.domain, coalesce(school.name, '') as school,
@@ -75,7 +75,7 @@ export class JoinCodes {
     return newest === codeTag ? { ...opened, codeTag } : undefined;
   }
 
-  /** Whether it is the one that counts, still. */
+  /** Whether it is still the valid one. */
   async counts({ schoolId, subjectId, codeTag }: Pick<OpenedBy, 'schoolId' | 'subjectId' | 'codeTag'>): Promise<boolean> {
     const { rows } = await this.#pool.query(`select from read.join_codes where school_id = $1 and subject_id = $2 and code_tag = $3`, [
       schoolId,
@@ -85,7 +85,7 @@ export class JoinCodes {
     return rows.length > 0;
   }
 
-  /** For admins: the code that counts, as students type it. */
+  /** For admins: the valid code in plain text. */
   async show(schoolId: string, subjectId: string): Promise<Omit<JoinCode, 'link'>> {
     const { rows } = await this.#pool.query<{ codeTag: string | null; domain: string | null; issuedAt: Date | null }>(
       `select code_tag as "codeTag", domain, issued_at as "issuedAt" from read.join_codes where school_id = $1 and subject_id = $2`,

@@ -6,10 +6,10 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
 export const IDENTITY_PATH = '/api/identity';
-/** The address of the asker, as our own server saw it: whoever sends this header himself is not believed. */
+/** The asker's address as seen by our own server, which overwrites this header in every request. */
 export const ADDRESS_HEADER = 'x-marktrail-address';
 const COOKIE_PREFIX = 'marktrail';
-/** Over https its name begins with `__Secure-`. */
+/** Over HTTPS the name begins with `__Secure-`. */
 export const SESSION_COOKIE = `${COOKIE_PREFIX}.session_token`;
 export const SESSION_SECONDS = 60 * 60 * 24 * 7;
 /** How long the second step of an account is locked after ten wrong codes. */
@@ -21,7 +21,7 @@ export type LibraryOptions = {
   readonly pool: Pool;
   readonly secret: string;
   readonly publicUrl: string;
-  /** Called before a session begins, with the library's id of whose it is. */
+  /** Called before a session begins, with the library's id of the user. */
   readonly onSession?: ((userId: string) => Promise<void>) | undefined;
 };
 
@@ -30,18 +30,18 @@ export type SocialProvider = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** As people know it: Microsoft, Google, the school's own. */
+  /** As shown to people: Microsoft, Google, the school's own. */
   readonly name: string;
 };
 
-/** The library, set up: who comes in by an account elsewhere (`social`) must have one here already. */
+/** The library, configured. Sign-in with an account elsewhere (`social`) requires that there is an account here. */
 export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryOptions, social?: SocialProvider) =>
   betterAuth({
     database: pool,
     secret,
     baseURL: publicUrl,
     basePath: IDENTITY_PATH,
-    // The same server under another name, such as 127.0.0.1; other sites are turned away before (http/same-origin.ts).
+    // The same server under another name, such as 127.0.0.1; other sites are refused earlier (http/same-origin.ts).
     trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
     emailAndPassword: {
       enabled: true,
@@ -61,7 +61,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
       twoFactor({ issuer: 'Marktrail', accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: LOCKED_SECONDS } }),
       ...(social ? [genericOAuth({ config: [configOf(social)] })] : []),
     ],
-    // Only who somebody is matters; what his tokens open elsewhere is not ours to keep.
+    // Only the identity matters; tokens for services elsewhere are not kept.
     databaseHooks: {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
       session: { create: { before: async ({ userId }) => onSession?.(userId) } },
@@ -72,7 +72,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
       window: 60,
       max: 600,
       customRules: {
-        // A school is behind one address, and an account is locked after ten wrong codes. (Log-ins are counted in log-in.ts.)
+        // A whole school may be behind one address, and an account is locked after ten wrong codes. (Log-ins are limited in log-in.ts.)
         '/two-factor/*': { window: 60, max: 120 },
       },
     },
@@ -82,7 +82,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
       cookiePrefix: COOKIE_PREFIX,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
-    // What is not an answer of its own (the database is away) is the server's to answer, as everywhere else.
+    // Unexpected errors, such as a database that is away, are answered by our own error handler.
     onAPIError: { throw: true, errorURL: '/auth/callback' },
     logger: { level: 'error' },
     telemetry: { enabled: false },

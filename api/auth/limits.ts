@@ -6,13 +6,10 @@ import type { Secrets } from './secrets.ts';
 /** At most `most` within `seconds`, counted from the first. */
 export type Limit = { readonly name: string; readonly most: number; readonly seconds: number };
 
-/** A limit, and of whom it is counted. */
+/** A limit, and what it is counted for: an account, a network, ... */
 export type Tried = { readonly limit: Limit; readonly who: readonly string[] };
 
-/**
- * How often something may be tried: counted in the database, so that it holds across processes and restarts. Who tried is kept as an HMAC,
- * never as an address.
- */
+/** Rate limits. Counted in the database, so that they hold across processes and restarts; addresses are only kept as HMACs. */
 export class Limits {
   readonly #pool: Pool;
   readonly #secrets: Pick<Secrets, 'mac'>;
@@ -22,29 +19,29 @@ export class Limits {
     this.#secrets = secrets;
   }
 
-  /** Counts one. @throws ProblemError `rate-limited` when there were too many already */
+  /** Counts one attempt. @throws ProblemError `rate-limited` if there were too many before */
   count(limit: Limit, ...who: readonly string[]): Promise<void> {
     return this.countAll([{ limit, who }]);
   }
 
-  /** Counts one of each. @throws ProblemError `rate-limited` when of any there were too many already */
+  /** Counts one attempt for each. @throws ProblemError `rate-limited` if there were too many before for any of them */
   async countAll(tried: readonly Tried[]): Promise<void> {
     refuseAbove(tried, await this.#noteAll(tried), 0);
   }
 
-  /** Counts one, and refuses nothing. */
+  /** Counts one attempt and never refuses. */
   async note(limit: Limit, ...who: readonly string[]): Promise<void> {
     await this.#noteAll([{ limit, who }]);
   }
 
-  /** Whether another one would be too many; counts nothing. @throws ProblemError `rate-limited` */
+  /** Counts nothing. @throws ProblemError `rate-limited` if another attempt would be too many */
   async check(limit: Limit, ...who: readonly string[]): Promise<void> {
     const tried = [{ limit, who }];
     refuseAbove(tried, await this.#counted(tried), 1);
   }
 
   /**
-   * The same of several. Where there was any of `exempt` within its time, those of `unless` are not asked about. Answers whether there was.
+   * The same for several. The limits of `unless` do not apply if an attempt of `exempt` was counted within its time; returns whether one was.
    *
    * @throws ProblemError `rate-limited`
    */
@@ -56,11 +53,12 @@ export class Limits {
     return isExempt;
   }
 
-  /** It went well: what went wrong before is forgiven. Taken in the order in which they are counted, see `#noteAll`. */
+  /** Resets the counter after a success. */
   forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
     return this.forgiveAll([{ limit, who }]);
   }
 
+  /** Locks the rows in the order in which they are counted, see `#noteAll`. */
   async forgiveAll(tried: readonly Tried[]): Promise<void> {
     await this.#pool.query(
       `delete from identity.counters where key in (
@@ -69,7 +67,7 @@ export class Limits {
     );
   }
 
-  /** Always in the same order, so that two who count the same never wait for each other. */
+  /** Always in the same order, so that two requests never deadlock. */
   async #noteAll(tried: readonly Tried[]): Promise<Counters> {
     const { rows } = await this.#pool.query<Row>(
       `insert into identity.counters as c (key, count, until)
@@ -106,10 +104,10 @@ export class Limits {
 
 type Counter = { readonly count: number; readonly seconds: number };
 type Row = Counter & { readonly key: Buffer };
-/** In the order of what was tried; undefined: none within its time. */
+/** In the order of the attempts; undefined: none counted within the limit's time. */
 type Counters = readonly (Counter | undefined)[];
 
-/** `more`: how many are still to come. */
+/** `more`: how many attempts are about to be added. */
 const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number): void => {
   const over = tried.flatMap(({ limit }, n) => {
     const counter = counters[n];
@@ -118,7 +116,7 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
   if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
 };
 
-/** Of one home or school, as far as an address tells: an IPv6 line has 2^64 of them. */
+/** The network of one home or school, as far as the address tells: an IPv6 connection has 2^64 addresses. */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);

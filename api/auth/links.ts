@@ -5,18 +5,18 @@ import type { MailId } from '../mail/outbox.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Finalise a registration; activate a staff account; set a new password, asked for by oneself or by an admin; prove that an e-mail address is one's own. */
+/** To finalise a registration, activate a staff account, set a new password (on one's own or an admin's request), confirm an e-mail address. */
 export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'reset-by-admin' | 'email';
 
 /** `subject`: the registration or account; `about`: the e-mail address that it was sent to. */
 export type Link = { readonly purpose: LinkPurpose; readonly subject: string; readonly about: string };
 
-/** How long one works, in hours. */
+/** How long a link works, in hours. */
 const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, 'reset-by-admin': 24, email: 72 };
 
 /**
- * Links in mails: each works once, for a while. Only the hash of its token is stored. The token is made of the mail's id by a key, so that
- * a mail which is composed again says the same, and no table ever holds what opens an account.
+ * Links in mails: each works once, for a limited time. Only the hash of its token is stored. The token is derived from the mail's id with a
+ * key, so that a mail that is composed again has the same link, and no table holds anything that opens an account.
  */
 export class Links {
   readonly #pool: Pool;
@@ -38,7 +38,7 @@ export class Links {
     return token;
   }
 
-  /** What a link is for, if it still works: looking does not use it up. */
+  /** What a link is for, if it still works. Does not use it up. */
   async find(purposes: readonly LinkPurpose[], token: string): Promise<Link | undefined> {
     const { rows } = await this.#pool.query<Link>(
       `select purpose, subject, about from identity.links
@@ -56,8 +56,8 @@ export class Links {
   }
 
   /**
-   * Uses a link up for `work`, once, however many try at a time; all others of its kind for the same subject die with it. Where `work`
-   * fails it works again.
+   * Uses up a link for `work`: only one of several simultaneous requests gets it, and the subject's other links of this purpose stop working.
+   * If `work` fails, the link works again.
    *
    * @throws ProblemError `link-dead`
    */
@@ -80,7 +80,7 @@ export class Links {
     return result;
   }
 
-  /** Every link of this kind for the subject is dead from now on, but the one with the token `except`. */
+  /** Revokes the subject's links of this purpose, except the one with the token `except`. */
   async revoke(purpose: LinkPurpose, subject: string, { except = '' } = {}): Promise<void> {
     await this.#pool.query(
       `update identity.links set used_at = now() where purpose = $1 and subject = $2 and used_at is null and token_hash <> $3`,

@@ -6,15 +6,15 @@ import { networkOf } from './limits.ts';
 import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 /**
- * Guesses of one password. Whoever guesses from one network is slowed down there: twenty in a minute, forty in a quarter of an hour. So somebody
- * in the same school can keep an owner out for minutes, and a stranger elsewhere not at all, because what is counted everywhere only
- * closes an account to networks from which its owner never came.
+ * Limits for guessing one password. From one network: twenty in a minute, forty in a quarter of an hour. So somebody in the same school can keep
+ * an owner out for minutes at most, and a stranger elsewhere cannot at all, because the limit for all networks together only applies to networks
+ * that the owner has never used.
  */
 export const AT_ONCE: Limit = { name: 'guesses of a password', most: 20, seconds: 60 };
 const IN_A_WHILE: Limit = { name: 'guesses of a password, in a while', most: 40, seconds: 900 };
 export const EVERYWHERE: Limit = { name: 'guesses of a password, everywhere', most: 100, seconds: 3_600 };
 const AT_HOME: Limit = { name: 'network of an owner', most: 0, seconds: 60 * 24 * 3_600 };
-/** Of all accounts: a school is behind one address, and logs in when its lesson begins. */
+/** For all accounts together: a whole school may be behind one address and log in when a lesson begins. */
 export const OF_A_NETWORK: Limit = { name: 'log-ins of a network', most: 300, seconds: 60 };
 
 type Attempt = {
@@ -25,10 +25,10 @@ type Attempt = {
 };
 
 /**
- * Log-ins by password, as far as they are counted. Who has no account is counted as well, so that nobody learns who has one.
+ * Log-ins by password. Attempts for unknown accounts are limited in the same way, so that nobody learns who has an account.
  *
- * Checking a password is slow on purpose; what else has to be known or counted is asked meanwhile. So a log-in takes little longer than the
- * check alone.
+ * Checking a password is slow on purpose; everything else is looked up and counted in the meantime, so that a log-in takes hardly longer than
+ * the check alone.
  */
 export class LogIn {
   readonly #limits: Limits;
@@ -40,12 +40,12 @@ export class LogIn {
   }
 
   /**
-   * Answers the session's cookie. The password is not checked where there were too many guesses before, and where there are too many with
-   * this one, not even the right one tells anything.
+   * Returns the session's cookie. After too many guesses the password is not checked at all, and if this guess is one too many, even the right
+   * password is refused.
    *
-   * `secondStep` goes on with an account that asks for a code as well, and answers instead.
+   * `secondStep` answers instead for an account with two-step sign-in.
    *
-   * @throws ProblemError `login-failed`; `rate-limited`, in the words of a log-in that failed
+   * @throws ProblemError `login-failed`; `rate-limited`, with the message of a failed log-in
    */
   async attempt(
     { email, password, address, browser }: Attempt,

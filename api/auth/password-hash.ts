@@ -6,10 +6,7 @@ import { promisify } from 'node:util';
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
 const HASH_BYTES = 32;
 
-/**
- * When a class logs in at once, its hashes must not take the processor from everybody else's marks: one core is left free, and the rest of
- * the class waits its turn.
- */
+/** When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues. */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 4) - 1);
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -20,7 +17,7 @@ const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
   } finally {
-    // Who waits takes the place over.
+    // The next in the queue takes over the place.
     const next = waiting.shift();
     if (next) next();
     else running -= 1;
@@ -29,14 +26,14 @@ const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 
 const derive = promisify(argon2);
 
-/** As text that names its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** Text that includes its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
   const hash = await argon2id(password, salt, COST);
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
 };
 
-/** Also against the hashes of earlier versions, which were scrypt. */
+/** Also checks the hashes of earlier versions, which used scrypt. */
 export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = '', right = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? [];
@@ -45,7 +42,7 @@ export const verifyPassword = async ({ hash, password }: { hash: string; passwor
   return equal(await argon2id(password, Buffer.from(salt, 'base64'), cost), Buffer.from(right, 'base64'));
 };
 
-/** Of nobody: takes as long to check as somebody's. */
+/** Matches no password, and takes as long to check as a real hash. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };

@@ -2,12 +2,12 @@ import { doorWords } from '../contract/door-words.ts';
 import { invalidInput } from '../pipeline/problems.ts';
 import { isKnownPassword } from './known-passwords.ts';
 
-/** What somebody who guesses knows about the person. */
+/** What an attacker knows about the person. */
 export type Known = { readonly email: string; readonly name?: string | undefined; readonly school?: string | undefined };
 
 /**
- * Why a password would be guessed soon: it is one of those that are known, whatever digits, signs and capitals are around and in it; a pattern;
- * or made of what everybody knows about its owner. Undefined: none of that. Its length is the schema's to check.
+ * Why a password would be guessed soon: it is a common one, whatever digits, signs and capitals surround it or replace letters; it is a pattern;
+ * or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
  */
 export const passwordProblem = (password: string, known: Known): string | undefined => {
   if (isPattern(password)) return doorWords.passwordPattern;
@@ -22,7 +22,7 @@ export const requireGoodPassword = (password: string, known: Known): void => {
   if (message !== undefined) throw invalidInput('password', message);
 };
 
-/** The word that a password is made of: as it stands, without what surrounds its letters, and with digits read as the letters they mimic. */
+/** The words that a password may be made of: as it is, without what surrounds its letters, and with digits read as the letters they resemble. */
 const spellings = (password: string): string[] => {
   const plain = password.toLowerCase();
   const bare = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
@@ -46,7 +46,7 @@ const half = (word: string): string => {
 
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop'];
 
-/** Few different characters, or runs along the alphabet, the digits or a row of keys with hardly anything else. A date is one too. */
+/** Few different characters, a date, or runs along the alphabet, the digits or a keyboard row with hardly anything else. */
 const isPattern = (password: string): boolean => {
   const plain = password.toLowerCase();
   if (new Set(plain).size < 4) return true;
@@ -67,7 +67,7 @@ const wordsAbout = ({ email, name = '', school = '' }: Known): string[] =>
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 4);
 
-/** The word, with fewer other characters than a password needs. */
+/** Whether the password is the word with fewer than eight other characters. */
 const isHardlyMoreThan = (word: string, password: string): boolean => {
   const plain = password.toLowerCase().replace(/\s/g, '');
   return plain.includes(word) && plain.length - word.length < 8;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** An account with its school, as a mail or the door speaks of it. `name` is null where the person was forgotten. */
+/** An account with its school. `name` is null if the person was forgotten. */
 export type Person = {
   readonly accountId: string;
   readonly schoolId: string;
@@ -12,7 +12,7 @@ export type Person = {
   readonly studentId: string | null;
 };
 
-/** Undefined: no such account, or it is closed. Asked outside of any school, before somebody is signed in. */
+/** Undefined: no such account, or it is closed. Reads across schools, because nobody is signed in yet. */
 export const findPerson = async (pool: Pool, accountId: string): Promise<Person | undefined> => {
   const { rows } = await pool.query<Person>(
     `select a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.name, '') as school, a.role, a.name, a.activated, a.invitations,

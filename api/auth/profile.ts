@@ -16,7 +16,7 @@ const UNLOCKED_MINUTES = 10;
 
 export type Changes = { readonly name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined };
 
-/** One's own account: locked until the password was entered again in this session, then open for some minutes. */
+/** One's own account: locked until the password is entered again in this session, then unlocked for some minutes. */
 export class Profile {
   readonly #door: Door;
 
@@ -67,8 +67,8 @@ export class Profile {
   }
 
   /**
-   * A new e-mail address counts once its owner has opened the link that is sent to it; the old one is told. A new password ends every
-   * other session.
+   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is told. A new password ends every other
+   * session.
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
@@ -104,7 +104,7 @@ export class Profile {
     }
   }
 
-  /** By the link in a mail: the address is its owner's, and the account's from now on. @throws ProblemError `link-dead` */
+  /** Confirms the address by the link in a mail, and makes it the account's. @throws ProblemError `link-dead` */
   async confirmEmail(token: string): Promise<void> {
     const { links, credentials, accounts, pool } = this.#door;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
@@ -118,7 +118,7 @@ export class Profile {
         if (rowCount === 0) throw linkDead();
       }
       try {
-        // Also where it is the address as it was: from now on it is known to be his own.
+        // Also if the address is unchanged: from now on it is confirmed.
         await credentials.changeEmail(accountId, email);
       } catch (error) {
         throw error instanceof EmailTaken ? emailTaken() : error;
@@ -132,7 +132,7 @@ export class Profile {
     await this.#door.identity.endSessions(accountId);
   }
 
-  /** Everything that is stored about the asker, apart from what only opens his account. */
+  /** Everything that is stored about the asker, except credentials. */
   async data(actor: Actor): Promise<Record<string, unknown>> {
     const { pool } = this.#door;
     const { accountId, schoolId, studentId } = actor;
@@ -177,7 +177,7 @@ export class Profile {
 export const wrongPassword = (): ProblemError =>
   new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });
 
-/** Does what a password is entered for, in a session: `work` refuses a wrong one, and there may be so many. @throws ProblemError `rate-limited` */
+/** Limits how often `work`, which checks a password in a session, may fail with `wrong-password`. @throws ProblemError `rate-limited` */
 export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
   await limits.check(WRONG_PASSWORDS, accountId);
   try {

@@ -21,8 +21,8 @@ export class Recovery {
   }
 
   /**
-   * Orders a mail, whether there is such an account or not: that is looked up when it is written. So the answer, and the time that it
-   * takes, is the same. Beyond some mails an hour it is still the same, and nothing is ordered.
+   * Orders a mail whether or not there is such an account, which is only looked up when it is composed: so answer and timing tell nothing. After
+   * some mails an hour, nothing is ordered, and the answer is still the same.
    */
   async forgotten(email: string, address: string): Promise<void> {
     const { limits, mail } = this.#door;

@@ -8,7 +8,7 @@ import { doorWords } from '../contract/door-words.ts';
 import type { ProblemError } from '../pipeline/problems.ts';
 import { invalidInput } from '../pipeline/problems.ts';
 
-/** What a solution costs: about a second of a phone, and nothing that anybody notices; and how long a challenge may be solved. */
+/** The work of a solution: about a second on a phone. And for how long a challenge is valid. */
 const ITERATIONS = 1_000;
 const COUNTER = { from: 1_000, to: 3_000 };
 const MINUTES = 20;
@@ -16,11 +16,11 @@ const MINUTES = 20;
 export type RobotOptions = {
   readonly pool: Pool;
   readonly secret: string;
-  /** A fraction of the usual cost, for tests. */
+  /** A fraction of the usual work, for tests. */
   readonly ease?: number;
 };
 
-/** Proof of work, by our own server: the challenge is signed, expires, and counts once. The secret never leaves it. */
+/** A proof of work, checked by our own server: the challenge is signed, expires, and can be used once. */
 export class RobotCheck {
   readonly #options: RobotOptions;
 
@@ -41,7 +41,7 @@ export class RobotCheck {
     });
   }
 
-  /** `solved`: base64 of the challenge and its solution. @throws ProblemError `invalid-input` when it is not solved, too old, or was used */
+  /** `solved`: base64 of the challenge and its solution. @throws ProblemError `invalid-input` if it is not solved, expired or already used */
   async require(solved: string): Promise<void> {
     const { pool, secret } = this.#options;
     const payload = payloadIn(solved);
@@ -70,7 +70,7 @@ const notPassed = (): ProblemError => invalidInput('robot', doorWords.robot);
 const payloadIn = (text: string): Payload | undefined => {
   try {
     const parsed = shape.safeParse(JSON.parse(Buffer.from(text, 'base64').toString('utf8')));
-    // Its signature says whether the challenge is ours; the rest of its shape is the library's.
+    // The library checks the rest of the shape; the signature shows whether the challenge is ours.
     return parsed.success ? (parsed.data as unknown as Payload) : undefined;
   } catch {
     return undefined;

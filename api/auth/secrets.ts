@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** Keys for the purposes of this floor, all made of the master key: none of them is stored. */
+/** Keys derived from the master key, one per purpose; none of them is stored. */
 export type Secrets = {
   /** of the identity library: sessions */
   readonly sessions: string;

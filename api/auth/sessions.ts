@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 
 /**
- * Who sessions belong to now, as a question that is asked alone or together with another: its SQL, whose placeholders are the school's and
- * the sessions', and what its rows mean, an answer for each session; undefined where it is nobody's.
+ * Who sessions belong to now, as a query that can be run alone or as part of another: its SQL, given the placeholders of school and sessions,
+ * and the meaning of its rows: an actor for each session; undefined: none.
  */
 export const sessionQuestion = {
   sql: (school: string, sessions: string): string => actorsOf(school, sessions),
@@ -29,8 +29,8 @@ const actorOf = ({ token: _, works, name, email, ...row }: ActorRow): Actor => (
 });
 
 /**
- * Session, account and rights at once: what a demotion takes away is gone with the next request. A removed teacher record gives no right.
- * `school`: the one whose eyes look, or null for the owner's.
+ * Session, account and rights in one query: a demotion takes effect with the next request. A removed teacher record gives no rights.
+ * `school`: the school of the reading role; null for the owner.
  */
 const actorsOf = (school: string, sessions: string): string => `
 select s.token, a.account_id as "accountId", a.school_id as "schoolId", coalesce(s.role, a.role) as role, a.name, a.email, a.student_id as "studentId",

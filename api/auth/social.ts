@@ -1,15 +1,15 @@
 import type { LibraryOptions, SocialProvider } from './library.ts';
 import { identityLibrary, SOCIAL_PROVIDER } from './library.ts';
 
-/** Where the popup ends, with `?error=` where it did not go well. */
+/** Where the popup ends, with `?error=` after a failure. */
 const LANDING = '/auth/callback';
 /** How long the provider may take to describe itself. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Signing in by an account elsewhere, by OpenID Connect. It leads to the account here whose verified e-mail address the provider vouches for;
- * it makes none, and a closed one is none. The provider is asked about itself when somebody first wants it: one that is away holds up
- * nobody else's log-in, and is asked again.
+ * Sign-in with an account elsewhere, by OpenID Connect. It leads to the open account here whose e-mail address the provider has verified; it never
+ * makes one. The provider's configuration is fetched when it is first needed: a provider that is away delays no other log-in, and is asked
+ * again.
  */
 export class SocialSignIn {
   readonly #options: LibraryOptions;
@@ -34,13 +34,13 @@ export class SocialSignIn {
     return url === undefined ? toLanding('provider_away') : redirect(url, answer.headers.getSetCookie());
   }
 
-  /** What the provider sends the popup back with. */
+  /** The provider sends the popup back. */
   async finish(request: Request): Promise<Response> {
     const library = await this.#ready();
     return library ? library.handler(request) : toLanding('provider_away');
   }
 
-  /** A provider that could not be asked leaves the library without it: made anew next time. */
+  /** If the provider could not be reached, the library lacks it: it is set up again next time. */
   async #ready(): Promise<ReturnType<typeof identityLibrary> | undefined> {
     if (this.#library) return this.#library;
     const { issuer } = this.#provider;

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { removeLetters } from '../mail/delivery.ts';
 
 export type Traces = {
-  /** Removes what the front door and the mails keep of these accounts and e-mail addresses. Repeatable. */
+  /** Removes what the front door and the mails keep about these accounts and e-mail addresses. Repeatable. */
   remove(accountIds: readonly string[], emails: readonly string[]): Promise<void>;
 };
 
-/** What stays of a person outside log, keys and read models: addresses in links and registrations, errors that he met, mails that wait, and mails in files. */
+/** What is kept about a person outside log, keys and read models: addresses in links and registrations, reported errors, waiting mails, mails in files. */
 export const traces = (pool: Pool, outboxDir: string): Traces => ({
   async remove(accountIds, emails) {
     const addresses = emails.map((email) => email.toLowerCase());
