@@ -1,6 +1,6 @@
 /**
- * SQL of the order in which people look for names: by their letters in any language and not by their capitals, É beside E, and by the numbers
- * in them, 11X2 before 11X10. `text`: an SQL expression, nothing that came with a request.
+ * SQL for sorting names as people expect: by letters in any language, ignoring case, É next to E, and numbers by value, 11X2 before 11X10.
+ * `text`: an SQL expression, never input from a request.
  */
 export const inOrder = (text: string): string => `${numbersPadded(`lower(${text})`)} collate "und-x-icu"`;
 

@@ -1,20 +1,19 @@
-/** Fields that several requests share. Their messages are what a person sees. */
+/** Fields shared by several requests. Their messages are shown to people. */
 import { z } from 'zod';
 import { MAX_LABEL } from './limits.ts';
 
 export const id = z.uuid().toLowerCase();
-/** A name that nobody could see is none: joiners, marks of direction, letters that are blank. The empty one has been said already. */
+/** At least one visible character, not only joiners, direction marks or blank letters. Empty text has a message of its own. */
 const visible = /^$|(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 /**
- * What a line of text may be, of whatever somebody pasted: on one line; without what nobody sees and what changes how the rest of a page is
- * read (control characters, embeddings, overrides and isolates of direction, spaces without width); its letters composed, because a Mac may
- * send an ü as u and two dots, which no search for ü would find. Joiners and marks of direction stay: Persian, Hindi and Hebrew are
- * written with them. NUL stays too, to be refused.
+ * Cleans pasted text: puts it on one line; removes what is invisible or changes the direction of the rest of a page (control characters, embeddings,
+ * overrides and isolates, zero-width spaces); composes letters, because a Mac may send an ü as u and two dots, which a search for ü would not find.
+ * Keeps joiners and direction marks, which Persian, Hindi and Hebrew need, and NUL, which is refused later.
  */
 export const oneLine = (text: string): string =>
   text
     .replace(UNSEEN, '')
-    // Not by an expression that looks for blanks around a line break: of a million blanks it would try each.
+    // Not with an expression for blanks around a line break, which would take quadratic time for a million blanks.
     .split(LINE_BREAK)
     .map((part) => part.trim())
     .filter(Boolean)
@@ -27,14 +26,14 @@ const UNSEEN =
 export const line = z.string().overwrite(oneLine);
 export const label = line.min(1, 'Required.').max(MAX_LABEL).regex(visible, 'Required.');
 export const isoDate = z.iso.date();
-/** The years that the specification allows; a database has no year 0. Of a date or an instant. */
+/** Whether a date or instant is in the years that the specification allows; databases have no year 0. */
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
 export const admissionNo = line.min(1, 'Required').max(20).regex(visible, 'Required');
 export const personName = line.min(1, 'Required').max(50).regex(visible, 'Required');
-/** Copied from a mail, it often has spaces around it. */
+/** Trimmed, because addresses copied from a mail often have spaces around them. */
 export const email = z.string('Invalid e-mail.').trim().meta({ format: 'email' }).pipe(z.email('Invalid e-mail.').max(254));
-/** Nobody tells two mailboxes apart by capitals, and no log-in does. */
+/** Ignores case, as mailboxes and log-ins do. */
 export const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 export const password = z.string().min(8, 'Min 8 characters').max(128);
 export const fileName = line.max(255);

@@ -6,16 +6,16 @@ import { MAX_LEVELS, MAX_TREE_TOPICS } from './limits.ts';
 export const replaceTopicTree = z.strictObject({
   subjectId: id,
   title: label,
-  /** Each topic by its way from the top: ['Number', 'Fractions', 'Adding fractions']. What lies between is made where it is missing. */
+  /** Each topic by its path from the top: ['Number', 'Fractions', 'Adding fractions']. Missing topics in between are added. */
   paths: z.array(z.array(label).min(1).max(MAX_LEVELS)).min(1).max(MAX_TREE_TOPICS),
 });
 
 const ids = z.array(id).max(500);
-/** What its author saw there; left out: he did not look. */
+/** What the author saw there; left out: no check. */
 const was = ids.optional();
 const changes = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(500);
 
-/** The whole list of topics for each topic of a scheme named; empty: nothing is bound any more. */
+/** The complete list of topics for each of these scheme topics; empty: none. */
 export const mapSchemeTopics = z.strictObject({
   subjectId: id,
   changes: changes(z.strictObject({ schemeTopicId: id, topicIds: ids, was })),

@@ -7,12 +7,12 @@ import { MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from './limits.ts
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
 export type Value = z.infer<typeof value>;
 
-/** What somebody saw in a cell: one value, or each of a contested one. It is kept with the change for ever. */
+/** What the author saw in a cell: one value, or each value of a contested cell. Stored with the change. */
 const valuesSeen = z.array(value).max(100);
 
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 
-/** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several where it was contested). */
+/** What the user saw in a cell that was not empty: the student, the column from 0, and the value (several if it was contested). */
 const seenCell = z.strictObject({
   admissionNo,
   column: z
@@ -29,7 +29,7 @@ const MOST_CELLS = MAX_UPLOAD_ROWS * MAX_QUESTIONS;
 const MOST_SETS = 1_000;
 
 const seen = {
-  /** Given by who confirmed a preview: every cell that was not empty there. Left out: what the read model holds now. */
+  /** After a preview: every cell that was not empty there. Left out: the current values of the read model. */
   saw: z.array(seenCell).max(MOST_CELLS).optional(),
   /** Contested cells that the user ticked: this upload decides them. */
   decides: z
@@ -65,7 +65,7 @@ export const uploadMarks = marksFile.extend({ fileName, ...seen });
 export type MarksFile = z.infer<typeof marksFile>;
 export type UploadMarks = z.infer<typeof uploadMarks>;
 
-/** POST /api/queries/upload-classes: whom the file is about, before tests are chosen. */
+/** POST /api/queries/upload-classes: the students and classes in the file, before tests are chosen. */
 export const uploadStudents = z.strictObject({
   subjectId: id,
   students: z

@@ -4,7 +4,7 @@ import { admissionNo, fileName, id, isInCalendar, isoDate, label, personName } f
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
-/** What a person edited in a table of students, as one: everything of it happens, or nothing. */
+/** The edits in a table of students, applied together or not at all. */
 export const changeStudents = z.strictObject({
   subjectId: id,
   changes: z
@@ -57,11 +57,11 @@ export type ImportPreview = {
     readonly dateOfBirth: string | null;
     readonly set: string;
     /**
-     * `missing`: there is no such set; of a student nothing else is said then. `left-out`: off roll in the file, and not in the subject, so
-     * that there is nothing to take him off.
+     * `missing`: there is no such set, and nothing else is said about the student. `left-out`: off roll in the file, and not in the subject
+     * anyway.
      */
     readonly change: 'added' | 'enrolled' | 'moved' | 'off-roll' | 'left-out' | 'same' | 'missing';
-    /** of who is moved or taken off roll: the set he is in now, or Off-Roll */
+    /** for students who are moved or taken off roll: the present set, or Off-Roll */
     readonly from: string | null;
     /** Name and date of birth as they are stored, where they differ; `counts`: which of them will, null: that is asked. */
     readonly stored: {

@@ -22,7 +22,7 @@ export const closeStaffAccount = z.strictObject({ accountId: id });
 export const openStudentAccount = z.strictObject({ studentId: id, name: personName, email, password });
 export const closeStudentAccount = z.strictObject({ accountId: id });
 
-// Forgetting: for ever
+// Forgetting, which cannot be undone
 export const forgetStudent = z.strictObject({ studentId: id });
 export const forgetStaffAccount = z.strictObject({ accountId: id });
 export const forgetStudentAccount = z.strictObject({ accountId: id });
@@ -45,7 +45,7 @@ export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
 export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
-/** What of a set is to be otherwise; what is left out stays as it is. */
+/** The changes of a set; what is left out stays as it is. */
 export const changeSet = z.strictObject({
   subjectId: id,
   setId: id,
@@ -54,7 +54,7 @@ export const changeSet = z.strictObject({
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
-/** Several at once, by their names: an import that needs them makes them first. `testIds`: the assessments that each of them sits. */
+/** Several sets by name, for an import that needs them. `testIds`: the assessments that each of them sits. */
 export const addSets = z.strictObject({
   subjectId: id,
   yearGroupId: id,
@@ -65,7 +65,7 @@ export const addSets = z.strictObject({
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
-/** What of a teacher is to be otherwise; what is left out stays as it is. */
+/** The changes of a teacher; what is left out stays as it is. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
   teacherId: id,
@@ -157,9 +157,9 @@ export type Me = {
   readonly role: 'admin' | 'leader' | 'teacher' | 'student' | 'auditor';
   /** `structureOpen`: leaders shape the structure of their own subjects too. */
   readonly school: { readonly schoolId: string; readonly name: string; readonly structureOpen: boolean };
-  /** The subjects that he works in (staff), the first by default; a student's, each with his class. */
+  /** The subjects in which staff work, the first by default; a student's, each with the class. */
   readonly subjects: readonly MySubject[];
-  /** Through whose eyes he looks (X-View-As); of a student, once one was chosen, which. His rights are his own all the same. */
+  /** Through whose eyes the user looks (X-View-As); for a student's, which student, once chosen. The rights are still the user's own. */
   readonly viewAs?: {
     readonly role: string;
     readonly studentId?: string;

@@ -7,16 +7,16 @@ import { normalised } from '../../events/codec/tags.ts';
 import type { MarksFile, TotalsFile, UploadMarks, UploadTotals } from '../contract/marks.ts';
 import type { Facts, Query } from './facts.ts';
 
-/** What a decision about marks stands on: who is in which set, what the papers allow, and what every cell holds. */
+/** What a decision about marks depends on: who is in which set, the maxima, and the present value of every cell. */
 export type MarkFacts = {
   readonly subjectId: string;
   /** Whether there is such a subject. */
   readonly subject: boolean;
   readonly sets: ReadonlyMap<string, SetFact>;
   readonly tests: ReadonlyMap<string, TestFact>;
-  /** On roll in a set of the subject; by their own id. */
+  /** Those on roll in a set of the subject, by id. */
   readonly students: ReadonlyMap<string, StudentFact>;
-  /** The same, by the normalised StudentID of the school. */
+  /** The same students, by the school's StudentID, normalised. */
   readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
   readonly cell: (cell: MarkCell, studentId: string) => Cell;
 };
@@ -77,7 +77,7 @@ type Read = {
   readonly cells: readonly StoredCellFact[] | null;
 };
 
-/** What a file is about: its students, the whole of its tests, and all sets of the subject. */
+/** The facts for a file: its students, its tests with all their questions, and all sets of the subject. */
 export const marksOf = async (query: Query, { subjectId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
   const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds)], 'mark-facts');
   return factsOf(subjectId, read);
@@ -97,8 +97,8 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
 };
 
 /**
- * A stored cell with its key: test, item, kind, student. `v`: what counts; `c`: the history, of a contested cell only. A decision about
- * any other needs what counts and no more, and the histories of a year group's cells grow with every upload.
+ * A stored cell with its key: test, item, kind, student. `v`: the value that counts; `c`: the history, only of a contested cell. Other decisions
+ * only need the value, and the histories of a year group's cells grow with every upload.
  */
 export type StoredCellFact = {
   readonly t: string;
@@ -109,7 +109,7 @@ export type StoredCellFact = {
   readonly c: StoredCell | null;
 };
 
-/** What the cell holds; a history is decoded when somebody asks. */
+/** Looks up cells; a history is decoded on demand. */
 export const cellsIn = (rows: readonly StoredCellFact[]): MarkFacts['cell'] => {
   const cells = new Map(rows.map((row) => [`${row.t}${row.i}${row.k}${row.s}`, row]));
   return ({ kind, testId, questionId }, studentId) => {

@@ -2,7 +2,7 @@ import type { Facts } from './facts.ts';
 
 export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
-/** Those of the named teacher records that exist. */
+/** The given teacher records, as far as they exist. */
 export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | undefined }, readonly TeacherLink[]> = {
   models: ['structure'],
   waits: true,
@@ -16,7 +16,7 @@ export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | 
 };
 
 /**
- * The same, for what must not wait: whoever loses rights loses them also where the read model stands still. A record that was removed in this
- * moment may still be linked: it gives no right.
+ * The same without waiting for the read model: rights can be taken away even while it stands still. A record that was removed at the same time
+ * may still be linked, but gives no rights.
  */
 export const teacherFactsAtOnce: typeof teacherFacts = { ...teacherFacts, waits: false };

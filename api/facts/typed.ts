@@ -3,17 +3,17 @@ import type { Facts, OneQuestion } from './facts.ts';
 import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } from './marks.ts';
 import { cellsIn } from './marks.ts';
 
-/** What a decision about typed cells stands on: nothing but what they name. Of a paper only the questions that were typed. */
+/** What a decision about typed cells depends on: only what they name; of a paper, only the questions typed into. */
 export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'tests' | 'cell'> & {
   readonly students: ReadonlyMap<string, Pick<StudentFact, 'studentId' | 'setId'>>;
 };
 
 type Typed = EnterMarks | DecideMark;
 
-/** By key, all of it, and a row for each cell: a save of one cell is what the product is asked for most of all. */
+/** All lookups are by key, with a row for each cell, because saving one cell is the most frequent command. */
 const question: OneQuestion<Typed, TypedFacts> = {
   name: 'typed-facts',
-  /** `offset 0` keeps each lookup one by its key: freely planned on tables that nobody has counted yet, it reads all marks of the school. */
+  /** `offset 0` keeps each lookup by key: planned freely on tables without statistics, the query would read all marks of the school. */
   sql: `
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
              coalesce(to_json(r.mark), to_json(r.attendance)), case when r.contested then r.cell end) as known
@@ -54,7 +54,7 @@ const question: OneQuestion<Typed, TypedFacts> = {
   },
 };
 
-/** Typing does not wait for the head of the log: what its author saw travels with each cell. */
+/** Typing does not wait for the head of the log, because each cell carries what its author saw. */
 export const typedFacts: Facts<EnterMarks | DecideMark, TypedFacts> = {
   models: ['structure', 'roster', 'assessments', 'results'],
   waits: false,

@@ -14,7 +14,7 @@ import { ProblemError, validated } from '../pipeline/problems.ts';
 type Execute = (name: CommandName, request: Request) => Promise<CommandAnswer<unknown>>;
 
 export type ForgettingOptions = {
-  /** Every command, those that close accounts among them. */
+  /** Executes any command, including those that close accounts. */
   readonly execute: Execute;
   /** Whether the role may do this at all. @throws ProblemError */
   readonly authorise: (name: CommandName, actor: Actor) => void;
@@ -22,24 +22,24 @@ export type ForgettingOptions = {
   readonly traces: Traces;
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
-  /** Runs `work` as the reader of one school, when its read models have come to the head of the log. */
+  /** Runs `work` as the reader of one school once the read models have reached the head of the log. */
   readonly readNow: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
-  /** Fulfilled when what is shown has come to the position. */
+  /** Fulfilled when the read models have reached the position. */
   readonly shown: (position: bigint) => Promise<void>;
-  /** Called when somebody was forgotten: whatever keeps answers throws them away. */
+  /** Called when somebody was forgotten, to drop cached answers. */
   readonly onForgotten?: (accountIds: readonly string[]) => Promise<void>;
 };
 
 /**
- * Forgetting a person: of a student his accounts too, of staff their teacher records. For ever; marks and what was done stay, and count.
+ * Forgets a person irrevocably: a student with their accounts, staff with their teacher records. Marks and actions stay and count.
  *
  * 1. What can be refused comes first: accounts are closed, and their log-ins end.
- * 2. Mails and links that hold the person's address go.
- * 3. The forgetting is written outside the database, then the keys are destroyed, then events say so in the log. From the first of these
- *    on it is sure to happen: a start (`goOn`) finishes what was cut off, and what a restored backup brought back.
+ * 2. Mails and links with the person's address are removed.
+ * 3. The forgetting is written to a file outside the database, then the keys are destroyed, then events record it in the log. Once the file is
+ *    written it is certain: the next start (`goOn`) finishes what was interrupted, and repeats what a restored backup reverted.
  *
- * The events hold ids only. Incremental read models drop the person's fields by them; a rebuild cannot read these fields in the first place,
- * so both agree. A batch that was decoded before the key was destroyed commits before it comes to the event, which cleans up after it.
+ * The events hold ids only. Running read models clear the person's fields when they see them; a rebuild cannot decrypt these fields in the first
+ * place, so both agree. A batch that was decoded before the key was destroyed is committed before the event, which then cleans up.
  */
 export class Forgetter {
   readonly #options: ForgettingOptions;
@@ -48,18 +48,18 @@ export class Forgetter {
     this.#options = options;
   }
 
-  /** Every command; those that forget somebody go this way. */
+  /** Executes any command; those that forget somebody are handled here. */
   readonly execute: Execute = (name, request) => {
     if (name === 'ForgetStudent') return this.#student(request);
     if (name === 'ForgetStaffAccount') return this.#staff(request);
     return this.#options.execute(name, request);
   };
 
-  /** At a start, when commands can be executed: events and log-ins that are not as the file says. */
+  /** At a start: writes the events and removes the log-ins that the file asks for and that are missing or still there. */
   async goOn(actorOf: (schoolId: string) => Actor): Promise<void> {
     for (const one of this.#options.forgettings.all()) {
       await this.#write(one, { actor: actorOf(one.schoolId), key: keyOf(one), body: undefined }).catch((error: unknown) => {
-        // Of a school that this log does not hold, or no more.
+        // The school is not, or no longer, in this log.
         if (!(error instanceof ProblemError) || error.problem.status >= 500) throw error;
       });
     }
@@ -117,7 +117,7 @@ export class Forgetter {
     return this.#options.execute(name, { actor, key: key && uuidv5(`close ${accountId}`, key), body: { accountId } });
   }
 
-  /** Answers what the first of them does. */
+  /** Returns the answer for the first of them. */
   async #forget(request: Request, persons: readonly Pick<Forgetting, 'person' | 'kind' | 'subjectId'>[]): Promise<CommandAnswer<unknown>> {
     const { forgettings, keys, shown, onForgotten } = this.#options;
     const all = persons.map((one): Forgetting => ({ ...one, schoolId: request.actor.schoolId, at: new Date().toISOString() }));
@@ -151,14 +151,14 @@ export class Forgetter {
   }
 }
 
-/** At a start, before anything is read: destroys again the keys that an older backup brought back. Answers how many that were. */
+/** At a start, before anything is read: destroys the keys that an older backup restored. Returns how many there were. */
 export const destroyAgain = async (keys: Pick<KeyRing, 'forget' | 'notForgotten'>, forgettings: Forgettings): Promise<number> => {
   const back = await keys.notForgotten(forgettings.all().map(({ person }) => person));
   for (const person of back) await keys.forget(person);
   return back.length;
 };
 
-/** Accounts and teacher records go with their person, whoever asked. */
+/** Accounts and teacher records of a forgotten person are forgotten by the installation, not by the user. */
 const systemOf = ({ schoolId, ...actor }: Actor): Actor => ({ ...actor, schoolId, role: 'system', accountId: schoolId });
 
 const keyOf = ({ person }: Pick<Forgetting, 'person'>): string => uuidv5('forget', person);

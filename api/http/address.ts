@@ -3,19 +3,19 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
 /**
- * Which proxies stand in front of this server, so that what they say about the asker's address is believed: how many, or in which networks
- * (`10.0.0.0/8`, or one address). Undefined: none, and nobody is believed.
+ * The proxies in front of this server whose X-Forwarded-For is trusted: how many there are, or their networks (`10.0.0.0/8`, or one address).
+ * Undefined: none.
  */
 export type TrustedProxies = number | readonly string[] | undefined;
 
-/** What TRUSTED_PROXIES says: `1`, or `10.0.0.0/8,fd00::/8`. Undefined: it cannot be read. */
+/** Parses TRUSTED_PROXIES: `1`, or `10.0.0.0/8,fd00::/8`. Undefined: invalid. */
 export const parseTrustedProxies = (text: string): Exclude<TrustedProxies, undefined> | undefined => {
   if (/^\d$/.test(text.trim())) return Number(text);
   const networks = text.split(',').map((one) => one.trim());
   return networks.every((one) => networkIn(one) !== undefined) ? networks : undefined;
 };
 
-/** Finds out where a request is from, for `addressOf`. */
+/** Determines where a request comes from, for `addressOf`. */
 export const knowAddress = (trusted: TrustedProxies): MiddlewareHandler => {
   const isProxy = typeof trusted === 'object' ? within(trusted) : undefined;
   return async (c, next) => {
@@ -27,7 +27,7 @@ export const knowAddress = (trusted: TrustedProxies): MiddlewareHandler => {
   };
 };
 
-/** Of the asker: of the connection, or as far as trusted proxies tell. */
+/** The asker's address: that of the connection, or what trusted proxies say. */
 export const addressOf = (c: Context): string => {
   const address: unknown = c.get(ADDRESS);
   return typeof address === 'string' ? address : NOWHERE;
@@ -37,11 +37,11 @@ const ADDRESS = 'address';
 const NOWHERE = '0.0.0.0';
 const nodeEnvironment = z.object({ incoming: z.object({ socket: z.object({ remoteAddress: z.string() }) }) });
 
-/** Each proxy adds whom it was asked by at the end: whatever stands before that, anybody may have written. */
+/** Each proxy appends the address that it was called from; anything before that may be forged. */
 const behind = (hops: number, connection: string, named: readonly (string | undefined)[]): string =>
   hops === 0 ? connection : (named.at(-hops) ?? connection);
 
-/** The last one that is no proxy of ours. */
+/** The last address that is not a trusted proxy. */
 const behindKnown = (
   isProxy: ((address: string) => boolean) | undefined,
   connection: string,
@@ -55,7 +55,7 @@ const behindKnown = (
   return address;
 };
 
-/** An address without its port and brackets; undefined: it is none. */
+/** An address without port and brackets; undefined: not an address. */
 const bare = (text: string): string | undefined => {
   const address = /^\[(.+)\](?::\d+)?$/.exec(text.trim())?.[1] ?? /^([\d.]+):\d+$/.exec(text.trim())?.[1] ?? text.trim();
   return isIP(address) === 0 ? undefined : address;
@@ -76,7 +76,7 @@ const within = (networks: readonly string[]): ((address: string) => boolean) => 
     if (known) list.addSubnet(known.address, known.prefix, known.family);
   }
   return (address) => {
-    // As a server on every network sees an address of version 4.
+    // How a server that listens on IPv6 sees an IPv4 address.
     const plain = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
     return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };

@@ -20,7 +20,7 @@ import { bodyOf, known, signedIn, signedInAdmin } from './request.ts';
 
 export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 
-/** Everything that is asked before somebody is signed in, and about one's own account: `/api/door/*`. docs/accounts.md lists it. */
+/** `/api/door/*`: everything before a log-in, and one's own account. Listed in docs/accounts.md. */
 export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: DoorOptions): Hono => {
   const { identity, links } = door;
   const http = new Hono();
@@ -185,7 +185,7 @@ const input = async <Schema extends z.ZodType>(c: Context, schema: Schema): Prom
 
 const done = (c: Context, message: string): Response => c.json({ message } satisfies Done);
 
-/** Who asks about himself, and in which session. */
+/** The asker and the session, for requests about one's own account. */
 const own = async ({ identity }: Door, c: Context) => {
   const actor = await signedIn(identity, c);
   return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };

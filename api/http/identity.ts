@@ -19,7 +19,7 @@ export type IdentityRoutesOptions = {
   readonly social?: SocialSignIn | undefined;
 };
 
-/** Two-step sign-in: what staff do to their own account, and what everybody needs on the way in. */
+/** Two-step sign-in: what staff can do with their own account, and the second step of a log-in. */
 const TWO_STEP_ROUTES = {
   enable: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
   disable: 'Switches two-step sign-in off.',
@@ -30,10 +30,7 @@ const TWO_STEP_ENTRY = {
   'verify-backup-code': 'A recovery code in its place.',
 };
 
-/**
- * What of the identity library may be asked: it has many more routes, which change accounts past the log. Its refusals become problems, as
- * everywhere else.
- */
+/** The routes of the identity library that are exposed. Its other routes would change accounts without the log. Its refusals become problems. */
 export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
   const { identity, limits } = door;
   const http = new Hono();
@@ -77,7 +74,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   return http;
 };
 
-/** The library's answer; what it refuses, and why, in our words. `refused` is given its code. @throws ProblemError */
+/** The library's answer, with its refusals as problems; `refused` translates its code. @throws ProblemError */
 const asOurs = async (answer: Response, refused: (code: string) => ProblemError): Promise<Response> => {
   if (answer.ok) return answer;
   if (answer.status >= 500) throw new Error(`the identity library answered ${answer.status}: ${await answer.text()}`);
@@ -93,7 +90,7 @@ const twoStepRefused = (code: string): ProblemError => {
   switch (code) {
     case 'INVALID_PASSWORD':
       return wrongPassword();
-    // Of each log-in only some codes may be tried.
+    // A log-in allows only a few wrong codes.
     case 'INVALID_TWO_FACTOR_COOKIE':
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return new ProblemError('not-authenticated', doorWords.twoStepAgain);

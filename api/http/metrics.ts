@@ -5,7 +5,7 @@ import { isCommandName } from '../commands/all.ts';
 import { isQueryName } from '../queries/all.ts';
 import type { Health } from './health.ts';
 
-/** Figures for Prometheus. Routes by their pattern: no id, no query string and nothing that an asker made up ever becomes a label. */
+/** Metrics for Prometheus. Routes are labelled by pattern: ids, query strings and anything else that a client chooses never become labels. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
@@ -25,7 +25,7 @@ export class Metrics {
       buckets: [0.005, 0.02, 0.1, 0.5, 2],
       registers: [this.#registry],
     });
-    // It asks for its figure when it is collected.
+    // Reads its value when it is collected.
     this.#registry.registerMetric(
       new Counter({
         name: 'marktrail_command_retries_total',
@@ -65,7 +65,7 @@ export class Metrics {
     this.#series(c.req.method, routeOf(c.req.path), c.res.status).observe((performance.now() - start) / 1000);
   };
 
-  /** Kept: to find it by its labels costs more than to count. */
+  /** Cached, because finding a series by its labels costs more than counting. */
   #series(method: string, route: string, status: number): Series {
     const key = `${method} ${route} ${status}`;
     const known = this.#seriesOf.get(key) ?? this.#requests.labels(method, route, String(status));
@@ -91,12 +91,12 @@ export class Metrics {
   }
 }
 
-/** Of one method, route and status. */
+/** The series of one method, route and status. */
 type Series = { observe(seconds: number): void };
 
 const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status']);
 
-/** One of those that there are, or `?`: whatever else somebody asks for, refused or not, would be remembered for ever. */
+/** A known route, or `?`: any other path would become a label that is kept for the life of the process. */
 const routeOf = (path: string): string => {
   const [, , kind, name = ''] = path.split('/');
   if (path.startsWith(`${IDENTITY_PATH}/`)) return IDENTITY_PATH;

@@ -12,7 +12,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether the method changes nothing; such requests have no body that anybody reads. */
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
-/** How long a question waits for its read models. */
+/** How long a query waits for its read models. */
 export const MIN_POSITION_WAIT_MS = 2_000;
 
 /** @throws ProblemError `not-authenticated` */
@@ -30,21 +30,21 @@ export const known = (actor: Actor | undefined): Actor => {
   return actor;
 };
 
-/** @throws ProblemError where it is no JSON, or does not say that it is */
+/** @throws ProblemError if it is not JSON, or not declared as JSON */
 export const bodyOf = async (c: Context): Promise<unknown> => {
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
   const bytes = await c.req.arrayBuffer();
   try {
-    // What is no UTF-8 would be stored as question marks.
+    // Fatal, because other encodings would be stored as question marks.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     throw new ProblemError('invalid-input', 'The request is not valid JSON.');
   }
 };
 
-/** The headers with the asker's address; what the asker says of it is thrown away. */
+/** The headers with the asker's address, replacing whatever the asker sent there. */
 export const headersWithAddress = (c: Context): Headers => {
   const headers = new Headers(c.req.raw.headers);
   headers.set(ADDRESS_HEADER, addressOf(c));
@@ -63,7 +63,7 @@ export const withAddress = async (c: Context): Promise<Request> => {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The client's name for its act. */
+/** The client's idempotency key. */
 export const keyOf = (c: Context): string | undefined => {
   const key = c.req.header('Idempotency-Key');
   if (key !== undefined && !UUID.test(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
@@ -71,15 +71,15 @@ export const keyOf = (c: Context): string | undefined => {
 };
 
 /**
- * Where all of these read models stand at least: taken before they are read, and told as X-Read-Position, so that whoever follows live can
- * find out whether he has missed something since.
+ * The position that all of these read models have reached. Taken before they are read and sent as X-Read-Position, so that a live client can find out
+ * whether it has missed anything since.
  */
 export const readPosition = (positions: ReadonlyMap<string, bigint>, models: readonly string[]): string => {
   const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
   return String(others.reduce((low, one) => (one < low ? one : low), first));
 };
 
-/** What the answer has to stand on at least. */
+/** The position that the answer must include. */
 export const minPosition = (c: Context): bigint | undefined => {
   const text = c.req.header('X-Min-Position');
   if (text === undefined) return undefined;

@@ -114,7 +114,7 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
   return { name, resource: resources[name], actor };
 };
 
-/** The subjects of which the asker may see records; undefined: all. */
+/** The subjects whose records the asker may see; undefined: all. */
 const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
@@ -131,7 +131,7 @@ const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: 
   return record;
 };
 
-/** As it is after everything that is in the log. */
+/** The record after everything that is in the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
   const { models, written = models } = at.resource;
   await options.waitFor(written, await options.store.head(), MIN_POSITION_WAIT_MS);

@@ -2,12 +2,12 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 /**
- * The style element that holds nothing. The admin app's components put their rules into such elements by the object model, rule by rule, which
- * the policy does not touch; a style with any text in it stays forbidden.
+ * The hash of an empty style element. The admin app's components insert their rules into such elements through the CSS object model, which the
+ * policy does not restrict; style elements with text stay forbidden.
  */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** No foreign and no inline script, no framing; HTTPS for ever where it is used at all. */
+/** No foreign and no inline scripts, no framing; HSTS if the public address is HTTPS. */
 export const securityHeaders = (publicUrl: string): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -17,7 +17,7 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler =>
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // blob: is where the scanner of QR codes works, in browsers that cannot read them by themselves. Only our own scripts make one.
+      // blob: for the QR code scanner's worker, in browsers without a built-in one. Only our own scripts can create one.
       workerSrc: ["'self'", 'blob:'],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

@@ -7,15 +7,15 @@ import type { Query } from '../facts/facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { isRead } from './request.ts';
 
-/** `X-View-As: leader`, `teacher`, `student`, or `student <id of the student>`, with every request of a page that is looked at so. */
+/** `X-View-As: leader`, `teacher`, `student` or `student <id of the student>`: sent with every request of a page that is viewed this way. */
 export const VIEW_AS_HEADER = 'X-View-As';
 
 type Asked = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
 
-/** What may be sent while one looks through the eyes of a student: questions, the way out, and what went wrong. */
+/** What may be sent while viewing as a student: queries, logging out, error reports. */
 const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
 
-/** Through the eyes of a student nothing can be changed, by whatever request. */
+/** While viewing as a student nothing can be changed. */
 export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
   if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
   return next();
@@ -27,8 +27,8 @@ export type Eyes = {
 };
 
 /**
- * The asker as he looks through the eyes of a role below his own. His rights stay his own; through a student's eyes, the student is looked up
- * and the right to see him checked with each request, and who looked at whom is written down, once an hour.
+ * The asker, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is checked with
+ * each request, and who looked at whom is recorded once an hour.
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */
@@ -57,10 +57,10 @@ export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor:
   return { ...seen, studentId };
 };
 
-/** Roles below one's own. */
+/** One may view as a role of a lower rank. */
 const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
 
-/** Looks that this process has seen written; writing one twice does nothing. */
+/** Looks that this process has recorded; recording one twice does nothing. */
 const written = new Set<string>();
 const MOST_REMEMBERED = 10_000;
 
@@ -74,7 +74,7 @@ const asked = (c: Context): Asked | undefined => {
   return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
 };
 
-/** An admin any student of the school, a leader those of his subjects, a teacher those of his sets. */
+/** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
 const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
   const rows = await query(
     role === 'admin'

@@ -1,4 +1,4 @@
-/** Checks that the files of several kinds share. Each answers what to say to the user, or undefined where all is well. */
+/** Checks shared by several kinds of files. Each returns what to tell the user; undefined: no problem. */
 import { messages } from '../limits.ts';
 import type { FileProblem, Refused } from './file.ts';
 import { fileMessages, refused } from './file.ts';
@@ -27,7 +27,7 @@ export const blanks = (lines: readonly Line[], columns: readonly string[], requi
     : undefined;
 };
 
-/** Every row whose StudentID (its first cell) stands in another row too, whatever the case of its letters. */
+/** Every row whose StudentID (the first cell) occurs in another row too, ignoring case. */
 export const duplicates = (lines: readonly Line[]): Refused | undefined => {
   const byId = new Map<string, Line[]>();
   for (const line of lines) {
@@ -49,7 +49,7 @@ export const duplicates = (lines: readonly Line[]): Refused | undefined => {
   );
 };
 
-/** Every cell that is longer than a StudentID or a name can be: columns have been moved, or it is another kind of file. */
+/** Every cell that is too long for its column: columns have been moved, or it is another kind of file. */
 export const tooLong = (
   lines: readonly Line[],
   columns: readonly string[],
@@ -62,7 +62,7 @@ export const tooLong = (
   return problems.length > 0 ? refused(message, `${most}. ${cellsText(problems)}`, problems) : undefined;
 };
 
-/** Refuses the file for every cell that is wrong. */
+/** Refuses the file if any cell is wrong, and lists all of them. */
 export const blame = (
   message: string,
   lines: readonly Line[],

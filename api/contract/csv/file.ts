@@ -1,16 +1,16 @@
-/** A file that somebody chose in a browser (or gave to a command), and the answer when it cannot be used. */
+/** A file chosen in a browser or given to a command, and the answer if it cannot be used. */
 export type ChosenFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array };
 
 export type Refused = {
   readonly ok: false;
   /** What went wrong: the specification's sentence where it has one. */
   readonly message: string;
-  /** What exactly, and what to do. Stands after the message. */
+  /** What exactly, and what to do. Shown after the message. */
   readonly detail?: string;
-  /** Every cell that is to blame, in the file's order. */
+  /** Every wrong cell, in the file's order. */
   readonly problems: readonly FileProblem[];
 };
-/** `line`: of the file, as an editor counts from 1. `column`: its heading. */
+/** `line`: counted from 1, as in an editor. `column`: its heading. */
 export type FileProblem = { readonly line: number; readonly column: string; readonly value: string };
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -30,7 +30,7 @@ export const fileMessages = {
 export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): Refused =>
   detail === undefined ? { ok: false, message, problems } : { ok: false, message, detail, problems };
 
-/** The answer to a file that need not even be read: no CSV, or too large. Undefined: go on. */
+/** Refuses a file without reading it: not a CSV, or too large. Undefined: go on. */
 export const refusedUnread = (
   file: { readonly name: string; readonly type: string; readonly size: number },
   message: string = fileMessages.wrongTemplate,
@@ -40,7 +40,7 @@ export const refusedUnread = (
   return undefined;
 };
 
-/** text/csv by any name; or `.csv` by one of the types that browsers give it, of which Excel's is the most usual. */
+/** text/csv under any name, or `.csv` with one of the types that browsers give it, most often Excel's. */
 const isCsv = ({ name, type }: { readonly name: string; readonly type: string }): boolean => {
   const mediaType = type.split(';')[0]?.trim().toLowerCase() ?? '';
   return mediaType === 'text/csv' || (/\.csv$/i.test(name) && typesOfCsv.includes(mediaType));

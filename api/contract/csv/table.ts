@@ -34,9 +34,9 @@ export const among =
 /**
  * The rows of a CSV file. Every value is text: 00123 stays 00123.
  *
- * Taken as they come from spreadsheets: semicolons in place of commas (Excel in many countries), or tabs (its Unicode Text), when the header
- * fits; a first line that only says which (sep=;); empty columns after the last; rows that end early; blank rows, which are left out. Refused are a wrong header, a value to the right of the last heading
- * (a comma without quotation marks has moved the row), and quotation marks that do not close.
+ * Accepts what spreadsheets write: semicolons instead of commas (Excel in many countries) or tabs (Excel's Unicode Text); a first line such as
+ * `sep=;`; empty columns at the end; rows that end early; blank rows, which are skipped. Refuses a wrong header, a value to the right of the last
+ * heading (an unquoted comma has shifted the row), and quotation marks that are not closed.
  */
 export const readTable = (
   file: ChosenFile,
@@ -52,7 +52,7 @@ export const readTable = (
   const above = ABOVE_THE_HEADER.exec(decoded.text)?.[0] ?? '';
   const text = decoded.text.slice(above.length);
   for (const separator of separators) {
-    // Before a whole file of rubbish is cut into cells: is its first row the header?
+    // Checks the first row before a whole file of rubbish is parsed.
     const first = Papa.parse<string[]>(text.slice(0, LONGEST_HEADER), { ...asText(separator), preview: 1 }).data[0] ?? [];
     const names = withoutBlankEnd(first);
     const places = header(names);
@@ -61,14 +61,14 @@ export const readTable = (
   return refused(message);
 };
 
-/** Blank lines, and the one by which spreadsheets tell each other what separates the values. */
+/** Blank lines, and the line by which spreadsheets name the separator. */
 const ABOVE_THE_HEADER = /^\n*(sep=.\n\n*)?/i;
-/** The first that fits the header. */
+/** The first one that fits the header is used. */
 const separators = [',', ';', '\t'];
-/** In characters; the longest of our headers has 210. */
+/** In characters; our longest header has 210. */
 const LONGEST_HEADER = 4096;
 
-/** Where reading ends, so that rubbish is soon refused: a full file, and as many blank rows as a spreadsheet may leave. */
+/** Where parsing stops, so that rubbish is refused early: a full file, and the blank rows that a spreadsheet may leave. */
 const MOST_LINES = 5 * MAX_UPLOAD_ROWS;
 
 const asText = (delimiter: string) => ({ delimiter, newline: '\n', header: false, dynamicTyping: false, skipEmptyLines: false }) as const;
@@ -102,7 +102,7 @@ const isFilled = (cell: string): boolean => cell.trim() !== '';
 
 const withoutBlankEnd = (row: readonly string[]): readonly string[] => row.slice(0, row.findLastIndex(isFilled) + 1);
 
-/** On one line, and without the apostrophe that our own files put before a text that a spreadsheet would take for a formula. */
+/** On one line, and without the apostrophe that `csvText` puts before formulas. */
 const textOf = (cell: string): string => {
   const text = cell.trim();
   return (text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text).replace(/\s*\n\s*/g, ' ');

@@ -1,9 +1,9 @@
 /**
  * The text of a file that a spreadsheet wrote: UTF-16 with its byte order mark, which Excel calls Unicode Text; UTF-8 with or without one;
- * else Windows-1252, which Excel writes in western Europe. Bytes that are not valid UTF-8 by chance are as good as never valid, so the first
- * answer that fits is the right one. Line breaks of all kinds become `\n`.
+ * else Windows-1252, which Excel writes in western Europe. Text in another encoding is practically never valid UTF-8 by chance, so the first
+ * encoding that fits is the right one. Line breaks of all kinds become `\n`.
  *
- * Anything with control characters (a workbook, a picture) is no text.
+ * Anything with control characters (a workbook, a picture) is refused.
  */
 export const decodeText = (bytes: Uint8Array): Decoded => {
   const utf16 = utf16Of(bytes);
@@ -38,7 +38,7 @@ const decodeUtf16 = (bytes: Uint8Array, encoding: Utf16): Decoded => {
   }
 };
 
-/** Below the space, but for tab and line breaks. */
+/** Below the space, except tab and line breaks. */
 const isControl = (code: number): boolean => code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
 
 const oneKindOfBreak = (text: string): string => text.replace(/\r\n?/g, '\n');
