@@ -1,13 +1,13 @@
 /**
- * Who may do and see what: the one place that says so. A command or query without a line here does not compile.
+ * Who may do and see what: the only place that defines it. A command or query without a line here does not compile.
  *
- * `within` is what the role alone does not give:
+ * `within` limits what a role may do:
  * - school: everything in one's school;
- * - subject: a leader and a teacher only where their teacher records are (`subjectId` of the request);
- * - self: about the asker himself, and asked for by our own code only, which has made sure that it is he (the front door, api/auth);
- * - sets: a teacher only his own sets, a leader those of his subjects; which sets, the decision or the query finds out from the read models.
+ * - subject: leaders and teachers only in the subjects of their teacher records (`subjectId` of the request);
+ * - self: about the asker only, and only through the product's own code, which has verified the asker (the front door, api/auth);
+ * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned.
  *
- * `ifOpen`: a leader too, in his own subjects, where the school has opened its structure to leaders (OpenStructureToLeaders).
+ * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
  */
 import type { Role } from '../events/codec/event.ts';
 import type { Actor } from './actor.ts';
@@ -21,20 +21,20 @@ export type Rule = {
   readonly ifOpen?: 'leader';
 };
 
-/** Whether the role alone is a reason to refuse. */
+/** Whether the role may do this at all. */
 export const admits = (rule: Rule, actor: Actor): boolean =>
   rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
 
-/** Whether the asker has the right only as long as the structure is open to leaders. */
+/** Whether the asker only has the right while the structure is open to leaders. */
 export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };
 const ownStaff: Rule = { roles: ['admin', 'leader', 'teacher', 'auditor'], within: 'self' };
 const ownStudent: Rule = { roles: ['student'], within: 'self' };
 const admins: Rule = { roles: ['admin'], within: 'school' };
-/** What a subject is made of: not the subject itself, no students, nobody's account. */
+/** What a subject consists of, without the subject itself, students and accounts. */
 const structure: Rule = { roles: ['admin'], within: 'subject', ifOpen: 'leader' };
-/** Of the subject. */
+/** Leaders of the subject. */
 const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
@@ -113,7 +113,7 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   RedoCommand: markers,
 };
 
-/** Those that somebody can ask for over HTTP; the others are our own code's. */
+/** The commands that are available over HTTP; the others are for the product's own code. */
 export const commandsFromOutside = Object.entries(commandAccess).flatMap(([name, { roles, within }]) =>
   within === 'self' || roles.every((role) => role === 'system') ? [] : [name as CommandName],
 );
@@ -137,7 +137,7 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   history: examiners,
 };
 
-/** Who may read a resource of /api/rest. Its writes are commands. */
+/** Who may read a resource of /api/rest. Writes are commands, with their own rules. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {
   subjects: structure,
   schemes: structure,

@@ -6,11 +6,11 @@ import type { ErrorReport, LoggedError, Reported } from '../contract/errors.ts';
 
 export const migrateErrors = migration(lockNamed('errors'), new URL('errors.sql', import.meta.url));
 
-/** They are of use for some weeks; what somebody's browser says may name people. */
+/** Not longer, because errors from browsers may contain names. */
 const KEPT = '90 days';
 const MOST_LISTED = 200;
 
-/** Errors, each with a number by which an admin finds it. */
+/** Errors, each with a number by which an admin can find it. */
 export class ErrorLog {
   readonly #pool: Pool;
 
@@ -18,7 +18,7 @@ export class ErrorLog {
     this.#pool = pool;
   }
 
-  /** Notes it and says what is to be shown: nothing to students, and never a statement of a database. */
+  /** Logs the error and returns what to show: nothing to students, and never any SQL. */
   async report(actor: Actor | undefined, report: ErrorReport): Promise<Reported> {
     const id = await this.note(actor, report);
     const silent = actor?.role === 'student' || report.message === 'Invalid Request';
@@ -34,7 +34,7 @@ export class ErrorLog {
     return rows[0]!.id;
   }
 
-  /** Of one school, the newest first. */
+  /** The errors of one school, newest first. */
   async list(schoolId: string, before?: string): Promise<LoggedError[]> {
     const { rows } = await this.#pool.query<Omit<LoggedError, 'at'> & { at: Date }>(
       `select e.id, e.at, e.role, coalesce(a.name, '') as name, e.message, e.file, e.line, e.status, e.status_text as "statusText"
@@ -65,7 +65,7 @@ const bannerText = (message: string, id: string): string => {
   return `${start} ${holdsSql(message) ? HIDDEN : message}`.trim().slice(0, BANNER_CHARACTERS);
 };
 
-/** A statement, or what a database says about one. */
+/** Whether the text contains SQL, or a database's message about it. */
 export const holdsSql = (text: string): boolean =>
   /\bsql(state)?\b|\b(select|delete)\b[^.]*\bfrom\b|\binsert\s+into\b|\bupdate\b[^.]*\bset\b|\b(create|alter|drop|truncate)\s+(table|index|schema|view)\b|\bviolates\b.*\bconstraint\b|\brelation\b.*\bdoes not exist\b|postgres/i.test(
     text,

@@ -11,7 +11,7 @@ export type LiveOptions = {
   /** How far the read models have come, as far as this process knows. */
   readonly positions: () => ReadonlyMap<string, bigint>;
   readonly stopping: AbortSignal;
-  /** Also how soon a session that has ended stops listening. */
+  /** Also the time until an ended session stops listening. */
   readonly heartbeatMs?: number;
 };
 

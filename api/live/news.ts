@@ -1,17 +1,17 @@
-/** What a commit of the read models changed: the schools concerned, and in each which topics (`*`: everything). */
+/** What a commit of the read models changed: the schools, and the topics in each (`*`: everything). */
 export type Committed = {
   readonly positions: ReadonlyMap<string, bigint>;
   readonly changes: readonly { readonly schoolId: string; readonly topics: readonly string[] }[];
 };
 
-/** What changed last, and where: so that whoever begins to listen can be told what he has missed since he asked. */
+/** The last change of each topic, so that a client that begins to listen can find out what it missed since its queries. */
 export class News {
-  /** By school and topic: the position of the last change. As many as there are subjects. */
+  /** By school and topic: the position of the last change. Bounded by the number of subjects. */
   readonly #topics = new Map<string, Map<string, bigint>>();
-  /** By school: before that, everything may have changed. */
+  /** By school: up to this position, everything may have changed. */
   readonly #everything = new Map<string, bigint>();
   readonly #positions: () => ReadonlyMap<string, bigint>;
-  /** The same for all schools: nothing is known of what was before this process, or of what it could not hear. */
+  /** The same for all schools: changes before this process, or that it could not hear of, are unknown. */
   #since: bigint;
 
   constructor(positions: () => ReadonlyMap<string, bigint>) {

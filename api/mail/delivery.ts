@@ -6,10 +6,10 @@ import { createTransport } from 'nodemailer';
 import type { Letter } from './letter.ts';
 import { htmlOf, textOf } from './letter.ts';
 
-/** Hands a letter over. Fulfilled: it is somebody else's now. @throws AddressRefused; any other error is worth another attempt */
+/** Hands a letter over to the mail server. @throws AddressRefused; after any other error it should be tried again */
 export type Deliver = (letter: Letter, id: string) => Promise<void>;
 
-/** The mail server will never take it for this address. */
+/** The mail server refuses this address for good. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
@@ -20,7 +20,7 @@ export type DeliveryOptions = {
   readonly outboxDir: string;
   /** `Marktrail <no-reply@school.example>` */
   readonly sender: string;
-  /** A line on the console. */
+  /** Prints a line on the console. */
   readonly tell: (line: string) => void;
 };
 
@@ -38,7 +38,7 @@ const overSmtp = ({ smtpUrl, sender }: DeliveryOptions): Deliver => {
   };
 };
 
-/** For trying out, and for a school without a mail server: who runs Marktrail opens them. They hold links, and so are not kept for long. */
+/** For trying out, and for schools without a mail server. The files hold links, so they are not kept for long. */
 const toFiles = ({ outboxDir, sender, tell }: DeliveryOptions): Deliver => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (letter, id) => {
@@ -51,7 +51,7 @@ const toFiles = ({ outboxDir, sender, tell }: DeliveryOptions): Deliver => {
   };
 };
 
-/** Those of the files that go to one of these addresses (in lower case). */
+/** Removes the files with mail to one of these addresses (in lower case). */
 export const removeLetters = async (outboxDir: string, addresses: readonly string[]): Promise<void> => {
   if (addresses.length === 0 || !existsSync(outboxDir)) return;
   for (const name of await readdir(outboxDir)) {
@@ -72,8 +72,8 @@ const removeOld = async (directory: string): Promise<void> => {
 };
 
 /**
- * The same Message-ID at each attempt: where a process died between the mail server's yes and writing it down, mail programs know the
- * second one for the first.
+ * The Message-ID is the same at each attempt, so that mail programs recognise a second copy, sent because a process died after the mail server had
+ * accepted the first.
  */
 const message = (letter: Letter, id: string, sender: string): SendMailOptions => ({
   from: sender,
@@ -87,6 +87,6 @@ const message = (letter: Letter, id: string, sender: string): SendMailOptions =>
   disableUrlAccess: true,
 });
 
-/** A refusal of the address itself. A server that refuses us, or whose password is wrong, may be put right. */
+/** Whether the address itself was refused. A server that refuses the connection or the password may be fixed. */
 const isForGood = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EENVELOPE' && 'responseCode' in error && Number(error.responseCode) >= 550;

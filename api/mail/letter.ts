@@ -1,20 +1,20 @@
-/** What a mail says. Its plain text and its HTML are made of the same words. */
+/** The content of a mail, for both its plain text and its HTML. */
 export type Letter = {
   readonly to: string;
   readonly subject: string;
-  /** In whose name it is written: the school, or Marktrail itself. */
+  /** The school, or Marktrail itself. */
   readonly from: string;
   readonly paragraphs: readonly string[];
-  /** What to do, as a button. */
+  /** Shown as a button. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** Below: for how long the link works, and what to do if one did not ask for it. */
+  /** Shown below: for how long the link works, and what to do if one did not ask for it. */
   readonly notes: readonly string[];
 };
 
 export const textOf = ({ from, paragraphs, link, notes }: Letter): string =>
   [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes, `-- \n${from}`].join('\n\n');
 
-/** Tables and styles in place, because mail programs know little else. */
+/** Tables and inline styles, because mail programs support little else. */
 export const htmlOf = ({ from, subject, paragraphs, link, notes }: Letter): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>

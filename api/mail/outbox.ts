@@ -5,19 +5,19 @@ import type { Deliver } from './delivery.ts';
 import { AddressRefused } from './delivery.ts';
 import type { Letter } from './letter.ts';
 
-/** By kind: makes the letter when it is about to be sent; undefined where there is nobody to write to, or nothing to say any more. */
+/** By kind: composes the letter just before it is sent; undefined: there is no need for it any more. */
 export type Composers<Kinds> = { readonly [Kind in keyof Kinds]: (about: Kinds[Kind], mail: MailId) => Promise<Letter | undefined> };
 
-/** The same at each attempt to send this mail: its link may be made of it. */
+/** The same at each attempt to send this mail, so links can be derived from it. */
 export type MailId = { readonly id: string; readonly expiresAt: Date };
 
 export type MailOrder<Kinds> = {
   [Kind in keyof Kinds & string]: {
-    /** What happened. Whoever orders a mail for the same cause again orders nothing. */
+    /** What happened. Only the first order for a cause counts. */
     readonly cause: string;
     readonly kind: Kind;
     readonly about: Kinds[Kind];
-    /** After which nobody needs it any more. */
+    /** After this time it is not sent any more. */
     readonly days?: number;
   };
 }[keyof Kinds & string];
@@ -27,17 +27,17 @@ export type OutboxOptions<Kinds> = {
   readonly composers: Composers<Kinds>;
   readonly deliver: Deliver;
   readonly tell: (line: string) => void;
-  /** Orders what the log asks for and nobody has ordered yet, because a process died in between. */
+  /** Orders mails that are due according to the log, but were not ordered because a process died. */
   readonly orderMissed?: (outbox: Outbox<Kinds>) => Promise<void>;
 };
 
-/** How often a process looks for what another one ordered or left, and how long one may take to send a mail. */
+/** How often a process looks for mails that others ordered or left behind, and how long sending may take. */
 const LOOK_EVERY_MS = 10_000;
 const CLAIM = '2 minutes';
 
 /**
- * Mail that is sent once for its cause. An order is a row; one process claims it, composes it, sends it and marks it, all others pass it
- * by. A failure is tried again with back-off until the mail is of no use any more; one whose process died is claimed anew.
+ * Mail that is sent once for its cause. An order is a row; one process claims it, composes and sends the mail, and marks the row. Failures are
+ * retried with back-off until the mail expires; a row whose process died is claimed again.
  */
 export class Outbox<Kinds> {
   readonly #options: OutboxOptions<Kinds>;
@@ -49,7 +49,7 @@ export class Outbox<Kinds> {
     this.#options = options;
   }
 
-  /** Answers the mail's id: its links can be made before it is sent. */
+  /** Returns the mail's id, so that its links can be made before it is sent. */
   async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
     const id = newId(MAILS, cause);
     // No conflict is named: of two orders at once the second may meet the first by its id, which is made of the cause, before it meets the cause.
@@ -62,7 +62,7 @@ export class Outbox<Kinds> {
     return { id };
   }
 
-  /** How many wait, how many were given up in the last week, and why the last one that failed did. */
+  /** How many mails wait, how many were given up in the last week, and why the last failure happened. */
   async state(): Promise<{ waiting: number; failing: number; givenUp: number; trouble: string | null }> {
     const { rows } = await this.#options.pool.query<{ waiting: number; failing: number; givenUp: number; trouble: string | null }>(
       `select count(*) filter (where about is not null)::int as waiting,
@@ -74,12 +74,12 @@ export class Outbox<Kinds> {
     return rows[0]!;
   }
 
-  /** Begins to send what waits. */
+  /** Starts sending. */
   start(): void {
     this.#running ??= this.#run();
   }
 
-  /** Sends nothing more; a mail under way is finished. */
+  /** Stops sending, after the mail that is being sent. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#wake.resolve();
@@ -95,14 +95,14 @@ export class Outbox<Kinds> {
         while (!signal.aborted && (await this.#sendNext()));
         wait = await this.#untilNext();
       } catch {
-        // The database is away: the health page says so, and everything here waits where it is.
+        // The database is away, which /api/health reports; the mails wait in it.
       }
       await Promise.race([this.#wake.promise, pause(wait, undefined, { signal, ref: false }).catch(() => undefined)]);
       this.#wake = Promise.withResolvers();
     }
   }
 
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   async #sendNext(): Promise<boolean> {
     const { pool, composers, deliver } = this.#options;
     const { rows } = await pool.query<Claimed<Kinds>>(
@@ -144,7 +144,7 @@ export class Outbox<Kinds> {
     this.#options.tell(`A mail was given up: ${why}`);
   }
 
-  /** Milliseconds until one is due. */
+  /** Milliseconds until the next mail is due. */
   async #untilNext(): Promise<number> {
     const { rows } = await this.#options.pool.query<{ ms: number | null }>(
       `select (extract(epoch from min(next_at) - now()) * 1000)::float8 as ms from mail.outbox where about is not null`,
@@ -160,10 +160,10 @@ type Claimed<Kinds> = MailId & {
   readonly late: boolean;
 };
 
-/** Ids of mails are made of their causes in here. */
+/** The namespace in which mail ids are derived from causes. */
 const MAILS = '8a6e7c52-3d0b-4f0e-9d0c-6d61696c7331';
 
-/** What a mail server answers may name the address that it refuses. */
+/** Only codes, because a mail server's message may contain the refused address. */
 const reason = (error: unknown): string => {
   const { code, responseCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((one) => typeof one === 'string' || typeof one === 'number').join(' ');

@@ -19,18 +19,18 @@ export type Decided = {
 };
 
 export type Appended = {
-  /** As they were written: what is read back differs only where somebody was forgotten. */
+  /** As they were written; reading them back later may differ where somebody was forgotten. */
   readonly events: readonly RecordedEvent[];
-  /** Each is one event of the log; otherwise parts of them stand there too. */
+  /** Whether each is one event in the log; otherwise the log also holds parts of them. */
   readonly inOne: boolean;
 };
 
-/** Writes what was decided: encoded, in as many appends as its size needs, each sent until its outcome is known. */
+/** Writes decided events: encoded, in as many appends as their size needs, each repeated until its outcome is known. */
 export class Appender {
   readonly #store: Pick<EventStore, 'append' | 'read' | 'tellsRepeats'>;
   readonly #codec: Codec<typeof eventTypes>;
   readonly #patienceMs: number;
-  /** What an append may weigh, as far as the log has told. */
+  /** The weight that the log accepts in one append, as far as is known. */
   #most = MAX_APPEND_WEIGHT;
 
   constructor(store: Pick<EventStore, 'append' | 'read' | 'tellsRepeats'>, codec: Codec<typeof eventTypes>, patienceMs: number) {
@@ -40,10 +40,10 @@ export class Appender {
   }
 
   /**
-   * Behind what the fold knows of the stream.
+   * Appends at the revision of the fold.
    *
-   * @throws WrongExpectedRevision, EventIdTaken, WrittenBefore where somebody was there first; AppendTooLarge where the log takes too little
-   *   for any part; OutcomeUnknown, StoreUnavailable
+   * @throws WrongExpectedRevision, EventIdTaken, WrittenBefore when another writer was faster; AppendTooLarge if the log accepts too little for
+   *   any part; OutcomeUnknown, StoreUnavailable
    */
   async append(fold: Fold<unknown>, { stream, schoolId, decided, metadata }: Decided): Promise<Appended> {
     const { commandId } = metadata;
@@ -63,8 +63,8 @@ export class Appender {
   }
 
   /**
-   * In one append where the log takes that much. Where it takes less than was thought, the attempt ends there, and its parts mean nothing;
-   * the next one goes on behind them with smaller ones.
+   * In one append if the log accepts it. If it accepts less than assumed, the attempt ends, its parts are void, and the next attempt continues after
+   * them with smaller ones.
    */
   async #inParts(
     stream: StreamId,
@@ -92,16 +92,16 @@ export class Appender {
   }
 
   /**
-   * An append whose outcome is not known is sent again, the same ids at the same revision: that cannot write twice.
+   * Repeats an append of unknown outcome with the same ids at the same revision, which cannot write twice.
    *
-   * @throws WrittenBefore where its ids stood there already
+   * @throws WrittenBefore if its ids were already there
    */
   async #appendSurely(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
     const giveUpAt = performance.now() + this.#patienceMs;
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.#store.append(stream, events, expected);
-        // Sent again because no answer came, a repeat is our own.
+        // After the first attempt a repeat is our own.
         if (result.repeated && attempt === 1) throw new WrittenBefore();
         return result;
       } catch (error) {
@@ -112,8 +112,8 @@ export class Appender {
   }
 
   /**
-   * Whether the event stands there as it was sent. A store that does not tell repeats takes for it what another process has written under
-   * the same ids, whatever that says; the time of its decision is another one at least.
+   * Whether the event in the log is the one that was sent. A store that does not tell repeats accepts it even if another process has written other
+   * content under the same ids; at least the time of the decision differs.
    */
   async #stands(stream: StreamId, revision: bigint, sent: NewEvent | undefined): Promise<boolean> {
     for await (const { id, data, metadata } of this.#store.read(stream, revision))
@@ -122,5 +122,5 @@ export class Appender {
   }
 }
 
-/** Less than this leaves too little room in a part beside its envelope. */
+/** With less there is too little room in a part next to its metadata. */
 const LEAST_WEIGHT = 16 * 1024;

@@ -6,16 +6,16 @@ import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { ProblemError } from './problems.ts';
 import { TurnNotComing } from './turns.ts';
 
-/** Somebody else wrote first: to this stream, or (from another process) this very command. Fold again, and decide or answer. */
+/** Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or answer. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
 
-/** The events of this command stood in the log already, as they were decided then. */
+/** The events of this command were already in the log. */
 export class WrittenBefore extends Error {
   override readonly name = 'WrittenBefore';
 }
 
-/** What an error means to who asked, in a sentence; one that means nothing to him comes back as it is. */
+/** Translates an error into a problem for the user; an unexpected one is returned as it is. */
 export const asProblem = (error: unknown): unknown => {
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
     return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {

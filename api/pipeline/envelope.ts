@@ -8,15 +8,15 @@ export type Signed = {
   readonly commandId: string;
   readonly bodyTag: string;
   readonly actor: Actor;
-  /** What the decision touches; undefined: nothing that belongs to a class. */
+  /** The subject and sets that the decision concerns; undefined: none. */
   readonly touched: Touched | undefined;
-  /** Our own code asks, for the actor himself. */
+  /** The product's own code asks on behalf of the actor. */
   readonly own: boolean;
   readonly input: unknown;
   readonly at: Date;
 };
 
-/** Who did it, by which right, and when: what stands beside every event of a command. @throws ProblemError `not-your-set` */
+/** Who did it, by which right, and when: the metadata of every event of a command. @throws ProblemError `not-your-set` */
 export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }: Signed): CommandMetadata => ({
   commandId,
   correlationId: commandId,
@@ -32,7 +32,7 @@ export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }:
   bodyTag,
 });
 
-/** The right that the act stood on. The second lock: a decision that let foreign sets pass ends here. */
+/** The right by which it was allowed. Also a second line of defence: a decision that overlooked foreign sets fails here. */
 const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
   if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };
   const { subjectId, setIds } = touched;

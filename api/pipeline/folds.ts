@@ -4,21 +4,21 @@ import { partOf } from '../../events/codec/parts.ts';
 import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import type { EventStore, StreamId } from '../../events/store/port.ts';
 
-/** A stream as it adds up to now. */
+/** The state of a stream. */
 export type Fold<State> = {
   state: State;
   /** Of the newest event; undefined: the stream is empty. */
   revision: bigint | undefined;
-  /** Every command that the stream holds: a repeated one is answered from its events. */
+  /** Every command in the stream: a repeated one is answered from its events. */
   readonly commands: Map<string, { readonly revision: bigint; readonly bodyTag: string }>;
-  /** Highest attempt of a command whose parts stand in the stream. */
+  /** The highest attempt of each command with parts in the stream. */
   readonly attempts: Map<string, number>;
 };
 
 /**
- * Folds of the streams that commands went to lately, at most `most`. One from memory may be behind, as another process may have written:
- * what is decided on it counts only if its events can be appended at its revision, which proves that it was the newest. Two commands of one
- * stream must not fold at once (see queue.ts).
+ * Folds of the streams that were used last, at most `most`. A fold in memory may be outdated, because another process may have written: a decision
+ * on it only counts if its events can be appended at its revision, which proves that it was up to date. Two commands on one stream must not fold
+ * at the same time (see queue.ts).
  */
 export class Folds {
   readonly #cache = new Map<StreamId, Fold<unknown>>();
@@ -34,15 +34,15 @@ export class Folds {
 
   /** From memory, if it is there. */
   recent<State>(stream: StreamId, _aggregate: Aggregate<State, RecordedEvent>): Fold<State> | undefined {
-    // A stream belongs to one kind of aggregate: whoever put the fold here had the same State.
+    // Safe: a stream belongs to one kind of aggregate, so the fold was stored with the same State.
     return this.#cache.get(stream) as Fold<State> | undefined;
   }
 
-  /** With the tail of the stream read. */
+  /** Reads the tail of the stream. */
   async newest<State>(stream: StreamId, aggregate: Aggregate<State, RecordedEvent>): Promise<Fold<State>> {
     const cached = this.recent(stream, aggregate);
     const fold: Fold<State> = cached ?? { state: aggregate.initial(), revision: undefined, commands: new Map(), attempts: new Map() };
-    // A fold is changed in place: one that fails half way must not stay.
+    // A fold is changed in place, so one that fails halfway must not be kept.
     this.#cache.delete(stream);
     const from = fold.revision === undefined ? 0n : fold.revision + 1n;
     for await (const events of this.#pages(stream, from, fold)) {
@@ -52,7 +52,7 @@ export class Folds {
     return fold;
   }
 
-  /** Takes in what was just appended at its revision, which was one event each, without parts. */
+  /** Applies events that were just appended at its revision, without parts. */
   advance<State>(fold: Fold<State>, aggregate: Aggregate<State, RecordedEvent>, appended: readonly RecordedEvent[]): void {
     for (const event of appended) {
       evolve(fold, aggregate, event);
@@ -70,7 +70,7 @@ export class Folds {
     return this.#codec.decode(recorded, (name, revision) => this.#store.read(name, revision));
   }
 
-  /** Forgets what it holds of a stream, after an append whose outcome is not known. */
+  /** Drops a stream from memory, after an append of unknown outcome. */
   drop(stream: StreamId): void {
     this.#cache.delete(stream);
   }

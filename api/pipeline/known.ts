@@ -10,13 +10,13 @@ export type KnownOptions = {
   readonly store: Pick<EventStore, 'head'>;
   /** Runs `work` as the reader of one school, in one transaction. */
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
-  /** One question of one school, prepared by its name; `$1` is the school's id, `values` begin with `$2`. */
+  /** One query for one school, prepared under its name; `$1` is the school's id, `values` begin with `$2`. */
   readonly askAs: <Row extends object>(schoolId: string, name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
-  /** Fulfilled when the read models have come to the position. @throws ReadModelBehind */
+  /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
-/** The asker is not, or no more, who he was presumed to be: nothing was decided. */
+/** The asker's session or rights are not what they were presumed to be: nothing was decided. */
 export class PresumedWrongly extends Error {
   override readonly name = 'PresumedWrongly';
 }
@@ -25,7 +25,7 @@ export class PresumedWrongly extends Error {
 const FACTS_WAIT_MS = 2_000;
 const MOST_TOGETHER = 64;
 
-/** Reads what a decision needs to know from the read models, and in the same breath whether the asker is still who he was. */
+/** Reads the facts for a decision from the read models, and in the same query checks a presumed asker. */
 export class Known {
   readonly #options: KnownOptions;
 
@@ -34,7 +34,7 @@ export class Known {
   }
 
   /**
-   * `presumedBy`: the session by which the actor was presumed to be who he was when he last asked.
+   * `presumedBy`: the session by which the actor was identified from memory.
    *
    * @throws ReadModelBehind, PresumedWrongly
    */
@@ -51,7 +51,7 @@ export class Known {
     return this.#options.readAs(actor.schoolId, (query) => load(query, input, actor));
   }
 
-  /** One question for each school and kind of facts. */
+  /** One query for each school and kind of facts. */
   readonly #askTogether = together(MOST_TOGETHER, async (asked: readonly Asked[]) => {
     const rounds = Map.groupBy(asked, ({ actor }) => actor.schoolId)
       .values()
@@ -61,7 +61,7 @@ export class Known {
     return asked.map((one) => answers.get(one)!);
   });
 
-  /** The facts and the askers' sessions are one statement: what it finds of both is of one moment. */
+  /** Facts and sessions are read by one statement, and so at the same moment. */
   async #answerRound(round: readonly Asked[]): Promise<Promise<unknown>[]> {
     const [{ actor, inOne }] = round as [Asked, ...Asked[]];
     const inputs = round.map(({ input }) => input);
@@ -85,7 +85,7 @@ type Found = { readonly known: readonly unknown[] | null; readonly actors: reado
 
 type AnyCommand = Command<unknown, unknown, unknown>;
 
-/** Facts that are asked for at the same time as others. */
+/** Facts asked for at the same time as others. */
 type Asked = {
   readonly inOne: NonNullable<AnyCommand['facts']['inOne']>;
   readonly input: unknown;

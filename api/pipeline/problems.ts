@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
 import { problemStatus } from '../contract/problem.ts';
 
-/** A request that ends with a problem; `retryAfter`: seconds until it is worth asking again. */
+/** Ends a request with a problem; `retryAfter`: seconds until a retry makes sense. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
@@ -32,10 +32,10 @@ export const invalidInput = (path: string, message: string): ProblemError =>
 
 export const notYourSubject = (): ProblemError => new ProblemError('forbidden', 'This subject is not one of yours.');
 
-/** At most this many places are named: a file of rubbish has thousands. */
+/** At most this many errors are listed: a file of rubbish has thousands. */
 const MOST_ERRORS = 1_000;
 
-/** The input as its schema has it. @throws ProblemError `invalid-input`: where and why, in the schema's words */
+/** The input as parsed by its schema. @throws ProblemError `invalid-input` with the schema's messages */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
   requireDescribable(schema, input);
   const result = schema.safeParse(input, { error: inWords });
@@ -67,7 +67,7 @@ const holdsMoreThan = (most: number, input: unknown): boolean => {
   return known > most;
 };
 
-/** What a person may meet where a field has no sentence of its own. Undefined: the schema's, which programs are to read. */
+/** Messages for people where a field has none of its own. Undefined: zod's message, which only programs will see. */
 const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Required.';
   if (issue.code === 'invalid_format' && issue.format === 'date') return 'This is no date.';
@@ -78,7 +78,7 @@ const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   return issue.origin === 'string' ? `${bound} characters.` : `${bound}.`;
 };
 
-/** What JSON can say but neither the log nor a database can hold, so that no read model ever meets it: NUL, half a character, -0. */
+/** Values that JSON allows but the log or a database cannot store: NUL, lone surrogates, -0. */
 const unstorable = (value: unknown, path: readonly string[] = []): InputError[] => {
   if (typeof value === 'string') {
     return value.includes('\0') || !value.isWellFormed()

@@ -1,4 +1,4 @@
-/** One after the other per key, different keys side by side. */
+/** Runs work with the same key one after the other, and with different keys in parallel. */
 export class Queue {
   readonly #tails = new Map<string, Promise<unknown>>();
 

@@ -3,21 +3,21 @@ import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Queue } from './queue.ts';
 
-/** Somebody else had the turn all the time that was waited for it. */
+/** The turn did not come within WAIT_MS. */
 export class TurnNotComing extends Error {
   override readonly name = 'TurnNotComing';
 }
 
-/** How long one waits for his turn, and how long somebody may have it of whom nothing is heard. */
+/** How long a process waits for its turn, and how long a silent process keeps it. */
 const WAIT_MS = 5_000;
 const SILENT_MS = 30_000;
 
 /**
- * Work that is done one after the other by all processes on one database, as each has to see what came of the one before.
+ * Work that all processes on one database do one after the other, because each must see the result of the one before.
  *
- * A turn is an advisory lock of a transaction that does nothing else, on a connection that work never needs: who waits here stands in nobody's
- * way. The lock goes with the transaction, so a process that dies or loses its connection gives its turn away, and one that hangs loses it
- * after SILENT_MS. What it still appends then stands beside what others decided: a second thing of one name, which can be renamed.
+ * A turn is an advisory lock of a transaction that does nothing else, on a connection of its own, so waiting for a turn blocks nothing else. The lock
+ * ends with the transaction: a process that dies or loses its connection gives up its turn, and one that hangs loses it after SILENT_MS. If that
+ * process still appends later, there may be two things with one name, and one can be renamed.
  */
 export class Turns {
   readonly #queue = new Queue();
@@ -34,9 +34,9 @@ export class Turns {
     });
   }
 
-  /** @throws TurnNotComing, or what says that the database is away: nothing was begun */
+  /** @throws TurnNotComing, or an error that says that the database is away: nothing was done */
   async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    // In turn within the process first: one connection for a name, however many want it.
+    // Queued within the process first, so that each name needs one connection at most.
     return this.#queue.run(name, async () => {
       const client = await this.#locked(name);
       try {
@@ -67,7 +67,7 @@ export class Turns {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A connection that was lost took the lock with it, and what was done meanwhile is done. */
+/** A lost connection has released the lock by itself; the work is done anyway. */
 const handBack = async (client: PoolClient): Promise<void> => {
   try {
     await client.query('commit');

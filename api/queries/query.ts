@@ -5,12 +5,12 @@ import type { Query } from '../facts/facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 
 /**
- * A question asked of the read models, as the reader of the asker's school.
+ * A query of the read models, run as the reader of the asker's school.
  *
- * SQL names tables without a schema: the connection says whether they are those of now or of an earlier moment.
+ * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
- * `models`: those that it reads; a request with X-Min-Position waits for them. `run` answers an object, or a `JsonText` that the database
- * has made already.
+ * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by the
+ * database.
  */
 export type Question<Input> = {
   readonly input: z.ZodType<Input>;
@@ -27,12 +27,11 @@ export const question = <Schema extends z.ZodType, Answer>(definition: {
 }): AnyQuestion & Answered<Answer> => definition as unknown as AnyQuestion & Answered<Answer>;
 
 /**
- * For questions about a subject whose own SQL would find nothing where there is none. Of what is not there, and of what is not the asker's,
- * all questions say the same:
+ * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:
  *
- * - A subject that is none of his own is refused before (403), whether there is one or not; who may see them all is told (404).
- * - Whatever else is named (a year group, an assessment, a cell) is not there for who may not see its subject: 404 in either case.
- * - In a subject of his own he knows what there is: a class that is not his is refused (403).
+ * - A subject that is not one of the asker's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
+ * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the asker may not see its subject, as if it did not exist.
+ * - Within a subject of the asker's, a class that is not theirs is refused with 403.
  *
  * @throws ProblemError `not-found`
  */
@@ -41,7 +40,7 @@ export const requireSubject = async (query: Query, subjectId: string): Promise<v
   if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
 };
 
-/** An answer that is JSON text already; `shape`: its type, and never there. */
+/** An answer that already is JSON text. `shape` only carries its type. */
 export class JsonText<Shape> {
   declare readonly shape?: Shape;
   readonly text: string;

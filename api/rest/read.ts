@@ -27,7 +27,7 @@ export const readPage = async (query: Query, resource: Resource, asked: Asked, s
   return answer ?? { records: [], total: 0 };
 };
 
-/** Undefined: there is none, or none that the reader may see. */
+/** Undefined: there is no such record, or the reader may not see it. */
 export const readRecord = async (
   query: Query,
   resource: Resource,

@@ -21,7 +21,7 @@ export type Values = Readonly<Record<string, unknown>>;
  *       update: { command: 'RenameSubject', body: ({ name }, { id }) => ({ subjectId: id, name }) },
  *     });
  *
- * Who may read it stands in api/access.ts; who may write, the commands say.
+ * api/access.ts defines who may read it; writes have the rules of their commands.
  */
 export type Resource = {
   /** The read models behind it: a request with X-Min-Position waits for them, and so does every write. */

@@ -12,7 +12,7 @@ import { question } from '../query.ts';
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
 type Read = { subjectId: string; setId: string | null; max: number | null; cell: StoredCell | null };
 
-/** Everything that happened to one cell: who, when, what he saw, and what counts now. */
+/** The history of one cell: who entered what, when, what they saw before, and which value counts now. */
 export const cell = question({
   input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],

@@ -7,7 +7,7 @@ import { id } from '../../contract/fields.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
-/** The students of a year group, by the columns of the student upload (read 22 of the specification). */
+/** The students of a year group, in the columns of the student upload. */
 export const exportStudents = question({
   input: z.object({ yearGroupId: id }),
   models: ['structure', 'roster'],
@@ -32,8 +32,9 @@ export const exportStudents = question({
 });
 
 /**
- * The question marks of an assessment, by the columns of the results upload (read 23), so that the file can be uploaded again: everybody who
- * has one, whatever his set. A row ends with the last question of the assessment. A student who was absent or is exempt has none that counts.
+ * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded again: every
+ * student with a mark, in any set. Marks of students who were
+ * absent or exempt do not count.
  */
 export const exportResults = question({
   input: z.object({ testId: id }),

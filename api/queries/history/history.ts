@@ -5,7 +5,7 @@ import { question } from '../query.ts';
 
 type Read = Omit<History['events'][number], 'by'> & { accountId: string | null; role: string | null; name: string | null };
 
-/** The school's events, newest first, as far as the filters let them through. Parts of large events are no events of their own. */
+/** The school's events that match the filters, newest first. Parts of large events are left out. */
 export const history = question({
   input: historyAsked,
   models: ['history', 'accounts', 'structure', 'assessments', 'results'],

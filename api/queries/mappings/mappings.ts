@@ -29,7 +29,7 @@ export const mapped = question({
   },
 });
 
-/** $1 school; $2 subject. What is hidden is not told: it counts for nothing, and it comes back by itself. */
+/** $1 school; $2 subject. Hidden topics and questions are left out: they do not count, and come back when they are restored. */
 const MAPPINGS = `
 with known_topic as materialized (
   select topic_id, name, parent_id, place from topics where school_id = $1 and subject_id = $2 and not hidden

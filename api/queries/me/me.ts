@@ -4,7 +4,7 @@ import type { Me, MySubject } from '../../contract/structure.ts';
 import type { Query } from '../../facts/facts.ts';
 import { question } from '../query.ts';
 
-/** Who is signed in, and the subjects that he works in: all of the school for an admin and an auditor. */
+/** Who is signed in, and their subjects: all subjects of the school for admins and auditors. */
 export const me = question({
   input: z.object({}),
   models: ['structure', 'accounts', 'roster'],

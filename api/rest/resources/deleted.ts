@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** What was deleted in a subject, and can be restored; a subject that was removed stands in itself. Whom nobody knows any more is not among it. */
+/** What was deleted in a subject and can be restored; a removed subject is listed under itself. Forgotten persons are left out. */
 export const deleted = resource({
   models: ['structure', 'assessments'],
   from: `

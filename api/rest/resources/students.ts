@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** Who is enrolled in a subject, and where: a set, or Off-Roll (`setId` null). A set that is gone reads as Off-Roll. */
+/** The students of a subject, with their set, or Off-Roll (`setId` null). A deleted set is shown as Off-Roll. */
 export const students = resource({
   models: ['structure', 'roster'],
   from: `

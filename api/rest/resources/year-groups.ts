@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** Year groups, with how many sets and students they have. Off-Roll is none: it is where students are who are in no set. */
+/** Year groups, with their numbers of sets and students. Off-Roll is not a year group. */
 export const yearGroups = resource({
   models: ['structure', 'roster'],
   from: `
