@@ -17,7 +17,7 @@ export const accountEvents = {
       person,
     }),
   ),
-  /** The student came by the joining code of a subject, and proved who he is by his date of birth and his name. */
+  /** The student joined with a subject's joining code, identified by date of birth and name. */
   StudentJoined: event(
     1,
     z.strictObject({
@@ -27,19 +27,19 @@ export const accountEvents = {
       person,
     }),
   ),
-  /** The whole of it, also where only one of them is new. */
+  /** Both name and e-mail, even if only one has changed. */
   StudentDetailsChanged: event(
     1,
     z.strictObject({ accountId: id, person }),
   ),
-  /** An admin gave out a link for a new password, which works once. `reset`: 1 for the first, ... */
+  /** An admin requested a link for a new password. `reset`: 1 for the first, ... */
   StudentAccountReset: event(1, z.strictObject({ accountId: id, reset: z.int().min(1) })),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
-  /** The key of the account is destroyed before this is written: see StudentForgotten. */
+  /** The account's key was destroyed before this was written: see StudentForgotten. */
   StudentAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
-/** `name` and `email` are undefined where the person was forgotten. */
+/** `name` and `email` are undefined if the person was forgotten. */
 export type Account =
   | { status: 'none' }
   | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined; resets: number }

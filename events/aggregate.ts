@@ -2,10 +2,10 @@ import type { Forgotten } from './codec/event.ts';
 import { isForgotten } from './codec/event.ts';
 
 /**
- * What a stream of one kind adds up to.
+ * The state that streams of one kind fold to.
  *
- * `evolve` never throws and never validates: what is in the log happened. It may change `state` in place and answer it, because a
- * fold owns its state; an event of another kind leaves it as it is.
+ * `evolve` never throws and never validates, because events are facts. It may change `state` in place and return it, because a fold owns its
+ * state.
  */
 export type Aggregate<State, Event> = {
   /** First part of the stream's name: `{category}-{schoolId}` or `{category}-{schoolId}.{id}`. */
@@ -17,8 +17,8 @@ export type Aggregate<State, Event> = {
 export const streamOf = (category: string, schoolId: string, id?: string): string =>
   id === undefined ? `${category}-${schoolId}` : `${category}-${schoolId}.${id}`;
 
-/** The id in such a name. */
+/** The id in a name made by `streamOf`. */
 export const idIn = (stream: string): string => stream.slice(stream.indexOf('.') + 1);
 
-/** The personal part of an event, or undefined where the person was forgotten. */
+/** The personal part of an event, or undefined if the person was forgotten. */
 export const remembered = <T extends object>(personal: T | Forgotten): T | undefined => (isForgotten(personal) ? undefined : personal);

@@ -14,13 +14,13 @@ export const assessmentEvents = {
   AssessmentShown: event(1, z.strictObject({})),
   AssessmentHidden: event(1, z.strictObject({})),
   /**
-   * The whole paper each time. A question keeps its id as long as its number; one that is no longer in the list is hidden with its marks,
-   * and comes back with them under its old id.
+   * The complete paper each time. A question keeps its id as long as it keeps its number; one that is no longer in the list is hidden with its
+   * marks, and comes back with them under its old id.
    */
   QuestionsUploaded: event(1, z.strictObject({ questions: z.array(question) })),
-  /** The whole paper each time, as somebody edited it: a question keeps its id and its marks, whatever its number becomes. */
+  /** The complete paper each time, after manual edits: a question keeps its id and marks even if its number changes. */
   QuestionsEdited: event(1, z.strictObject({ questions: z.array(question) })),
-  /** Nobody sees it any more; its questions and marks are kept. */
+  /** Hidden from everybody; its questions and marks are kept. */
   AssessmentDeleted: event(1, z.strictObject({})),
   AssessmentRestored: event(1, z.strictObject({})),
 };
@@ -32,11 +32,11 @@ export type Assessment = {
   visible: boolean;
   deleted: boolean;
   questions: readonly Question[];
-  /** The paper before it was changed the last time: by which command, and when. */
+  /** The paper before the last change, with the command and time of that change. */
   before: { readonly questions: readonly Question[]; readonly commandId: string; readonly at: string } | undefined;
-  /** Which question a number is of, also of one that left the paper with the highest numbers: number -> id. A question has one number. */
+  /** The question of each number (number -> id), including questions that have left the paper. A question has one number. */
   everAsked: Map<number, string>;
-  /** Every question that ever was on the paper. */
+  /** Every question that was ever on the paper. */
   questionIds: Set<string>;
 };
 

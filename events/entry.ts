@@ -8,11 +8,11 @@ import { id } from './fields.ts';
 const upload = z.strictObject({
   subjectId: id,
   marks: markColumns,
-  /** of the file: names and reasons that people type may be about people */
+  /** of the file; personal, because its name may be about people */
   about: sealedByAuthor(z.strictObject({ fileName: z.string() })),
 });
 
-/** Why a cell of a save was not stored. */
+/** Why a cell of a save was refused. */
 export const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
 export type Refusal = z.infer<typeof refusal>;
 
@@ -35,7 +35,7 @@ export const entryEvents = {
           studentId: id,
           testId: id,
           questionId: id.optional(),
-          /** as it was typed: not a mark, perhaps */
+          /** as typed, and so perhaps not a mark */
           is: z.union([z.int(), markValue]),
           reason: refusal,
         }),
@@ -47,12 +47,12 @@ export const entryEvents = {
 
 export type EntryEvent = EventOf<typeof entryEvents>;
 export type Entry = {
-  /** The one author: accountId. */
+  /** accountId of its only author */
   author: string | undefined;
   subjectId: string | undefined;
-  /** Number of the last save that was stored. */
+  /** number of the last stored save */
   seq: number;
-  /** The command of each stored save: a save that comes again is answered from it. */
+  /** The command of each stored save: a repeated save is answered from it. */
   saves: Map<number, string>;
 };
 

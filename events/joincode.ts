@@ -6,11 +6,11 @@ import { id } from './fields.ts';
 
 /**
  * Storage contract of `joincode-{schoolId}.{subjectId}`: the codes by which students join a subject. A code is a credential: the log holds
- * only its tag, an HMAC under a key of the school. The newest is the one that counts.
+ * only its tag, an HMAC under a key of the school. Only the newest code is valid.
  */
 export const joinCodeEvents = {
   JoinCodeIssued: event(1, z.strictObject({ subjectId: id, codeTag: z.string().min(1) })),
-  /** The domain of the students' e-mail addresses, which is appended to what they type; null: they type it themselves. */
+  /** The domain of the students' e-mail addresses, appended to what they type; null: they type the whole address. */
   JoinDomainChanged: event(1, z.strictObject({ subjectId: id, domain: z.string().nullable() })),
 };
 

@@ -5,8 +5,7 @@ import { event } from './codec/event.ts';
 import { id } from './fields.ts';
 
 /**
- * Storage contract of `look-{schoolId}.{accountId}`: whose student pages somebody of the staff has looked at. Once for each student and
- * hour: the event's author and time say who and when.
+ * Storage contract of `look-{schoolId}.{accountId}`: at which students' pages a member of staff has looked, once per student and hour.
  */
 export const lookEvents = {
   StudentLookedAt: event(1, z.strictObject({ studentId: id })),
@@ -14,5 +13,5 @@ export const lookEvents = {
 
 export type LookEvent = EventOf<typeof lookEvents>;
 
-/** Nothing that a decision needs. */
+/** No state: decisions need none. */
 export const look: Aggregate<undefined, LookEvent> = { category: 'look', initial: () => undefined, evolve: () => undefined };

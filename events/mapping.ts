@@ -10,17 +10,17 @@ export type TreeTopic = z.infer<typeof topic>;
 /**
  * Storage contract of `mapping-{schoolId}.{subjectId}`: the topic tree of a subject, and what is bound to its topics.
  *
- * A scheme's own topic is a `schemeTopicId` here, so that nobody takes it for a topic of the tree. Each list is the whole one: empty means
- * nothing is bound any more.
+ * A scheme's own topic is called `schemeTopicId` here, to distinguish it from a topic of the tree. Each list is complete: empty means that nothing is
+ * bound.
  */
 export const mappingEvents = {
-  /** Parents stand before what lies below them. A topic that leaves the tree comes back under its old id, with what is bound to it. */
+  /** Parents come before their children. A topic that left the tree comes back under its old id, with everything bound to it. */
   TopicTreeReplaced: event(1, z.strictObject({ title: label, topics: z.array(topic) })),
-  /** The topics that a topic of a scheme of work stands on (NLPSoW). */
+  /** The topics that are prerequisites of a scheme's topic (NLPSoW). */
   SchemeTopicsMapped: event(1, z.strictObject({ changes: z.array(z.strictObject({ schemeTopicId: id, topicIds: z.array(id) })) })),
-  /** The topics that a question asks for (NLPAssess). */
+  /** The topics that a question tests (NLPAssess). */
   QuestionsMapped: event(1, z.strictObject({ changes: z.array(z.strictObject({ questionId: id, topicIds: z.array(id) })) })),
-  /** The questions that bear on a topic of a scheme of work because somebody says so (SoWMapping). */
+  /** The questions that were allocated to a scheme's topic by hand (SoWMapping). */
   PrerequisitesAllocated: event(1, z.strictObject({ changes: z.array(z.strictObject({ schemeTopicId: id, questionIds: z.array(id) })) })),
 };
 
@@ -29,7 +29,7 @@ type Bound = Map<string, readonly string[]>;
 export type Mapping = {
   title: string | undefined;
   topics: readonly TreeTopic[];
-  /** Every topic that ever was in the tree: path -> id. */
+  /** Every topic that was ever in the tree: path -> id. */
   everInTree: Map<string, string>;
   schemeTopics: Bound;
   questions: Bound;
@@ -70,7 +70,7 @@ export const mapping: Aggregate<Mapping, MappingEvent> = {
   },
 };
 
-/** Tells a topic from one of the same name elsewhere in the tree; spelling in capitals does not. */
+/** Identifies a topic by its place in the tree, ignoring case. */
 export const pathOf = (parent: string | undefined, name: string): string =>
   `${parent ?? ''}/${encodeURIComponent(name.normalize('NFC').toLowerCase())}`;
 

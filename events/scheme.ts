@@ -10,9 +10,9 @@ const topic = z.strictObject({ topicId: id, name: label });
 export const schemeEvents = {
   SchemeAdded: event(1, z.strictObject({ subjectId: id, name: label })),
   SchemeRenamed: event(1, z.strictObject({ name: label })),
-  /** The whole list each time; a topic that is no longer in it is hidden, and comes back under its old id. */
+  /** The complete list each time; a topic that is no longer in it is hidden, and comes back under its old id. */
   SchemeTopicsChanged: event(1, z.strictObject({ topics: z.array(topic) })),
-  /** Nobody sees it any more; its topics and what is mapped to them are kept. */
+  /** Hidden from everybody; its topics and their mappings are kept. */
   SchemeDeleted: event(1, z.strictObject({})),
   SchemeRestored: event(1, z.strictObject({})),
 };

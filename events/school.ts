@@ -4,17 +4,17 @@ import type { EventOf } from './codec/event.ts';
 import { event } from './codec/event.ts';
 import { label } from './fields.ts';
 
-/** Storage contract of `school-{schoolId}`: names and shapes are in the log for ever. A new meaning is a new type. */
+/** Storage contract of `school-{schoolId}`. As in every stream, names and shapes are permanent: a new meaning needs a new type. */
 export const schoolEvents = {
   SchoolOpened: event(1, z.strictObject({ name: label })),
   SchoolRenamed: event(1, z.strictObject({ name: label })),
-  /** Leaders shape the structure of their own subjects from now on; before, and after it was closed, admins alone. */
+  /** Leaders may change the structure of their own subjects from now on; otherwise only admins may. */
   SchoolStructureOpened: event(1, z.strictObject({})),
   SchoolStructureClosed: event(1, z.strictObject({})),
 };
 
 export type SchoolEvent = EventOf<typeof schoolEvents>;
-/** `structureOpen`: to leaders, each in his own subjects. */
+/** `structureOpen`: leaders may change the structure of their own subjects. */
 export type School = { status: 'none' } | { status: 'open'; name: string; structureOpen: boolean };
 
 export const school: Aggregate<School, SchoolEvent> = {

@@ -23,7 +23,7 @@ export const staffEvents = {
       person,
     }),
   ),
-  /** Without a password yet: its owner sets one, by the link in a mail. */
+  /** Without a password: the owner sets one by the link in a mail. */
   StaffInvited: event(
     1,
     z.strictObject({
@@ -32,20 +32,20 @@ export const staffEvents = {
       person,
     }),
   ),
-  /** A new mail, whose link is the only one that works. `invitation`: 2 for the second, ... */
+  /** Another mail; only its link works. `invitation`: 2 for the second, ... */
   StaffInvitedAgain: event(1, z.strictObject({ accountId: id, invitation: z.int().min(2) })),
-  /** The owner of an invited account has set his password, and his name as he writes it. */
+  /** The owner of an invited account has set a password and confirmed the name. */
   StaffAccountActivated: event(1, z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string() })) })),
-  /** The whole of it, also where only one of them is new. */
+  /** Both name and e-mail, even if only one has changed. */
   StaffDetailsChanged: event(
     1,
     z.strictObject({ accountId: id, person }),
   ),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
-  /** The account's teacher records, one per subject; the whole list each time. */
+  /** The account's teacher records, one per subject; the complete list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),
   StaffAccountClosed: event(1, z.strictObject({ accountId: id })),
-  /** His key is destroyed before this is written: nobody can read any more who he was. What he did stays. */
+  /** The account's key was destroyed before this was written: nobody can read the name any more. The person's actions stay. */
   StaffAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
@@ -53,9 +53,9 @@ type Read = ReadEventOf<typeof staffEvents>;
 export type StaffAccount = {
   role: StaffRole;
   teachers: readonly z.infer<typeof teacherLink>[];
-  /** false: invited, and not come yet */
+  /** false: invited, but not activated yet */
   activated: boolean;
-  /** mails with a link to activate it */
+  /** number of mails with a link to activate it */
   invitations: number;
   /** undefined: forgotten */
   name: string | undefined;

@@ -10,52 +10,52 @@ export const thresholds = z.strictObject({ red: z.int().min(0).max(100), amber: 
 export type Thresholds = z.infer<typeof thresholds>;
 export const defaultThresholds: Thresholds = { red: 0, amber: 40, green: 70 };
 
-/** `tag`: of the normalised name, so that uniqueness can be kept while nobody can read it. */
+/** `tag`: an HMAC of the normalised name, which keeps it unique without being readable. */
 const teacherPerson = z.strictObject({ name: z.string(), tag: z.string() });
 
 /** Storage contract of `subject-{schoolId}.{subjectId}`: a subject with its year groups, sets and teachers. */
 export const subjectEvents = {
   SubjectAdded: event(1, z.strictObject({ name: label })),
   SubjectRenamed: event(1, z.strictObject({ name: label })),
-  /** Hidden with all that it holds; restored, all of it is there again. */
+  /** Hidden with everything in it; restoring brings all of it back. */
   SubjectRemoved: event(1, z.strictObject({})),
   SubjectRestored: event(1, z.strictObject({})),
   YearGroupAdded: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupRenamed: event(1, z.strictObject({ yearGroupId: id, year: z.int().min(1) })),
   YearGroupDeleted: event(1, z.strictObject({ yearGroupId: id })),
-  /** Back under its old id; the sets that went with it come back by events of their own. */
+  /** Back under its old id; sets that were deleted with it come back by events of their own. */
   YearGroupRestored: event(1, z.strictObject({ yearGroupId: id })),
   SetAdded: event(1, z.strictObject({ setId: id, yearGroupId: id, name: label, schemeId: id, thresholds })),
   SetRenamed: event(1, z.strictObject({ setId: id, name: label })),
   SetSchemeChosen: event(1, z.strictObject({ setId: id, schemeId: id })),
-  /** The assessments that the set sits; the whole list each time. */
+  /** The assessments that the set sits; the complete list each time. */
   SetAssessmentsChosen: event(1, z.strictObject({ setId: id, testIds: z.array(id) })),
   SetThresholdsChanged: event(1, z.strictObject({ setId: id, thresholds })),
   SetDeleted: event(1, z.strictObject({ setId: id })),
-  /** Back under its old id, with all that it had: scheme of work, assessments, thresholds, and the teachers who taught it. */
+  /** Back under its old id, with its scheme of work, assessments, thresholds and teachers. */
   SetRestored: event(1, z.strictObject({ setId: id })),
   TeacherAdded: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
   TeacherRenamed: event(1, z.strictObject({ teacherId: id, person: sealed('teacherId', teacherPerson) })),
-  /** The sets that the teacher teaches; the whole list each time. */
+  /** The sets that the teacher teaches; the complete list each time. */
   TeacherSetsAssigned: event(1, z.strictObject({ teacherId: id, setIds: z.array(id) })),
   TeacherRemoved: event(1, z.strictObject({ teacherId: id })),
-  /** Back under the old id, with the sets that he taught. */
+  /** Back under the old id, with the teacher's sets. */
   TeacherRestored: event(1, z.strictObject({ teacherId: id })),
-  /** His key is destroyed before this is written. The record stays with its sets, without a name. */
+  /** The teacher's key was destroyed before this was written. The record stays with its sets, without a name. */
   TeacherForgotten: event(1, z.strictObject({ teacherId: id })),
   /** `yearSat`: the school year in which students sit it, 11 for a GCSE. */
   TerminalExamAdded: event(1, z.strictObject({ terminalExamId: id, name: label, yearSat: z.int().min(1) })),
   TerminalExamRemoved: event(1, z.strictObject({ terminalExamId: id })),
-  /** Back under its old id, with what stands on it. */
+  /** Back under its old id. */
   TerminalExamRestored: event(1, z.strictObject({ terminalExamId: id })),
 };
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
 type Read = Recorded<ReadEventOf<typeof subjectEvents>>;
 export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
-/** What was deleted, as it was then, and by which command: what went together comes back together. */
+/** What was deleted, and by which command: things deleted together are restored together. */
 export type Deleted<What> = { readonly what: What; readonly by: string };
-/** `tag`: of the normalised name; `name`: as it is spelt. Both undefined: forgotten. */
+/** Both undefined: forgotten. */
 export type TeacherState = { tag: string | undefined; name: string | undefined; setIds: readonly string[] };
 export type TerminalExamState = { name: string; yearSat: number; removed: boolean };
 export type Subject = {

@@ -1,8 +1,8 @@
 /**
- * Between events as the code sees them and text as the log holds them.
+ * Converts between events in the code and text in the log.
  *
- * On write: the schema (unknown fields are refused), the personal parts sealed, JSON as a fixed point. On read: the version, the personal
- * parts opened as that version had them, then the upcasters; no schema runs, so that a rebuild stays fast.
+ * Writing validates the schema (unknown fields are refused), encrypts the personal parts and makes JSON that survives a round trip. Reading checks the
+ * version, decrypts the personal parts of that version, and runs the upcasters; it does not validate the schema, so that a rebuild stays fast.
  */
 import type { KeyObject } from 'node:crypto';
 import type { z } from 'zod';
@@ -30,15 +30,15 @@ export interface Codec<Types extends EventTypes> {
   ): Promise<NewEvent[]>;
 
   /**
-   * The events in their order, as of today's versions; parts decode to nothing (see `partOf`), and where an event closes an attempt they
-   * are read back by `readStream`. Keys are loaded in one query.
+   * The events in order, in their newest versions. Parts are skipped (see `partOf`); the event that closes them reads them back by `readStream`.
+   * Keys are loaded in one query.
    *
    * @throws UnknownEventType, UnknownEventVersion, KeyMissing, SealBroken, PartsBroken
    */
   decode(recorded: readonly RecordedEvent[], readStream: ReadStream): Promise<Recorded<ReadEventOf<Types>>[]>;
 }
 
-/** What a command decided does not fit the event's schema: a mistake in the code. */
+/** A decided event does not fit its schema: a mistake in the code. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
   readonly type: string;
@@ -62,7 +62,7 @@ export class UnknownEventType extends Error {
   }
 }
 
-/** The event was written by a newer version of the program, or its version is none. */
+/** The event was written by a newer version of the program, or its version is invalid. */
 export class UnknownEventVersion extends Error {
   override readonly name = 'UnknownEventVersion';
   readonly type: string;
@@ -170,7 +170,7 @@ const opened = (key: KeyObject | Forgotten, eventId: string, type: string, { hol
 const where = ({ id, stream, revision }: RecordedEvent): string => ` (event ${id}, ${stream}, revision ${revision})`;
 
 /**
- * The value as the schema knows it, in the schema's order of fields, and a copy of our own.
+ * A copy of the value as parsed by the schema, with the fields in the schema's order.
  *
  * @throws InvalidEvent also for fields that the schema does not know and would drop
  */
@@ -183,7 +183,7 @@ const checked = <S extends z.ZodType>(type: string, schema: S, value: unknown): 
   return result.data;
 };
 
-/** Lists what the schema dropped, and removes from its copy what is undefined: to be undefined and to be absent is one. */
+/** Lists the fields that the schema dropped, and removes undefined ones from the copy: undefined means absent. */
 const compare = (given: unknown, kept: unknown, path: PropertyKey[], issues: EventIssue[]): void => {
   if (typeof given !== 'object' || typeof kept !== 'object' || given === null || kept === null || given === kept) return;
   if (Array.isArray(given) && Array.isArray(kept)) {

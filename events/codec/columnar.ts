@@ -1,6 +1,6 @@
 /**
- * Changes of marks in columns, as events hold them: questions once, a row of values per student. 300 students with 50 questions take
- * some 100 kB, a twentieth of what a list of changes would.
+ * Changes of marks in columns, as events store them: questions once, and a row of values per student. 300 students with 50 questions take about
+ * 100 kB, a twentieth of a list of changes.
  */
 import { z } from 'zod';
 import { id } from '../fields.ts';
@@ -102,7 +102,7 @@ export const fromColumns = ({ columns, students, is, was }: MarkColumns): MarkCh
   return changes;
 };
 
-/** Finds a cell's column, or adds it. By maps in maps: strings put together for a key would have to be hashed for each change. */
+/** Finds a cell's column, or adds it. Nested maps, because a composed string key would have to be built and hashed for each change. */
 const columnFinder = (columns: MarkColumn[]) => {
   const kinds = new Map<string, Map<string, Map<string | undefined, number>>>();
   return ({ kind, testId, questionId }: MarkCell, max: number | undefined): number => {
@@ -127,7 +127,7 @@ const within = <Key, InnerKey, Value>(outer: Map<Key, Map<InnerKey, Value>>, key
   return inner;
 };
 
-/** What an author saw in a cell, of a value in `was`. */
+/** What an author saw in a cell, from a value in `was`. */
 export const seenIn = (seen: MarkValue | readonly MarkValue[] | null | undefined): readonly MarkValue[] =>
   seen === null || seen === undefined ? NOTHING : typeof seen === 'object' ? seen : [seen];
 
@@ -135,7 +135,7 @@ const NOTHING: readonly MarkValue[] = Object.freeze([]);
 
 const columnKey = (kind: string, testId: string, questionId: string | undefined): string => `${kind} ${testId} ${questionId ?? ''}`;
 
-/** What is wrong with columns whose fields are right each by itself. */
+/** Checks across fields that are each valid on their own. */
 const misshapen = ({ columns, students, is, was }: MarkColumns): string | undefined => {
   if (columns.some(({ cell, questionId }) => (cell === 'mark') !== (questionId !== undefined)))
     return 'a mark, and only a mark, has a question';

@@ -1,14 +1,14 @@
 /**
- * What an event is: its version, its schema, which of its parts are personal, and the envelope it travels in.
+ * Event types: version, schema, personal parts, and the metadata of events.
  *
- * A schema has two faces. As *written* (`EventOf`) a personal part is plain; as *read* (`ReadEventOf`) it is `Sealed<T>`, because the
- * person may have been forgotten since, and the compiler makes every reader say what he does then.
+ * A schema has two types. When *written* (`EventOf`) a personal part is plain; when *read* (`ReadEventOf`) it is `Sealed<T>`, because the person may
+ * have been forgotten since, and the compiler makes every reader handle that.
  */
 import { z } from 'zod';
 import { id } from '../fields.ts';
 import type { Position, StreamId } from '../store/port.ts';
 
-/** Stands where a personal part was, once its person's key has been destroyed. There is one value of it: `forgotten`. */
+/** Replaces a personal part once its person's key has been destroyed. Its only value is `forgotten`. */
 export type Forgotten = { readonly forgotten: true };
 export type Sealed<T> = T | Forgotten;
 
@@ -28,27 +28,27 @@ const MARK = 'sealedBy';
  */
 export const sealed = <S extends z.ZodObject>(personField: string, part: S): SealedSchema<S> => mark(part, { field: personField });
 
-/** Text that a user typed and that is about nobody in particular: sealed under the key of the event's author. */
+/** Text that a user typed and that is not about a particular person: sealed under the key of the event's author. */
 export const sealedByAuthor = <S extends z.ZodObject>(part: S): SealedSchema<S> => mark(part, 'author');
 
 export type SealedSchema<S extends z.ZodObject> = z.ZodType<Sealed<z.output<S>>, z.input<S>>;
 
-/** Who seals this schema's value; undefined for a plain one. */
+/** Whose key seals values of this schema; undefined: not personal. */
 export const sealedBy = (schema: z.core.$ZodType): SealedBy | undefined => {
   const definition: z.core.$ZodTypeDef & { [MARK]?: SealedBy } = schema._zod.def;
   return definition[MARK];
 };
 
 /**
- * The mark lives in the schema's definition, which zod hands on to every copy it makes (`.meta()`, `.refine()`, ...): a refined part
- * stays personal. What the parser answers for it is the plain part, which is one of the two things a reader may meet.
+ * The mark is part of the schema's definition, which zod passes on to every copy (`.meta()`, `.refine()`, ...), so a refined part stays personal.
+ * The parser returns the plain part, which is one of the two cases of `Sealed`.
  */
 const mark = <S extends z.ZodObject>(part: S, by: SealedBy): SealedSchema<S> => {
   const definition: S['_zod']['def'] = Object.assign({ ...part._zod.def }, { [MARK]: by });
   return part.clone(definition) as unknown as SealedSchema<S>;
 };
 
-/** A type of event as of today, and the way to it from each version that the log may still hold. */
+/** The newest version of an event type, and the upcasters from each version that the log may hold. */
 export type EventType<S extends z.ZodType = z.ZodType> = {
   readonly version: number;
   readonly schema: S;
@@ -142,7 +142,7 @@ type Merged<Kinds extends readonly EventTypes[]> = Kinds extends readonly [infer
 export const role = z.enum(['admin', 'leader', 'teacher', 'student', 'auditor', 'system']);
 export type Role = z.infer<typeof role>;
 
-/** By what the act was allowed: the role alone (the whole school), a subject led, sets taught, or because it is one's own. */
+/** Why the act was allowed: by role (for the whole school), for a subject, for sets, or because it concerns oneself. */
 export const right = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('role') }),
   z.strictObject({ by: z.literal('subject'), subjectId: id }),
@@ -151,7 +151,7 @@ export const right = z.discriminatedUnion('by', [
 ]);
 export type Right = z.infer<typeof right>;
 
-/** Who did it: an account of ours, the role it acted in, and, while it looked through other eyes, through whose. */
+/** Who did it: the account, its role, and through whose eyes it looked, if any. */
 export const actor = z.strictObject({
   accountId: id,
   role,
@@ -160,30 +160,30 @@ export const actor = z.strictObject({
 });
 export type Actor = z.infer<typeof actor>;
 
-/** What a command says about itself; the same for each of its events. */
+/** Metadata of a command, the same for each of its events. */
 export const commandMetadata = z.strictObject({
   commandId: id,
-  /** first command of the conversation: its own id where there was none before */
+  /** the first command of the conversation: its own id if there was none before */
   correlationId: id,
   /** what caused it: an event, or the command itself */
   causationId: id,
   actor,
   /** ISO instant, UTC: when the server took it */
   at: z.iso.datetime(),
-  /** when it was typed, for what waited offline */
+  /** when it was typed, if it waited offline */
   typedAt: z.iso.datetime().optional(),
   /** HMAC of the request: see `bodyTag` */
   bodyTag: z.string().min(1),
 });
 export type CommandMetadata = z.infer<typeof commandMetadata>;
 
-/** The envelope of an event. No position of a log ever stands in it. */
+/** The metadata of an event. It never holds a position of the log, because positions change when a log is copied. */
 export type Metadata = CommandMetadata & {
   readonly schoolId: string;
   readonly schemaVersion: number;
   /**
-   * The data was too large for one append and stands in `count` part events of this attempt before it in the stream; `back` further
-   * events lie between (absent: none).
+   * The data was too large for one append and is in the `count` part events of this attempt before it in the stream, with `back` other events in
+   * between (absent: none).
    */
   readonly parts?: { readonly attempt: number; readonly count: number; readonly back?: number };
 };

@@ -1,7 +1,6 @@
 /**
- * Who was forgotten, in a file outside the database: a line of JSON each, appended and on disk before the person's key is destroyed. It
- * holds ids and times, nothing that was forgotten. A database that is restored from an older backup holds keys that were destroyed since;
- * by this file they are destroyed again.
+ * A file outside the database that lists who was forgotten: one line of JSON each, on disk before the person's key is destroyed. It only holds ids and
+ * times. A database restored from an older backup may hold destroyed keys again; with this file they are destroyed once more.
  */
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -21,7 +20,7 @@ const forgetting = z.object({
 });
 export type Forgetting = z.infer<typeof forgetting>;
 
-/** The file cannot be read as what it should be: the message is one line that says what to do. */
+/** The file is invalid: the message is one line that says what to do. */
 export class ForgettingsDamaged extends Error {
   override readonly name = 'ForgettingsDamaged';
 }
@@ -52,7 +51,7 @@ export class Forgettings {
     return [...this.#known.values()];
   }
 
-  /** Looks whether another process has written. Costs no more than a look at the file's size where none has. */
+  /** Reads what other processes have written. Only checks the file's size if nothing has changed. */
   async refresh(): Promise<void> {
     const size = await stat(this.#file).then(
       (found) => found.size,
@@ -61,12 +60,12 @@ export class Forgettings {
     if (size === this.#size) return;
     const text = size === 0 ? '' : await readFile(this.#file, 'utf8');
     const known = new Map<string, Forgetting>();
-    // What follows the last line break was being written when its process died: nobody was told that it was done.
+    // The text after the last line break was being written when its process died: it was never confirmed.
     text
       .split('\n')
       .slice(0, -1)
       .forEach((line, index) => {
-        // Nor of half a line that somebody else went on behind.
+        // The same for half a line that another process continued after.
         if (line === '' || (line.startsWith('{') && !line.endsWith('}'))) return;
         const one = read(line);
         if (!one) throw new ForgettingsDamaged(`${this.#file} is damaged in line ${index + 1}: put it back from a backup.`);
@@ -76,7 +75,7 @@ export class Forgettings {
     this.#size = size;
   }
 
-  /** On disk when this is fulfilled. Who is there already is not written again. */
+  /** On disk when fulfilled. Persons in the file are not written again. */
   add(forgettings: readonly Forgetting[]): Promise<void> {
     const added = this.#adding.then(() => this.#append(forgettings));
     this.#adding = added.catch(() => undefined);
@@ -90,7 +89,7 @@ export class Forgettings {
     await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
     const file = await open(this.#file, 'a', 0o600);
     try {
-      // The line break before: half a line that a dead process left does not spoil this one.
+      // Begins with a line break, so that half a line left by a dead process does not spoil it.
       await file.appendFile(`\n${lines.join('\n')}\n`);
       await file.sync();
     } finally {
@@ -109,7 +108,7 @@ const read = (line: string): Forgetting | undefined => {
   }
 };
 
-/** So that the file itself is there after a power cut. Some systems cannot, and need not. */
+/** Makes sure that the file itself survives a power cut. Some systems do not support it. */
 const syncDirectory = async (path: string): Promise<void> => {
   try {
     const directory = await open(path, 'r');

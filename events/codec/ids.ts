@@ -1,4 +1,4 @@
-/** Names that come out the same however often one asks: a repeated command finds its own stream and events again. */
+/** Deterministic ids: a repeated command finds its own stream and events again. */
 import { hash } from 'node:crypto';
 
 /**
@@ -16,14 +16,14 @@ export const uuidv5 = (name: string, namespace: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** Of an account's idempotency key: another account's same key is another command, and can neither block nor read its answer. */
+/** From an account and its idempotency key: the same key of another account is another command, and can neither block nor read its answer. */
 export const commandId = (accountId: string, key: string): string => uuidv5(key, accountId);
 
-/** Of the command's event number `index`, from 0. */
+/** The id of the command's event number `index`, from 0. */
 export const eventId = (commandId: string, index: number): string => uuidv5(String(index), commandId);
 
 /**
- * Of something that the command makes (a subject, a student), told apart by the label.
+ * The id of something that the command makes (a subject, a student); the label distinguishes several.
  *
  * @throws RangeError for a label that is a number: those are the command's events
  */
@@ -33,8 +33,8 @@ export const newId = (commandId: string, label: string): string => {
 };
 
 /**
- * Of a part of a large event. The text takes part, because two processes may run the same command and attempt at once, each with its
- * own ciphertexts: the second one must be refused by the revision, not taken for a repetition of the first.
+ * The id of a part of a large event. It depends on the text, because two processes may run the same command and attempt at the same time, each with
+ * its own ciphertexts: the second must be refused by the revision, not taken for a repetition of the first.
  */
 export const partId = (commandId: string, attempt: number, number: number, text: string): string =>
   uuidv5(`part ${attempt} ${number} ${text}`, commandId);

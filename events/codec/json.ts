@@ -1,10 +1,9 @@
 /**
- * JSON as a fixed point: what goes to the log comes out of parse and stringify as the same text, byte for byte. Hashes over that text
- * can then be checked by anybody who has the parsed value, and nothing changes silently on its way (an undefined that vanishes, a Date
- * that becomes a string, keys that swap places).
+ * JSON that survives parse and stringify byte for byte. So hashes over the text can be checked with the parsed value, and nothing changes silently
+ * (an undefined that vanishes, a Date that becomes a string, keys that change their order).
  */
 
-/** The value is not what its JSON would say. `path` leads to the place, from `$`. */
+/** The value would change in JSON. `path` leads to the place, from `$`. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
   readonly path: string;

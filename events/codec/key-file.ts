@@ -23,7 +23,7 @@ export const keyBytes = (text: string, source: string): Buffer => {
   return bytes;
 };
 
-/** What the file holds; undefined where there is none. @throws SecretKeyError when it cannot be read */
+/** The content of the file; undefined: there is no file. @throws SecretKeyError if it cannot be read */
 export const keyFile = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
@@ -34,8 +34,8 @@ export const keyFile = async (file: string): Promise<string | undefined> => {
 };
 
 /**
- * Writes a new key for its owner's eyes only, and answers what the file then holds: the link fails where another process was first,
- * and nobody ever reads half a key.
+ * Writes a new key, readable by its owner only, and returns the content of the file: creating the link fails if another process was faster, and
+ * nobody ever reads half a key.
  */
 export const makeKeyFile = async (file: string): Promise<string> => {
   await mkdir(dirname(file), { recursive: true });

@@ -24,7 +24,7 @@ export type MasterKeyOptions = {
 export const openMasterKey = async ({ pool, dataDir, masterKey }: MasterKeyOptions): Promise<KeyObject> => {
   const file = join(dataDir, 'master.key');
   const source = masterKey === undefined ? file : 'MASTER_KEY';
-  // In this order: whoever stored a fingerprint had written the file before.
+  // In this order, because the file is written before the fingerprint is stored.
   const used = (await storedFingerprint(pool)) !== undefined;
   const given = masterKey ?? (await keyFile(file));
   if (given === undefined && used) {
@@ -45,5 +45,5 @@ const storedFingerprint = async (pool: Pool): Promise<Buffer | undefined> => {
   return rows[0]?.fingerprint;
 };
 
-/** Tells master keys apart and gives nothing away about them. */
+/** Distinguishes master keys without revealing anything about them. */
 const fingerprint = (key: KeyObject): Buffer => createHmac('sha256', key).update('marktrail master key').digest().subarray(0, 16);

@@ -1,6 +1,6 @@
 /**
- * Commands whose events are too large for one append: the data of the largest goes ahead in `Part` events of the same stream, and the
- * events themselves close the attempt, in one append as always. Nothing has happened until they stand there.
+ * Commands whose events are too large for one append: the data of the largest is written first, in `Part` events of the same stream, and then the
+ * events themselves, in one append as always. Until those are written, nothing has happened.
  */
 import type { NewEvent, RecordedEvent, StreamId } from '../store/port.ts';
 import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
@@ -8,18 +8,18 @@ import type { Metadata } from './event.ts';
 import { partId } from './ids.ts';
 import { toText } from './json.ts';
 
-/** Type of a part: it says nothing by itself, and decodes to nothing. */
+/** The type of part events: they have no meaning of their own, and are skipped when decoding. */
 export const PART = 'Part';
 
-/** Which part of what: of the text of the closing event `event`, in an attempt of a command. Numbers count through the attempt, from 0. */
+/** Identifies a part: of the text of the closing event `event`, in an attempt of a command. Numbers count through the attempt, from 0. */
 export type PartMark = { readonly commandId: string; readonly attempt: number; readonly number: number; readonly event: string };
 
 /** `EventStore.read` */
 export type ReadStream = (stream: StreamId, from: bigint) => AsyncIterable<RecordedEvent>;
 
 /**
- * What a part says about itself; undefined for any other event. A fold keeps the highest attempt of each command: a command that has
- * some in its stream, and no closing event, goes on with the next attempt.
+ * The mark of a part; undefined for any other event. A fold keeps the highest attempt of each command: one with parts but no closing event in its
+ * stream goes on with the next attempt.
  */
 export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
   if (recorded.type !== PART) return undefined;
@@ -58,7 +58,7 @@ export const split = (events: readonly NewEvent[], attempt = 1, most = MAX_APPEN
   return packed(parts, closing, most);
 };
 
-/** The parts that a closing event names are not those before it in the stream. */
+/** The parts that a closing event refers to are not before it in the stream. */
 export class PartsBroken extends Error {
   override readonly name = 'PartsBroken';
   constructor(closing: RecordedEvent, reason: string) {
@@ -97,7 +97,7 @@ export const joined = async (
   throw new PartsBroken(closing, `are ${chunks.length} of ${parts.count}`);
 };
 
-/** Data of an event whose data stands in parts. */
+/** The data of an event whose data is in parts. */
 const ELSEWHERE = '{}';
 
 type PartMetadata = Metadata & { readonly part: Omit<PartMark, 'commandId'> };
@@ -119,7 +119,7 @@ const tooLarge = (events: readonly NewEvent[], most: number): Set<NewEvent> => {
 
 const textOfPart = (chunk: string): string => `{"text":"${chunk}"}`;
 
-/** In base64, because a cut may go through a character; each chunk fills an append. */
+/** In base64, because a cut may split a character; each chunk fills an append. */
 const cut = (event: NewEvent, attempt: number, most: number): string[] => {
   const bytes = Buffer.from(event.data, 'utf8');
   const room = Math.floor((most - weightOf(partEvent(event, attempt, MOST_PARTS, ''))) / 4) * 3;
@@ -127,7 +127,7 @@ const cut = (event: NewEvent, attempt: number, most: number): string[] => {
   for (let from = 0; from < bytes.length; from += room) chunks.push(bytes.toString('base64', from, Math.min(from + room, bytes.length)));
   return chunks;
 };
-/** More than there ever are: its digits are room for those of a part's number. */
+/** More parts than there can be: reserves room for the digits of a part's number. */
 const MOST_PARTS = 1_000_000;
 
 const partEvent = (closing: NewEvent, attempt: number, number: number, chunk: string): NewEvent => {

@@ -1,12 +1,12 @@
 /**
- * Personal parts of events: AES-256-GCM under the person's key. The event's id, its type, the person and the place in the schema are
- * authenticated with it, so that a ciphertext cannot be moved to another event, person or field.
+ * Encryption of the personal parts of events: AES-256-GCM under the person's key. Event id, type, person and place in the schema are
+ * authenticated as well, so that a ciphertext cannot be moved to another event, person or field.
  *
  * Text form: base64url of version (1 byte, 1) | nonce (12) | ciphertext | authentication tag (16).
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomFillSync } from 'node:crypto';
 
-/** What a ciphertext is bound to. `place`: the path of the part in the schema, like `rows[].person`. */
+/** What a ciphertext is bound to. `place`: the path of the part in the schema, such as `rows[].person`. */
 export type SealedContext = { readonly eventId: string; readonly type: string; readonly person: string; readonly place: string };
 
 /** The ciphertext is not what was sealed for this event, person and place under this key. */
@@ -64,7 +64,7 @@ export const decrypt = (key: KeyObject, associatedData: string, sealed: Buffer):
   return plain;
 };
 
-/** Random bytes are drawn for many nonces at once; each is used once. */
+/** Random bytes for many nonces are drawn at once, which is faster; each nonce is used once. */
 const pool = Buffer.alloc(12 * 512);
 let used = pool.length;
 

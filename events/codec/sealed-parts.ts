@@ -1,13 +1,13 @@
-/** Where the personal parts of a schema lie, and where they are in a value of it. */
+/** Finds the personal parts of a schema, and of values of that schema. */
 import type { z } from 'zod';
 import { type SealedBy, sealedBy } from './event.ts';
 
-/** A personal part in a value: `holder[key]`, sealed under the person's key. `place`: its path in the schema, like `rows[].person`. */
+/** A personal part in a value: `holder[key]`, sealed under the person's key. `place`: its path in the schema, such as `rows[].person`. */
 export type Slot = { readonly holder: Record<string, unknown>; readonly key: string; readonly person: string; readonly place: string };
 
 /**
  * A function that lists the personal parts of a value of the schema; undefined for a schema without any.
- * It looks at holders and ids only, so it serves before sealing and before opening.
+ * It only looks at holders and ids, so it works before sealing and before opening.
  *
  * The function throws TypeError when a part is there and its person is not.
  *
@@ -23,7 +23,7 @@ export const sealedParts = (schema: z.core.$ZodType): ((data: unknown, author: s
   };
 };
 
-/** Only branches with a personal part in them have a plan. */
+/** How to walk to the personal parts; branches without any have no plan. */
 type Plan = {
   readonly parts: ReadonlyMap<string, Part>;
   readonly fields: ReadonlyMap<string, Plan>;

@@ -1,28 +1,28 @@
-/** Tags: what must be unique or recognised without being readable, as HMACs under a key of the school. */
+/** Tags: HMACs under a key of the school, for values that must be unique or recognised without being readable. */
 import { createHmac, type KeyObject } from 'node:crypto';
 
-/** Of the rule by which a value is normalised and hashed; stands before every tag, so that a new rule is told from the old. */
+/** The rule by which values are normalised and hashed; a prefix of every tag, so that a new rule can be distinguished. */
 const RULE = '1';
 const TAG_BYTES = 16;
 
 /**
- * Equal for values that a school takes for the same (surrounding space, letter case and Unicode form do not count), of one `kind`.
- * Whoever lacks the school's key can neither read the value nor try guesses.
+ * Equal for values of one `kind` that a school considers the same (ignoring surrounding space, letter case and Unicode form). Without the school's
+ * key nobody can read the value or check guesses.
  */
 export const tag = (schoolKey: KeyObject, kind: string, value: string): string =>
   `${RULE}.${hmac(schoolKey, 'tag', kind, normalised(value))}`;
 
-/** The same for values of which every letter counts, such as a joining code. */
+/** The same for values in which every character matters, such as a joining code. */
 export const exactTag = (schoolKey: KeyObject, kind: string, value: string): string =>
   `${RULE}.${hmac(schoolKey, 'exact tag', kind, value)}`;
 
-/** Of a request: the same key with another body is another request. 16 bytes, base64url. */
+/** The tag of a request's body, to detect that a key is used again with another body. 16 bytes, base64url. */
 export const bodyTag = (schoolKey: KeyObject, canonicalText: string): string => hmac(schoolKey, 'body', canonicalText);
 
 /** Rule 1: trim, NFC, lower case; composed again at the end, because lower case can take a composed letter apart. */
 export const normalised = (value: string): string => value.trim().normalize('NFC').toLowerCase().normalize('NFC');
 
-/** Each piece with its length before it, so that no two lists of pieces look alike. */
+/** Each piece is preceded by its length, so that different lists of pieces never collide. */
 const hmac = (key: KeyObject, ...pieces: string[]): string => {
   const mac = createHmac('sha256', key);
   for (const piece of pieces) mac.update(`${Buffer.byteLength(piece)}:${piece}`);
@@ -30,8 +30,8 @@ const hmac = (key: KeyObject, ...pieces: string[]): string => {
 };
 
 /**
- * JSON with sorted keys (by UTF-16 units, as RFC 8785): one text for one request, however its sender ordered it. A property that is
- * undefined counts as absent.
+ * JSON with sorted keys (by UTF-16 units, as in RFC 8785): the same text however the sender ordered the keys. An undefined property counts as
+ * absent.
  *
  * @throws TypeError for what is no JSON
  */

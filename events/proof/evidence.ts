@@ -1,9 +1,9 @@
-/** What is held against what, when a log is verified. */
+/** What is compared when a log is verified. */
 import type { StreamEvent } from '../store/port.ts';
 import type { SignedHead } from './head.ts';
 import type { Hash, Tree } from './tree.ts';
 
-/** The whole log in commit order; can be asked for again. */
+/** Reads the whole log in commit order; can be called again. */
 export type ReadLog = () => AsyncIterable<readonly StreamEvent[]>;
 
 export type Ledger = {
@@ -13,7 +13,7 @@ export type Ledger = {
 };
 export type Leaf = { readonly id: string; readonly hash: Hash };
 
-/** What a school's tree has to be at a size. Without a head: by the unsigned word of the ledger. */
+/** What a school's tree must be at a size. Without a head it comes from the ledger, unsigned. */
 export type Mark = { readonly size: number; readonly root: Hash; readonly head?: SignedHead };
 
 export type School = {
@@ -21,9 +21,9 @@ export type School = {
   readonly tree: Tree;
   /** by size */
   readonly marks: Mark[];
-  /** the first mark that was not compared */
+  /** index of the first mark that was not compared yet */
   next: number;
   readonly failed: Mark[];
-  /** the last signed one that fitted */
+  /** the last signed one that matched */
   passed: Mark | undefined;
 };

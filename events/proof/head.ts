@@ -1,5 +1,5 @@
 /**
- * A head of a school's tree, signed: what its log was at a size. Whoever keeps one can tell later whether anything before it was changed.
+ * Signed heads of a school's tree: each fixes the log up to a size, so that later changes before it can be detected.
  */
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -16,26 +16,26 @@ export type Head = {
   readonly root: Hash;
   /** ISO instant, UTC: when it was signed */
   readonly at: string;
-  /** Present where an operator has taken the log as it is, though it does not give earlier heads. */
+  /** Present if an operator has accepted the log although it does not match earlier heads. */
   readonly accepted?: Acceptance | undefined;
 };
 
-/** Up to `keeps` events the earlier heads of the school hold; beyond, those with a smaller number than this one are given up. */
+/** Earlier heads up to `keeps` events stay valid; beyond, those with a smaller number than this one are given up. */
 export type Acceptance = { readonly keeps: number; readonly by: string; readonly reason: string };
 
 const sha256 = z.hex().length(64);
 const oneLine = z.string().regex(/^[^\n]+$/);
 
-/** As it stands in a line of the exported file. */
+/** As in a line of the exported file. */
 export const signedHead = z.object({
   /** of all heads of an installation, from 1 */
   number: z.int().positive(),
   school: id,
-  /** 0 only where a log was accepted that holds nothing of the school */
+  /** 0 only if a log was accepted that holds nothing of the school */
   size: z.int().nonnegative(),
   root: sha256,
   at: z.iso.datetime(),
-  /** of an act; `by` and `reason` are one line each */
+  /** `by` and `reason` are one line each */
   accepted: z.strictObject({ keeps: z.int().nonnegative(), by: oneLine, reason: oneLine }).optional(),
   /** first 16 digits of the SHA-256 of the public key's 32 bytes */
   keyId: z.hex().length(16),
@@ -50,14 +50,14 @@ export type Signature = Pick<SignedHead, 'keyId' | 'publicKey' | 'signature'>;
 export type SigningKey = { readonly keyId: string; sign(head: Head): Signature };
 
 /**
- * The key that signs: from a setting (its 32 bytes in base64 or hex), or `signing.key` in the data directory, made there once.
+ * The signing key: from a setting (its 32 bytes in base64 or hex), or `signing.key` in the data directory, generated if missing.
  *
  * @throws SecretKeyError
  */
 export const openSigningKey = async (dataDir: string, given?: string): Promise<SigningKey> =>
   (await findSigningKey(dataDir, given)) ?? signingKey(keyBytes(await makeKeyFile(fileIn(dataDir)), fileIn(dataDir)));
 
-/** The same where it must not be made: undefined if there is none. @throws SecretKeyError */
+/** The same without generating one: undefined if there is none. @throws SecretKeyError */
 export const findSigningKey = async (dataDir: string, given?: string): Promise<SigningKey | undefined> => {
   const text = given ?? (await keyFile(fileIn(dataDir)));
   return text === undefined ? undefined : signingKey(keyBytes(text, given === undefined ? fileIn(dataDir) : 'SIGNING_KEY'));
@@ -74,14 +74,14 @@ export const signingKey = (seed: Buffer): SigningKey => {
   return { keyId, sign: (head) => ({ keyId, publicKey, signature: sign(null, textOf(head), secret).toString('base64url') }) };
 };
 
-/** Whether the head was signed with the key that it names, and carries that key. Whether the key is to be trusted is another question. */
+/** Whether the head's signature, key and key id match. Whether the key can be trusted is a separate question. */
 export const isGenuine = (head: SignedHead): boolean => {
   const raw = Buffer.from(head.publicKey, 'base64url');
   const key = createPublicKey({ key: Buffer.concat([SPKI_ED25519, raw]), format: 'der', type: 'spki' });
   return idOf(raw) === head.keyId && verify(null, textOf(head), key, Buffer.from(head.signature, 'base64url'));
 };
 
-/** What is signed: five lines, each ended by a line feed; three more where a log was accepted. */
+/** What is signed: five lines, each ended by a line feed; three more if a log was accepted. */
 const textOf = ({ school, size, root, at, accepted }: Head): Buffer => {
   const lines = accepted
     ? ['marktrail head 2', school, size, root, at, accepted.keeps, accepted.by, accepted.reason]
@@ -89,7 +89,7 @@ const textOf = ({ school, size, root, at, accepted }: Head): Buffer => {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 };
 
-/** Those of the heads that no later act has given up. */
+/** The heads that no later acceptance has given up. */
 export const standing = <Signed extends Pick<SignedHead, 'number' | 'school' | 'size' | 'accepted'>>(
   heads: readonly Signed[],
 ): Signed[] => {

@@ -1,10 +1,10 @@
 -- Signed heads of the schools' trees. Outside the read models: a rebuild does not touch them, it has to reproduce them.
--- Idempotent: whoever starts the product runs the whole file (migrateHeads in heads.ts).
+-- Idempotent: the whole file runs at each start (migrateHeads in heads.ts).
 
 create schema if not exists proof;
 
 create table if not exists proof.heads (
-  -- drawn under a lock: whoever has seen number n has seen all below it
+  -- drawn under a lock: when number n is visible, all numbers below it are too
   number     bigint not null primary key,
   school_id  uuid   not null,
   size       int    not null,
@@ -40,7 +40,7 @@ create or replace view proof.standing_heads as
       where act.school_id = h.school_id and act.number > h.number and h.size > act.keeps
    );
 
--- Whoever owns the table can still take this trigger away; the heads that were exported before then tell.
+-- The table's owner can still remove these triggers; the heads exported before then reveal it.
 create or replace function proof.refuse() returns trigger language plpgsql as $$
 begin
   raise exception 'signed heads are neither changed nor removed';

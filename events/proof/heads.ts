@@ -10,7 +10,7 @@ const LOCK = '1835102829';
 
 export const migrateHeads = migration(LOCK, new URL('heads.sql', import.meta.url));
 
-/** All heads, in the order in which they were signed. */
+/** The heads after number `after`, in the order of signing. */
 export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0): Promise<SignedHead[]> => {
   const { rows } = await client.query<SignedHead & { keeps: number | null; by: string; reason: string }>(
     `select number::float8, school_id as school, size, root, at, key_id as "keyId", public_key as "publicKey", signature, keeps, by, reason
@@ -20,7 +20,7 @@ export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0):
   return rows.map(({ keeps, by, reason, ...head }) => (keeps === null ? head : { ...head, accepted: { keeps, by, reason } }));
 };
 
-/** Signs those of the heads that are further than any standing one of their school, and those by which a log is accepted. */
+/** Signs the heads that are beyond every valid one of their school, and those that accept a log. */
 export const signHeads = async (pool: Pool, heads: readonly Head[], key: SigningKey): Promise<void> => {
   await locked(pool, async (client) => {
     const signed = heads.map((head) => ({ ...head, ...key.sign(head), ...head.accepted }));
@@ -37,13 +37,13 @@ export const signHeads = async (pool: Pool, heads: readonly Head[], key: Signing
 };
 const COLUMNS = ['school', 'size', 'root', 'at', 'keyId', 'publicKey', 'signature', 'keeps', 'by', 'reason'] as const;
 
-/** The file beside the data holds heads that this database does not: it is another log's, or the database was restored. */
+/** The file holds heads that this database does not: it belongs to another log, or the database was restored. */
 export class HeadsFileDiffers extends Error {
   override readonly name = 'HeadsFileDiffers';
 }
 
 /**
- * Appends to the file what it does not hold yet. A line that a crash cut is written again.
+ * Appends the missing heads to the file. A line that was cut by a crash is written again.
  *
  * @throws HeadsFileDiffers
  */
@@ -70,7 +70,7 @@ export const exportHeads = async (pool: Pool, path: string): Promise<void> => {
 
 export const headLine = (head: SignedHead): string => `${JSON.stringify(head)}\n`;
 
-/** A file of heads that cannot be read: one line that names the file and the line. */
+/** A file of heads is invalid: the message names the file and the line. */
 export class HeadsUnreadable extends Error {
   override readonly name = 'HeadsUnreadable';
 }

@@ -1,6 +1,6 @@
 /**
- * The fewest of these numbers that have to be taken out so that the rest rises: what was moved, where everything else kept its order.
- * (All but a longest rising subsequence, found by patience sorting.)
+ * The fewest numbers to remove so that the rest is ascending: what was moved, if everything else kept its order.
+ * (All but a longest increasing subsequence, found by patience sorting.)
  */
 export const outOfOrder = (numbers: readonly number[]): number[] => {
   /** per length: where the rising sequence of that length ends that ends lowest */

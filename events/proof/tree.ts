@@ -1,12 +1,12 @@
-/** The Merkle tree of RFC 9162 (certificate transparency), as far as appending needs it: its right edge. */
+/** The Merkle tree of RFC 9162 (certificate transparency), reduced to what appending needs: its right edge. */
 import { hash } from 'node:crypto';
 
 /** SHA-256 in hex. (Node gives text twice as fast as a buffer.) */
 export type Hash = string;
 
 /**
- * A tree that grows at its end. It keeps one hash for each 1 in the binary form of its size (the roots of its complete subtrees, the
- * largest first), so that a million leaves are at most twenty hashes.
+ * An append-only tree. It keeps one hash for each 1 in the binary form of its size (the roots of its complete subtrees, the largest first), so
+ * a million leaves need at most twenty hashes.
  */
 export class Tree {
   readonly #edge: Hash[];

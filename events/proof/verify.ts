@@ -6,31 +6,31 @@ import { leafHash } from './leaf.ts';
 import { Tree } from './tree.ts';
 
 export type VerifyOptions = {
-  /** The whole log in commit order; asked for again where something has to be explained. */
+  /** The whole log in commit order; read again if something has to be explained. */
   readonly events: ReadLog;
   readonly heads: readonly SignedHead[];
-  /** Ids of the keys that this installation signs with, or has signed with. */
+  /** Ids of the present and former signing keys of this installation. */
   readonly keys: readonly string[];
-  /** What the product keeps beside the log, where it can be asked. Believed only as far as it comes to a signed head. */
+  /** The ledger read model, if available. Only trusted as far as it matches a signed head. */
   readonly ledger?: Ledger | undefined;
 };
 
 export type Verification = {
   readonly events: number;
   readonly schools: number;
-  /** signed heads that the log gives again */
+  /** signed heads that the log matches */
   readonly proven: number;
   /** events after the last proven head of their school */
   readonly unprotected: number;
-  /** what does not fit, a sentence each; none: the log is what it was when the heads were signed */
+  /** what does not match, a sentence each; none: the log is as it was when the heads were signed */
   readonly findings: readonly string[];
-  /** where an operator has taken the log as it is, though it did not give earlier heads: who, when and why, a sentence each */
+  /** who accepted the log although it did not match earlier heads, when and why, a sentence each */
   readonly accepted: readonly string[];
 };
 
 /**
- * Computes the tree of each school anew and compares it with the signed heads. Where it differs, the leaves of the ledger say which event
- * was changed, if they come to a signed head themselves; else the two heads are named between which it happened.
+ * Recomputes the tree of each school and compares it with the signed heads. If it differs, the leaves of the ledger show which event was changed,
+ * provided that they match a signed head; otherwise the two heads are named between which it happened.
  */
 export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions): Promise<Verification> => {
   const doubts = heads.map((head) => wrongWith(head, keys));
@@ -50,8 +50,8 @@ export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions):
 };
 
 /**
- * What an operator signs who takes the log as it is: a head for each school whose log does not give all of its heads. It keeps the heads
- * that the log gives, and gives up those that it does not. Heads that prove nothing are left aside.
+ * The heads by which an operator accepts the log: one for each school whose log does not match all of its heads. They keep the heads that match and give
+ * up the others. Heads without a valid signature are ignored.
  */
 export const acceptedHeads = async (
   { events, heads, keys }: Omit<VerifyOptions, 'ledger'>,
@@ -72,13 +72,13 @@ export const acceptedHeads = async (
 
 type NamedMark = { readonly school: string; readonly mark: Mark };
 
-/** What the log has to come to; of nothing everybody knows the root. */
+/** What the log must match; an empty tree needs no check. */
 const marksOf = (heads: readonly SignedHead[]): NamedMark[] =>
   standing(heads)
     .filter(({ size }) => size > 0)
     .map((head) => ({ school: head.school, mark: { size: head.size, root: head.root, head } }));
 
-/** Reads the log once, and says of each school which marks it gives and which it does not. */
+/** Reads the log once and finds out for each school which marks it matches. */
 const heldAgainst = async (events: ReadLog, marks: readonly NamedMark[]): Promise<{ count: number; schools: School[] }> => {
   const schools = new Map<string, School>();
   const schoolNamed = (name: string): School => {
@@ -94,7 +94,7 @@ const heldAgainst = async (events: ReadLog, marks: readonly NamedMark[]): Promis
   let school: School | undefined;
   for await (const portion of events()) {
     for (const event of portion) {
-      // Neighbours are often of one stream.
+      // Consecutive events are often of the same stream.
       if (school === undefined || event.stream !== stream) school = schoolNamed(schoolOf((stream = event.stream)));
       school.tree.append(leafHash(event));
       if (school.marks[school.next]?.size === school.tree.size) compare(school);
@@ -125,7 +125,7 @@ const compare = (school: School): void => {
 
 const signed = (marks: readonly Mark[]): number => marks.filter(({ head }) => head !== undefined).length;
 
-/** A head that proves nothing. */
+/** Why a head proves nothing; undefined: it is valid. */
 const wrongWith = (head: SignedHead, keys: readonly string[]): string | undefined => {
   const { number, school, size, at, keyId } = head;
   const name = `Head ${number} (school ${school}, ${size} events, ${at})`;
