@@ -4,7 +4,7 @@ import type { AppendResult, EventStore, ExpectedRevision, Filter, NewEvent, Posi
 
 export type MemoryStore = EventStore & { readonly faults: MemoryFaults };
 
-/** What can go wrong with a store that is elsewhere, for tests of those who use one. */
+/** Faults of a remote store, for tests of its users. */
 export type MemoryFaults = {
   /** Every subscription loses its connection. */
   cut(): void;
@@ -136,7 +136,7 @@ export const memoryStore = (): MemoryStore => {
   };
 };
 
-/** The append holds ids that stand in the log: is it the same one again? */
+/** The append holds ids that are already in the log: accepted only if it is the same append again. */
 const answerAgain = (
   stream: StreamId,
   events: readonly NewEvent[],

@@ -32,11 +32,11 @@ export type RecordedEvent = StreamEvent & { readonly position: Position };
 
 export type ExpectedRevision = bigint | 'none' | 'any';
 
-/** Of the last event that the append wrote (or had written, when it was repeated). */
+/** Of the last event that the append wrote, or that it had written before if it was repeated. */
 export type AppendResult = {
   readonly revision: bigint;
   readonly position: Position;
-  /** The events stood in the log already, and nothing was written now. Told only by a store that `tellsRepeats`. */
+  /** The events were already in the log, and nothing was written. Only set by a store that `tellsRepeats`. */
   readonly repeated?: true;
 };
 
@@ -44,22 +44,22 @@ export type AppendResult = {
 export type Filter = { readonly streamPrefixes: readonly string[] };
 
 /**
- * What a subscription hands over at once. `position` is a checkpoint: every event up to it is in this batch or an earlier one
- * (it may lie beyond the last event, where a filter passed others). `live`: the subscription has caught up with the head.
+ * What a subscription delivers at once. `position` is a checkpoint: every event up to it is in this batch or an earlier one
+ * (it may lie beyond the last event if a filter skipped others). `live`: the subscription has caught up with the head.
  * A batch may be empty when only the checkpoint or `live` changed.
  */
 export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
 
 export interface EventStore {
-  /** Whether an append says that it was a repeat. Where it does not, whoever appends looks afterwards whether what stands there is his. */
+  /** Whether an append reports that it was a repeat. If not, the caller must check afterwards that the events in the log are its own. */
   readonly tellsRepeats: boolean;
 
   /**
    * Appends all events or none. The same ids with the same `expected` again answer the first result and write nothing,
    * whatever has happened to the stream since; that is looked up before the revision is checked.
    *
-   * Where an id stands elsewhere (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken. EventStoreDB
-   * cannot know and writes it.
+   * If an id is elsewhere in the log (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken. EventStoreDB
+   * does not notice and writes it.
    *
    * `any` is for tests and tools only: no command appends with it.
    *
@@ -74,8 +74,8 @@ export interface EventStore {
   readAll(after: Position | 'start', filter?: Filter): AsyncIterable<RecordedEvent>;
 
   /**
-   * The event at exactly this position; undefined where none stands, such as beyond the end or in a log that was copied or restored.
-   * Tells whether a checkpoint belongs to this log.
+   * The event at exactly this position; undefined if there is none, for example beyond the end or in a log that was copied or restored.
+   * Shows whether a checkpoint belongs to this log.
    */
   eventAt(position: Position): Promise<RecordedEvent | undefined>;
 
@@ -108,7 +108,7 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** One of the ids stands in the log already, in another stream or not as part of this same append. */
+/** One of the ids is already in the log, in another stream or not as part of this same append. */
 export class EventIdTaken extends Error {
   override readonly name = 'EventIdTaken';
   constructor(stream: StreamId) {
@@ -126,7 +126,7 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** The store cannot be reached; an append that ends so was not written. */
+/** The store cannot be reached; nothing was written. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }

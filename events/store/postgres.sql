@@ -1,9 +1,9 @@
--- The event log in PostgreSQL: one table, one way in.
--- Idempotent: whoever starts the product runs the whole file (migrateLog in postgres.ts).
+-- The event log in PostgreSQL: one table, written by two functions.
+-- Idempotent: the whole file runs at each start (migrateLog in postgres.ts).
 
 create schema if not exists log;
 
--- `json` keeps its text byte for byte; `jsonb` would re-order keys.
+-- `json` keeps its text byte for byte; `jsonb` would reorder keys.
 create table if not exists log.events (
   position bigint not null primary key,
   stream   text   not null collate "C",
@@ -15,9 +15,9 @@ create table if not exists log.events (
   unique (stream, revision)
 );
 
--- One append. Ids are looked at before the revision: a repeat gets its first answer whatever has happened since.
--- The event with the number n of an append belongs at revision expected + n, as `none` is -1 and numbers start at 1.
--- Only log.append calls this, under its lock.
+-- One append. Ids are checked before the revision, so that a repeat gets its first answer whatever has happened since.
+-- Event number n of an append belongs at revision expected + n, because `none` is -1 and numbers start at 1.
+-- Only called by log.append, under its lock.
 create or replace function log.append_alone(
   to_stream text, expected bigint, new_ids uuid[], new_types text[], new_data json[], new_metadata json[]
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql as $$
@@ -59,10 +59,10 @@ end $$;
 --   new_*                          one per event, append after append
 --   outcome                        written | repeated | wrong-revision (revision is the actual one, -1 for none) | id-taken
 --
--- Why nobody ever misses an event: the lock comes before anything is read and is held until after the commit is visible, and positions
--- continue from the highest committed one. So they are drawn in commit order, and a reader that has seen position n will never see
--- a new event at or below n. This needs a fresh snapshot after the lock, hence READ COMMITTED.
--- (An append refused within a group leaves its positions unused. No event will ever stand there.)
+-- Why readers never miss an event: the lock is taken before anything is read and held until the commit is visible, and positions continue from
+-- the highest committed one. So positions are assigned in commit order, and a reader that has seen position n will never see a new event at or
+-- below n. This needs a fresh snapshot after taking the lock, hence READ COMMITTED.
+-- (An append refused within a group leaves its positions unused for good.)
 create or replace function log.append(
   to_streams text[], expected bigint[], firsts int[], new_ids uuid[], new_types text[], new_data json[], new_metadata json[]
 ) returns table (outcome text, revision bigint, "position" bigint) language plpgsql as $$
@@ -76,7 +76,7 @@ begin
     raise exception 'log.append needs read committed, not %', current_setting('transaction_isolation');
   end if;
 
-  -- Who writes alone is answered soonest so; of a group nearly always every id is new, and one statement does it all.
+  -- The fastest way for a single append. In a group nearly always every id is new, and one statement writes all of it.
   if cardinality(to_streams) = 1 then
     return query select * from log.append_alone(to_streams[1], expected[1], new_ids, new_types, new_data, new_metadata);
     return;
@@ -104,7 +104,7 @@ begin
     return;
   end if;
 
-  -- An id stands in the log already.
+  -- An id is already in the log: one append after the other.
   for number in 1 .. cardinality(to_streams) loop
     first := firsts[number];
     last := coalesce(firsts[number + 1] - 1, cardinality(new_ids));
@@ -113,8 +113,8 @@ begin
   end loop;
 end $$;
 
--- Takes events of another log as they are, with their ids and revisions, behind the event `after` (null: into an empty log).
--- All or none. The same lock as log.append: positions are drawn in commit order here too.
+-- Copies events of another log unchanged, with their ids and revisions, behind the event `after` (null: into an empty log).
+-- All or none. The same lock as in log.append: positions are assigned in commit order here too.
 create or replace function log.take(after uuid, of_streams text[], revisions bigint[], ids uuid[], types text[], new_data json[], new_metadata json[])
 returns void language plpgsql as $$
 begin

@@ -10,14 +10,14 @@ export type PostgresStoreOptions = {
   readonly connectionString: string;
   /** How long an answer may take before an append ends in OutcomeUnknown and a read in StoreUnavailable. */
   readonly timeoutMs?: number;
-  /** How often sleeping subscribers look for what no notification told them. */
+  /** How often waiting subscribers poll, in case a notification was lost. */
   readonly pollMs?: number;
 };
 
 /**
- * The event log in PostgreSQL (see postgres.sql, which `migrateLog` applies). Connects when it is first needed, and again after a loss.
+ * The event log in PostgreSQL (see postgres.sql, which `migrateLog` applies). Connects when first needed, and again after a lost connection.
  *
- * Holds at most six connections, whatever the load: one that writes, one that listens, four that read.
+ * Uses at most six connections, whatever the load: one to write, one to listen, four to read.
  */
 export const postgresStore = ({ connectionString, timeoutMs = 10_000, pollMs = 500 }: PostgresStoreOptions): EventStore => {
   const reach = { connectionString, timeoutMs };

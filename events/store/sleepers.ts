@@ -2,11 +2,11 @@ import { StoreUnavailable } from './port.ts';
 import type { Position } from './port.ts';
 
 /**
- * The subscribers of one process that sleep until the log goes on, and what is known here of where it ends. What wakes them may be lost or
- * made up: while anybody sleeps, its owner has a `look` at the log now and then.
+ * The subscribers of one process that wait for new events, and what is known about the end of the log. Notifications may be lost or false, so while
+ * anybody waits, the owner calls `look` regularly.
  */
 export class Sleepers {
-  /** Heard of: enough to wake somebody, not to be believed. */
+  /** Reported by a notification: enough to wake subscribers, but not certain. */
   #newest: Position = 0n;
   /** Written or read by this process. */
   #certain: Position = 0n;
@@ -18,10 +18,10 @@ export class Sleepers {
   }
 
   /**
-   * Sleeps until the log holds an event beyond the position, or the signal aborts.
+   * Waits until the log holds an event beyond the position, or the signal aborts.
    *
-   * @param inVain the last time it woke for this position there was nothing: what was heard is not believed before the log was asked
-   * @throws StoreUnavailable when the log cannot be reached meanwhile, or has been set back to an earlier state
+   * @param inVain the last wake-up for this position was false: notifications do not count until the log was looked at
+   * @throws StoreUnavailable if the log cannot be reached, or was reset to an earlier state
    */
   async beyond(position: Position, signal: AbortSignal, inVain: boolean): Promise<void> {
     if (this.#isClosed) throw closed();
@@ -36,30 +36,30 @@ export class Sleepers {
     });
   }
 
-  /** Somebody says that the log has come to the position. */
+  /** A notification says that the log has reached the position. */
   heard(position: Position): void {
     if (position > this.#newest) this.#newest = position;
     for (const sleeper of this.#asleep) if (this.#newest > sleeper.position) sleeper.wake();
   }
 
-  /** An append of this process was written up to the position. */
+  /** This process has appended up to the position. */
   wrote(position: Position): void {
     if (position > this.#certain) this.#certain = position;
     this.heard(position);
   }
 
-  /** @throws what `end` throws; nobody is woken then */
+  /** Asks for the end of the log. @throws what `end` throws; nobody is woken then */
   async look(end: () => Promise<Position>): Promise<void> {
     const known = [...this.#asleep].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
     const heardBefore = this.#newest;
     const position = await end();
-    // What was known before the log was asked is in it, unless it was replaced by an earlier state.
+    // The log must hold what was certain before, unless it was reset to an earlier state.
     if (position < known) {
       this.#newest = position;
       this.#certain = position;
       return this.failAll(new StoreUnavailable(`the event log now ends at ${position}: it was set back to an earlier state`));
     }
-    // What was only heard of before, and is not there, was made up.
+    // A reported position that is not there was false.
     if (this.#newest === heardBefore) this.#newest = position;
     this.wrote(position);
   }

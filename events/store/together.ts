@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Turns many small questions into few rounds: what is asked while earlier rounds are under way is asked in one, at most `most` at a time.
+ * Batches simultaneous questions: those asked while earlier rounds are under way go out together in the next round, at most `most` at a time.
  *
- * `rounds`: under way at once. With two a long answer does not hold up the short ones; where all are short, one is larger and costs less.
+ * `rounds`: how many may be under way at once. With two, a long answer does not hold up short ones; if all are short, one makes larger and cheaper
+ * rounds.
  *
- * A round is begun after each of its questions, so that no answer is older than its question. Who was alone the last time is not kept
- * waiting for company.
+ * A round begins after all of its questions, so no answer is older than its question. After a round with a single question, the next one starts
+ * without waiting for more.
  */
 export const together = <Question, Answer>(
   most: number,

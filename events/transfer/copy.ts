@@ -4,20 +4,20 @@ import type { StreamEvent } from '../store/port.ts';
 import { TransferError, type LogEnd, type LogSource, type LogTarget } from './log.ts';
 
 export type CopyOptions = {
-  /** Told after each portion: events looked at so far. */
+  /** Called after each portion with the number of events so far. */
   readonly onProgress?: (step: { readonly step: 'check' | 'copy' | 'read back'; readonly events: number }) => void;
   readonly signal?: AbortSignal;
 };
 
 export type Copied = LogEnd & {
-  /** of the events, those that this run has written; the others were there already */
+  /** how many of the events were written by this run; the others were already there */
   readonly written: number;
 };
 
 /**
- * Brings the source's events into the target: order, ids, revisions and bytes as they are. The target may hold a beginning of the source,
- * as a copy that was interrupted leaves it: it is compared event by event, and the copy goes on behind it. What was written is read back at
- * the end and has to give the same root.
+ * Copies the source's events into the target with the same order, ids, revisions and bytes. The target may already hold the beginning of the source, for
+ * example after an interrupted copy: it is compared event by event, and the copy continues after it. In the end, what was written is read back and must
+ * give the same root.
  *
  * @throws TransferError when the source is damaged or the target holds anything else (nothing was changed then), or somebody else writes
  */

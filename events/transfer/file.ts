@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { TransferError, type LogSource, type LogTarget } from './log.ts';
 import { closingLine, FIRST_LINE, LineReader, LineWriter } from './ndjson.ts';
 
-/** A whole file of an exported log. */
+/** A complete file of an exported log. */
 export const fileSource = (path: string): LogSource => ({
   name: path,
   events: () => new LineReader(path, 'closing line').events(),
@@ -18,8 +18,8 @@ export const fileSource = (path: string): LogSource => ({
 });
 
 /**
- * A file to export to. It is written as `<path>.part`, closed, and then renamed: a file of this name is whole. A `.part` that an
- * interrupted export left is checked, loses the line that was cut, and is gone on with.
+ * A file to export to. It is written as `<path>.part` and renamed when it is complete. A `.part` of an interrupted export is checked, loses its
+ * incomplete last line, and is continued.
  */
 export const fileTarget = (path: string): LogTarget => {
   const part = `${path}.part`;
@@ -68,7 +68,7 @@ export const fileTarget = (path: string): LogTarget => {
   };
 };
 
-/** A stream to export to, such as the standard output: begun anew each time, and not read back. */
+/** A stream to export to, such as the standard output: always from the beginning, and not read back. */
 export const streamTarget = (stream: Writable, name: string): LogTarget => {
   const writer = new LineWriter();
   const write = (text: string): Promise<void> => pipeline([text], stream, { end: false });

@@ -8,11 +8,11 @@ export type Line = {
   readonly end: number;
 };
 
-/** What follows the last line feed: a line that was cut, or nothing. */
+/** The text after the last line feed: an incomplete line, or nothing. */
 export type Rest = { readonly text: string; readonly number: number };
 
 /**
- * Lines of a file as far as they are whole, some at a time. Split at line feeds only: JSON may hold other line separators.
+ * The complete lines of a file, some at a time. Only split at line feeds, because JSON may contain other line separators.
  *
  * @throws LineTooLong
  */

@@ -1,4 +1,4 @@
-/** Where a log can be read from as a whole, and where it can be written to as it is: a database, another store, a file. */
+/** Sources and targets for copying a whole log: a database, another store, a file. */
 import type { StreamEvent } from '../store/port.ts';
 import type { Hash } from '../proof/tree.ts';
 
@@ -8,7 +8,7 @@ export interface LogSource {
   /** The whole log in commit order, as it is now, in portions of about a megabyte. Can be asked for again. */
   events(): AsyncIterable<readonly StreamEvent[]>;
   /**
-   * Looks through the whole of it before anything is made of it, where it may be damaged.
+   * Checks all of it before anything is copied, for sources that may be damaged.
    *
    * @throws TransferError
    */
@@ -23,13 +23,13 @@ export interface LogTarget extends LogSource {
    * @throws TransferError when somebody else has written meanwhile
    */
   append(events: readonly StreamEvent[], after: StreamEvent | undefined): Promise<void>;
-  /** What went there cannot be read again, as from the standard output. */
+  /** What was written cannot be read back, as with the standard output. */
   readonly passing?: true;
-  /** Everything is there. */
+  /** Called when everything has been written. */
   finish?(whole: LogEnd): Promise<void>;
 }
 
-/** What a log came to: by this two are compared. */
+/** The end of a log, for comparing two logs. */
 export type LogEnd = {
   readonly events: number;
   readonly lastId: string | null;
@@ -37,7 +37,7 @@ export type LogEnd = {
   readonly root: Hash;
 };
 
-/** A copy cannot begin or go on: one line that says why, and what was changed. */
+/** A copy cannot start or continue: the message is one line that says why, and what was changed. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }

@@ -1,7 +1,7 @@
 /**
- * A log as lines of JSON: a first line that says what it is, a line for each event, and a closing line. Data and metadata stand in it as
- * strings, so that their bytes survive. Each line carries the hash of all events up to it: whatever is edited, missing, doubled or moved,
- * the first line that does not fit is named. Without its closing line a file was cut.
+ * A log as lines of JSON: a first line that identifies the format, a line for each event, and a closing line. Data and metadata are strings, so that
+ * their bytes survive. Each line carries the hash of all events up to it, so that the first line that was edited, removed, duplicated or moved can be
+ * named. A file without its closing line is incomplete.
  */
 import { hash } from 'node:crypto';
 import { leafHash } from '../proof/leaf.ts';
@@ -12,11 +12,11 @@ import { TransferError, type LogEnd } from './log.ts';
 
 export const FIRST_LINE = '{"marktrail":"log","version":1}\n';
 
-/** Makes the lines of events, one after the other. */
+/** Makes the lines of consecutive events. */
 export class LineWriter {
   #chain: Hash;
 
-  /** @param chain of the event before: where an earlier run ended */
+  /** @param chain of the last event of an earlier run */
   constructor(chain: Hash = START) {
     this.#chain = chain;
   }
@@ -30,8 +30,8 @@ export class LineWriter {
 export const closingLine = ({ events, lastId, root }: LogEnd): string => `${JSON.stringify({ events, lastId, root })}\n`;
 
 /**
- * Reads the lines of one file and checks each. `until: 'closing line'`: the file is whole, or it throws; `'last whole line'`: what an
- * interrupted export left, without the line that it was about to write.
+ * Reads and checks the lines of a file. `until: 'closing line'`: throws unless the file is complete; `'last whole line'`: reads what an interrupted
+ * export left, without an incomplete last line.
  *
  * @throws TransferError that names the line
  */

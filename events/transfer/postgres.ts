@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../store/port.ts';
 import { types } from '../store/postgres/connection.ts';
 import { TransferError, type LogTarget } from './log.ts';
 
-/** The log in PostgreSQL, read as one stream of rows and written in portions, each whole or not at all. */
+/** The log in PostgreSQL, read as one stream of rows and written in portions, each all or nothing. */
 export const postgresLog = (connectionString: string, name: string): LogTarget => {
   let writer: Promise<pg.Client> | undefined;
   return {
@@ -38,7 +38,7 @@ export const postgresLog = (connectionString: string, name: string): LogTarget =
   };
 };
 
-/** The sessions of a Marktrail that runs on this database: no copy may go in beside it. */
+/** The number of sessions of a Marktrail that runs on this database: a copy must not write to it at the same time. */
 export const runningSessions = async (connectionString: string): Promise<number> => {
   const client = await connect(connectionString);
   try {
@@ -53,8 +53,8 @@ export const runningSessions = async (connectionString: string): Promise<number>
 };
 
 /**
- * All events by one statement: PostgreSQL sends ahead while the last rows are worked on, and waits while nobody takes them, so that a log of
- * any size passes through little memory.
+ * All events by one statement. PostgreSQL sends ahead while the consumer works and is paused while it does not read, so that a log of any size needs
+ * little memory.
  *
  * @throws StoreUnavailable
  */
@@ -120,7 +120,7 @@ const connect = async (connectionString: string): Promise<pg.Client> => {
 };
 
 const APPLICATION = 'marktrail transfer';
-/** Worth handing over, while more is on its way. */
+/** A portion is delivered from this size on, while more is received. */
 const PORTION_CHARACTERS = 256 * 1024;
 const MOST_CHARACTERS = 1024 * 1024;
 

@@ -5,8 +5,8 @@ import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
 import { TransferError, type LogTarget } from './log.ts';
 
 /**
- * Any event store, through the port. Neighbours of one stream go out in one append; everything else goes one after the other, because only
- * an append that was answered is surely before the next.
+ * Any event store, through the port. Consecutive events of one stream go out in one append; the appends are sent one after the other, because only an
+ * answered append is certain to come before the next.
  */
 export const storeLog = (store: EventStore, name: string): LogTarget => ({
   name,
@@ -37,14 +37,14 @@ const appendRun = async (store: EventStore, run: Run, name: string): Promise<voi
         await appendRun(store, one, name);
         return await appendRun(store, other, name);
       }
-      // The same ids at the same revision: written once, however often it is sent.
+      // The same ids at the same revision are written once, however often they are sent.
       if (!(error instanceof OutcomeUnknown) || attempt === 5) throw error;
       await delay(attempt * 200);
     }
   }
 };
 
-/** Neighbours of one stream, not empty. */
+/** Consecutive events of one stream, at least one. */
 type Run = readonly [StreamEvent, ...StreamEvent[]];
 
 /** As many as fit into one append. */

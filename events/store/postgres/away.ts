@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Whether the error, of a query or of connecting, says that PostgreSQL cannot be reached, does not answer in time, or has no room just now:
- * nothing that whoever asked could be blamed for. What was asked may have been done all the same.
+ * Whether an error of a query or connection attempt means that PostgreSQL cannot be reached, does not answer in time, or has no free connection,
+ * rather than a wrong query. The query may have been carried out nevertheless.
  */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return /^(08|53|57|58)/.test(error.code ?? '');
@@ -11,9 +11,9 @@ export const isDatabaseAway = (error: unknown): boolean => {
   return ('code' in error && UNREACHABLE.test(String(error.code))) || LOST.test(error.message);
 };
 
-/** The system's words for a connection that cannot be had or has broken. */
+/** The system's error codes for a connection that failed or broke. */
 const UNREACHABLE = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 
-/** pg's own words: it has no type or code for them. */
+/** Messages of pg itself, for which it has no type or code. */
 const LOST =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (has encountered|was closed))/;

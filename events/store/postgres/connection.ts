@@ -19,12 +19,11 @@ export const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The log is read by its indexes only. A plan is kept for as long as a connection, and one that was made while the log was small
- * would otherwise read the whole table long after it has grown. So it may as well be kept from the first call on, for whatever values:
- * planned again for each, an append takes twice the time.
+ * The log is only read by its indexes: a plan is kept as long as its connection, and one made while the log was small would otherwise scan the whole
+ * table long after it has grown. With that, generic plans are safe from the first call; planning each time would double the time of an append.
  *
- * A call that nobody waits for any more must not hold the lock for ever: the server ends it after twice the time that we wait ourselves,
- * so that it is always our time-out that speaks first.
+ * A call whose caller has given up must not hold the lock for ever: the server ends it after twice the caller's time-out, so that the caller's comes
+ * first.
  */
 const session = (timeoutMs: number) => `
   set enable_seqscan = off;
@@ -43,7 +42,7 @@ const config = ({ connectionString, timeoutMs }: Reach): pg.ClientConfig => ({
 });
 
 /**
- * A connection of one's own, with `sql` done. Its owner ends it.
+ * A dedicated connection on which `sql` has run. The caller ends it.
  *
  * @param onLost told that the connection is gone, perhaps more than once
  */
@@ -61,12 +60,12 @@ export const connect = async (reach: Reach, onLost: (error: Error) => void, sql 
   }
 };
 
-/** Ends a connection that may be broken already: that it could not be ended well is no news, and must not end the process. */
+/** Ends a connection that may already be broken: errors are ignored. */
 export const hangUp = async (client: pg.Client): Promise<void> => {
   await client.end().catch(() => undefined);
 };
 
-/** Connections for reading. One that breaks while idle is replaced at the next read. */
+/** Connections for reading. One that breaks while idle is replaced for the next read. */
 export const connectionPool = (reach: Reach): pg.Pool =>
   steadyPool({
     ...config(reach),
@@ -75,22 +74,22 @@ export const connectionPool = (reach: Reach): pg.Pool =>
     onConnect: (client) => client.query(session(reach.timeoutMs)),
   });
 
-/** Sends the statement to a connection that nobody shares, and gives up on it after `timeoutMs`. The caller then ends the connection. */
+/** Runs a statement on a dedicated connection, and gives up after `timeoutMs`. The caller must then end the connection. */
 export const ask = async <Row extends pg.QueryResultRow>(client: pg.Client, query: pg.QueryConfig, timeoutMs: number): Promise<Row[]> =>
   (await within(timeoutMs, client.query<Row>(query), () => new Silent(timeoutMs))).rows;
 
-/** The server took a statement and said nothing. */
+/** The server accepted a statement and did not answer. */
 class Silent extends Error {
   constructor(timeoutMs: number) {
     super(`no answer from the event log within ${timeoutMs} ms`);
   }
 }
 
-/** The server answered that it did not do it, so its transaction is undone. A connection that ends (08, 57P, XX) says nothing of the kind. */
+/** The server refused the statement, so its transaction is rolled back. After a broken connection (08, 57P, XX) that is not known. */
 export const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && !/^(08|57P|XX)/.test(error.code ?? '');
 
-/** The error that a caller gets when nothing was written: ours for a crooked value or a missing table, else that the store is not there. */
+/** The error for the caller when nothing was written: the original for an invalid value or a missing table, else StoreUnavailable. */
 export const unavailable = (error: unknown): Error =>
   error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
     ? error

@@ -3,22 +3,22 @@ import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
 import { unavailable } from './connection.ts';
 import { together } from '../together.ts';
 
-/** Some events after a position. `reach`: all wanted events up to here are in this page or an earlier one. */
+/** Some events after a position. `reach`: all requested events up to here are in this page or an earlier one. */
 export type Page = { readonly events: readonly RecordedEvent[]; readonly reach: Position; readonly more: boolean };
 
 export type Reader = {
   read(stream: StreamId, from: bigint): AsyncGenerator<RecordedEvent>;
-  /** As the log is now. */
+  /** The log as it is now. */
   page(after: Position, filter?: Filter): Promise<Page>;
-  /** As the log is now or was a moment ago: subscribers that wake at the same place share one answer. */
+  /** The log as it is now or was a moment ago: subscribers that wake up at the same position share one answer. */
   sharedPage(after: Position, filter?: Filter): Promise<Page>;
   eventAt(position: Position): Promise<RecordedEvent | undefined>;
   head(): Promise<Position>;
 };
 
 /**
- * Reads in pages, bounded in rows and bytes, so that a log of any size passes through little memory.
- * Every command reads the tail of its stream, so reads that are asked for at the same time go out as one query.
+ * Reads in pages that are limited in rows and bytes, so that a log of any size needs little memory. Tails of streams that are requested at the same time
+ * are read by one query, because most commands read one.
  */
 export const logReader = (pool: pg.Pool): Reader => {
   const query = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
@@ -88,13 +88,13 @@ export const logReader = (pool: pg.Pool): Reader => {
 type Tail = { readonly stream: StreamId; readonly from: bigint };
 type TailRow = RecordedEvent & { place: bigint; found: bigint };
 
-/** Stored bytes (PostgreSQL compresses long values) of one answer. */
+/** Limit for the stored (and so perhaps compressed) bytes of one answer. */
 const PAGE_BYTES = 1024 * 1024;
 const PAGE_ROWS = 2000;
 const TAIL_ROWS = 500;
 const MAX_TAILS = 64;
 
-/** `found`: rows before the byte limit cut them, so that the end of a stream shows without another query. At least one row comes back. */
+/** `found`: the number of rows before the byte limit, so that the end of a stream is known without another query. Returns at least one row. */
 const TAILS = `
   select asked.place, e.found, asked.stream, e.position, e.revision, e.id, e.type, e.data, e.metadata
     from unnest($1::text[], $2::bigint[]) with ordinality as asked (stream, start, place)
@@ -114,7 +114,7 @@ const TAILS = `
 
 type PageRow = { reach: Position | null; more: boolean } & (RecordedEvent | { [name in keyof RecordedEvent]: null });
 
-/** Looks at $3 rows without their data, finds how far $4 bytes of wanted ones reach, and then reads those. One row at least, if only for `reach`. */
+/** Scans $3 rows without their data, determines how far $4 bytes of requested ones reach, and reads those. Returns at least one row, for `reach`. */
 const PAGE = `
   with looked as (
     select position, stream, pg_column_size(data) + pg_column_size(metadata) as bytes

@@ -6,19 +6,19 @@ import { ask, connect, hangUp } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Watch = {
-  /** An append of this process was committed up to the position: wakes who sleeps here, and tells the other processes. */
+  /** This process has committed up to the position: wakes its own subscribers and notifies the other processes. */
   announce(position: Position): void;
-  /** Sleeps until the log goes on: see Sleepers. */
+  /** Waits for new events: see Sleepers. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Wakes sleeping subscribers: one connection per process, however many sleep. NOTIFY of other processes wakes them at once;
- * while anybody sleeps, a poll of the head covers one that was lost.
+ * Wakes waiting subscribers, with one connection per process. NOTIFY of other processes wakes them at once; while anybody waits, polling the head makes up
+ * for lost notifications.
  *
- * NOTIFY goes out after the commit and outside of it: inside, a full notification queue would fail the append. It is coalesced, since only
- * the newest position counts, and as a loss does no harm it need not wait for the disk (synchronous_commit off).
+ * NOTIFY is sent after the commit, in a transaction of its own, because a full notification queue would otherwise fail the append. It is coalesced, since
+ * only the newest position matters, and does not wait for the disk (synchronous_commit off), since a loss does no harm.
  */
 export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let connection: Promise<pg.Client> | undefined;
@@ -48,7 +48,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     }
   };
 
-  /** Anybody may notify: what is no position says nothing. */
+  /** Anybody may notify: anything but a position is ignored. */
   const heard = (payload = '') => {
     if (POSITION.test(payload)) sleepers.heard(BigInt(payload));
   };
@@ -60,7 +60,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     sleepers.failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
-  /** Asks for the head now and then every `pollMs`, for as long as somebody sleeps. A failure reaches the sleepers through `drop`. */
+  /** Polls the head every `pollMs` while anybody waits. Failures reach the waiting subscribers through `drop`. */
   const watch = async () => {
     await sleepers.look(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
     poll = sleepers.areAny ? setTimeout(watch, pollMs) : undefined;
@@ -110,7 +110,7 @@ const CHANNEL = 'marktrail_log';
 
 const POSITION = /^\d{1,19}$/;
 
-/** At most this often the other processes are told; they hear the first of a burst at once. */
+/** The shortest interval between notifications; the first of a burst is sent at once. */
 const NOTIFY_MS = 50;
 
 const HEAD: pg.QueryConfig = { name: 'head', text: 'select coalesce(max(position), 0) as head from log.events' };

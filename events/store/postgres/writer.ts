@@ -11,10 +11,10 @@ export type Writer = {
 };
 
 /**
- * Group commit: one loop per process on one connection. What waits while a commit is under way goes out together in the next,
- * because the lock that keeps positions in commit order is held through the commit, and a commit waits for the disk.
+ * Group commit: one loop per process on one connection. Appends that arrive during a commit go out together in the next one, because the lock that keeps
+ * positions in commit order is held until the commit, which waits for the disk.
  *
- * Every call is a transaction of its own (autocommit): a group is written and answered at once, never inside a BEGIN.
+ * Each call is a transaction of its own (autocommit), never inside a BEGIN.
  *
  * @param onWritten told the highest position of each group that was written
  */
@@ -27,7 +27,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
 
   const run = async () => {
     while (waiting.length > 0) {
-      // Whoever was just answered may have more to write: let him come along. Who was alone the last time is not kept waiting.
+      // Callers that were just answered may have more to write: let them join. After a single append nobody waits for others.
       if (isCrowded) await nextTurn();
       const group = takeGroup(waiting);
       waiting = waiting.filter((one) => !group.has(one));
@@ -50,7 +50,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
     } catch (error) {
       if (!isRefusal(error)) await giveUp(client, group, error);
       else if (group.length === 1) refuse(group, () => unavailable(error));
-      else for (const one of group) await write([one]); // one of them spoils it for all, so each has to stand alone
+      else for (const one of group) await write([one]); // one of them made the whole group fail
     }
   };
 
@@ -64,7 +64,7 @@ export const groupWriter = (reach: Reach, onWritten: (position: Position) => voi
     if (connection === lost) connection = undefined;
   };
 
-  /** The call went out and no answer came: it may have been written. What still waits was not, and shall not wait for a silent server. */
+  /** No answer came: the group may have been written. Waiting appends were not, and are refused rather than sent to a silent server. */
   const giveUp = async (client: pg.Client, group: readonly Waiting[], cause: unknown) => {
     connection = undefined;
     void hangUp(client);
@@ -101,10 +101,10 @@ type Waiting = {
 const bytesOf = (events: readonly NewEvent[]) =>
   events.reduce((sum, event) => sum + Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata), 0);
 
-/** More would not make a group cheaper, only its answer later. */
+/** Larger groups would not be cheaper, only slower to answer. */
 const MAX_GROUP = 256;
 
-/** The next group, first come first served: of each stream the first append that waits, together at most 1 MiB; a larger one goes alone. */
+/** The next group, first come first served: the first waiting append of each stream, together at most 1 MiB; a larger one goes alone. */
 const takeGroup = (waiting: readonly Waiting[]): Set<Waiting> => {
   const group = new Set<Waiting>();
   const streams = new Set<StreamId>();
