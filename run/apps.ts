@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 /** One of the browser apps: a folder with an index.html and a vite.config.ts. Its assets live under `/{folder}/`. */
 export interface App {
   readonly folder: string;
-  /** The addresses that it answers: these and what is below them. */
+  /** The addresses that it answers: these and everything below them. */
   readonly routes: readonly string[];
-  /** Its module whose `welcomePage` is what `/` says before any script has run, to whoever has no session. */
+  /** The module whose `welcomePage` renders the content of `/` for visitors without a session. */
   readonly welcome?: string;
-  /** Its pages. Any other address answers 404, and the app shows the way home. */
+  /** Its pages. Any other address is answered with 404, and the app offers a link home. */
   readonly pages: readonly string[];
 }
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** In this order: who answers an address first has it. The last one that exists is the front door and answers the rest. */
+/** The first app with a matching route answers an address; the last one is the front door and answers the rest. */
 const all: readonly App[] = [
   {
     folder: 'admin-ui',
@@ -70,29 +70,29 @@ const all: readonly App[] = [
 /** The apps that exist. */
 export const apps: readonly App[] = all.filter(({ folder }) => existsSync(join(root, folder, 'index.html')));
 
-/** Whose page answers the path; undefined only where there is no app at all. */
+/** The app that answers the path; undefined only if there is no app at all. */
 export function appAt(path: string): App | undefined {
   const isBelow = (route: string) => path === route || path.startsWith(`${route}/`);
   return apps.find(({ routes }) => routes.some(isBelow)) ?? apps.at(-1);
 }
 
-/** Whether there is such a page: so says the status of the answer, whose content is the app in either case. */
+/** Whether there is such a page. Decides the status of the answer, whose content is the app in either case. */
 export function isPage(path: string): boolean {
   const asked = path.replace(/(?<=.)\/$/, '').toLowerCase();
   return appAt(asked)?.pages.includes(asked) ?? false;
 }
 
 export const outputOf = (app: App) => join(root, 'dist', app.folder);
-/** The page of `/` for whoever has no session, beside the app's index.html. */
+/** The page of `/` for visitors without a session, next to the app's index.html. */
 export const WELCOME_PAGE = 'welcome.html';
 export const stampOf = (app: App) => join(root, 'dist', `${app.folder}.stamp`);
 
-/** The apps whose output was made from other sources than are here now. */
+/** The apps whose sources have changed since they were built. */
 export function staleApps(): App[] {
   return apps.filter((app) => !existsSync(stampOf(app)) || readFileSync(stampOf(app), 'utf8') !== fingerprint(app));
 }
 
-/** A hash of everything that an app is made of: itself, what the apps share, the contract, the tools. */
+/** A hash of everything that goes into an app: its sources, the shared ones, the contract, the tools. */
 export function fingerprint(app: App): string {
   const hash = createHash('sha256');
   const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'];

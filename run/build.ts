@@ -7,8 +7,8 @@ import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, ty
 import { lockWithin, tryLock, type Lock } from './lock.ts';
 
 /**
- * `npm run build`: the browser apps, into dist/{folder}. With `--stale` only those whose sources changed. Whoever builds at the same time, as
- * two first starts of one clone do, takes turns, and finds nothing stale any more.
+ * `npm run build`: builds the browser apps into dist/{folder}; with `--stale` only those whose sources have changed. Simultaneous builds, such as two first
+ * starts of one clone, take turns, and the second finds nothing stale.
  */
 process.env['NODE_ENV'] = 'production';
 const turn = await ownTurn();
@@ -30,7 +30,7 @@ async function ownTurn(): Promise<Lock | undefined> {
   return lockWithin(Infinity, file);
 }
 
-/** Built aside and then renamed: a server that reads dist meanwhile sees the old one or the new one, and whole. */
+/** Builds into another directory and renames it, so that a running server sees either the old or the new files. */
 async function buildApp(app: App): Promise<void> {
   const output = outputOf(app);
   const aside = `${output}.new`;
@@ -51,7 +51,7 @@ async function buildApp(app: App): Promise<void> {
   console.log(`Built ${app.folder} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** The app's page with its content in it: the same components, once rendered here, and taken over by the script in the browser. */
+/** Pre-renders the app's page: the same components, rendered here and hydrated in the browser. */
 async function writeWelcome(app: App, entry: string, output: string): Promise<void> {
   const rendering = `${output}.rendering`;
   await build({
@@ -73,7 +73,7 @@ async function writeWelcome(app: App, entry: string, output: string): Promise<vo
   rmSync(rendering, { recursive: true });
 }
 
-/** Once here instead of at each request. */
+/** Compresses files at build time instead of at each request. */
 function compress(directory: string): void {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|json|map|txt)$/.test(entry.name)) continue;

@@ -15,14 +15,14 @@ import { appServer } from './static.ts';
 /** The product, put together and ready to answer. */
 export interface Composition {
   readonly fetch: Fetch;
-  /** What the console says once all is ready, below the address: who can log in, and what to try. */
+  /** Printed on the console below the address once everything is ready: who can log in, and what to try. */
   readonly welcome: readonly string[];
-  /** Called when no request is under way any more: ends projector, writers and connections. */
+  /** Ends projector, writers and connections. Called after the last request. */
   close(): Promise<void>;
 }
 
 export interface Surroundings {
-  /** A line on the console about something that takes its time. */
+  /** Prints a line on the console about something that takes time. */
   readonly progress: (line: string) => void;
   /** Aborted when the process is told to stop: live streams end, loops stop. */
   readonly stopping: AbortSignal;
@@ -51,13 +51,13 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   });
   return {
     fetch: (request, environment) => http.fetch(request, environment),
-    // Whoever has made a school of his own on this log has no demo school.
+    // Not if the log holds other schools only.
     welcome: settings.demo && (await holdsDemoSchool(backend)) ? demoWelcome : isEmpty ? [EMPTY] : [],
     close: () => backend.close(),
   };
 }
 
-/** Ready at once, to say how it is while it fills. What keeps it from filling at all ends the process. */
+/** Answers at once, to report its state while it fills. An error that prevents filling ends the process. */
 async function composeProjector(settings: Settings, databaseUrl: string, tell: (line: string) => void): Promise<Composition> {
   const log = await openDecodedLog({ ...settings, databaseUrl });
   const progress = new Progress({ databaseUrl });

@@ -8,7 +8,7 @@ const FORMAT = 1;
 
 export interface DataDir {
   readonly path: string;
-  /** Leaves word where this Marktrail answers, for who finds the directory in use. */
+  /** Records the address of this Marktrail, for others that find the directory in use. */
   announce(address: string): void;
   release(): void;
 }
@@ -28,7 +28,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
   }
   refuseNewer(path);
-  // One that was told to stop just now may still be writing things down.
+  // Another Marktrail that was just told to stop may still be finishing.
   const lock = await lockWithin(3_000, lockOf(path));
   if (!lock) {
     throw new StartError(
@@ -47,14 +47,14 @@ export async function openDataDir(path: string): Promise<DataDir> {
   };
 }
 
-/** With what is missing above it. Node's own `recursive` tries for ever where nothing can be made, as in /proc. */
+/** Creates missing parents too. Node's own `recursive` loops for ever where nothing can be created, as in /proc. */
 function makeDirectory(path: string, mode: number): void {
   if (existsSync(path)) return;
   makeDirectory(dirname(path), mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another start was quicker.
+    // Another start was faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

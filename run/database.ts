@@ -7,8 +7,7 @@ import { StartError } from './start-error.ts';
 import type { Life } from './life.ts';
 
 /**
- * The database of this process, running and in its newest shape; answers the owner's connection string.
- * The embedded one lives as long as `life`.
+ * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as `life`.
  */
 export async function openDatabase(settings: Settings, life: Life): Promise<string> {
   const url = settings.databaseUrl ?? (await startEmbedded(settings, life));
@@ -18,8 +17,7 @@ export async function openDatabase(settings: Settings, life: Life): Promise<stri
 }
 
 /**
- * The same for a command that may run beside a Marktrail: its database when one is running, else one of its own for
- * as long as the command takes.
+ * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command takes.
  */
 export async function reachDatabase(settings: Settings, life: Life): Promise<string> {
   if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {

@@ -14,7 +14,7 @@ import type { Decode } from '../projections/engine/advance.ts';
 import { openLog } from './log.ts';
 import type { Settings } from './settings.ts';
 
-/** The log with the keys that make its events readable: what projecting needs. */
+/** The log, with the keys to decrypt its events. */
 export type DecodedLog = {
   readonly store: GuardedStore;
   readonly decode: Decode;
@@ -30,13 +30,13 @@ export type DecodedLog = {
 export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'forgettingsFile'> & {
   readonly databaseUrl: string;
   readonly eventStoreUrl?: string | undefined;
-  /** The log, instead of the one that the settings name. */
+  /** Used as the log instead of the one that the settings name. */
   readonly store?: EventStore;
-  /** A line on the console. */
+  /** Prints a line on the console. */
   readonly tell?: (line: string) => void;
 };
 
-/** Keys of people who were forgotten are gone when this is fulfilled, whatever was restored. Errors: SecretKeyError, ForgettingsDamaged. */
+/** Destroys the keys of forgotten people again if a backup restored them. Errors: SecretKeyError, ForgettingsDamaged. */
 export const openDecodedLog = async (options: DecodedLogOptions): Promise<DecodedLog> => {
   const pool = identityPool(options.databaseUrl);
   const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
@@ -48,7 +48,7 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const events = codec({ registry: eventTypes, keys });
   return {
     store,
-    // What stands in a stream of no school is somebody else's: no command wrote it. The ledger has it, and no other read model.
+    // Streams without a school were not written by a command. Only the ledger includes them.
     decode: (recorded) =>
       events.decode(
         recorded.filter(({ stream }) => schoolOf(stream) !== NO_SCHOOL),
@@ -66,14 +66,14 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   };
 };
 
-/** For keys and identities. A server that is away or silent fails a query after seconds, and never a process. */
+/** For keys and identities. A server that is away or silent fails queries after seconds, but never ends the process. */
 const identityPool = (databaseUrl: string): pg.Pool =>
   steadyPool({
     connectionString: databaseUrl,
     max: 10,
     application_name: 'marktrail',
     keepAlive: true,
-    // Who asks is looked up with each request: planned once, by indexes.
+    // Sessions are looked up with each request: planned once, using indexes.
     options: '-c search_path=identity -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
     connectionTimeoutMillis: 5_000,
     query_timeout: 10_000,

@@ -34,14 +34,14 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly robotEase?: number | undefined;
   };
 
-/** Puts together what identities, mail and everybody who comes in by the front door need. Mail is sent once `door.mail` is started. */
+/** Puts together identities, mail and the front door. Mail is sent once `door.mail` is started. */
 export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost' } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
     pipeline.look(staff, schoolId).then(
       ({ accounts }) => accounts.get(accountId)?.role,
-      // The log is away: whoever can be known by the read models logs in all the same.
+      // The log is away: log-ins go on with the role in the read models.
       () => undefined,
     );
   const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf });
@@ -71,7 +71,7 @@ export const sweepAll = async ({ errors }: { errors: ErrorLog }, pool: pg.Pool):
   await errors.sweep();
 };
 
-/** Invitations whose mail nobody ordered, because a process died after their event. One that is old is not sent out of the blue. */
+/** Orders the mails of invitations whose process died right after the event. Old ones are left alone. */
 const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; invitation: number }>(
     `select a.account_id as "accountId", a.invitations as invitation from read.accounts a

@@ -17,10 +17,10 @@ export type Parts = {
 };
 
 /**
- * What is wrong, in sentences, within some seconds. Read models are seen as the database knows them, whichever process brings them along.
+ * What is wrong, in sentences, within some seconds. The state of the read models is taken from the database, whichever process projects them.
  *
- * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in,
- * and something else is wrong: the log is away (nothing can be stored), or a read model has stopped (what it shows grows old).
+ * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in, but the
+ * log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
 export const healthOf = async ({ pool, store, projections, engine }: Parts): Promise<Health> => {
   const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
@@ -44,7 +44,7 @@ export const healthOf = async ({ pool, store, projections, engine }: Parts): Pro
     head: head === undefined ? null : String(head),
     ...(reading ? { reading } : {}),
     projections: head === undefined ? builds.map((build) => readModel(build)) : await withLags(store, head, builds),
-    // The reason is a text about people, perhaps: `marktrail projections status` shows it.
+    // Without the reason, which may be about people: `marktrail projections status` shows it.
     skipped: acts.map(({ projection, eventId, at }) => ({ projection, eventId, at })),
   };
 };

@@ -2,14 +2,14 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './start-error.ts';
 
-/** `environment`: of Node's server; holds the incoming message, and with it the asker's address. */
+/** `environment`: of Node's server; holds the incoming message and so the client's address. */
 export type Fetch = (request: Request, environment?: object) => Response | Promise<Response>;
 
 export interface HttpServer {
   readonly port: number;
-  /** Who answers from now on. Until the first call: 503, so that the port is ours while the rest still starts. */
+  /** Sets the handler. Until then every request gets 503, so that the port is taken while the rest starts. */
   answerWith(fetch: Fetch): void;
-  /** Takes no new connections, and lets requests under way finish for some seconds. */
+  /** Accepts no new connections, and gives running requests some seconds to finish. */
   close(): Promise<void>;
 }
 
@@ -52,9 +52,9 @@ function reason(error: NodeJS.ErrnoException, port: number, host: string): strin
   }
 }
 
-/** For programs a problem; for somebody who opens a page, a page that asks again by itself. */
+/** A problem for programs; for browsers a page that reloads itself. */
 const starting: Fetch = (request) => {
-  // It lives: whoever starts hanging processes again must not end one that fills its read models.
+  // Alive: a supervisor must not restart a process that is filling its read models.
   if (new URL(request.url).pathname === '/api/health/live') return Response.json({ status: 'starting' });
   return request.headers.get('accept')?.includes('text/html')
     ? new Response(startingPage, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Retry-After': '1' } })

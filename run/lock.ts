@@ -6,8 +6,8 @@ export interface Lock {
 }
 
 /**
- * The lock that a file stands for, undefined where somebody else has it. It is SQLite's on an empty database: the system's own file lock on
- * every platform, which dies with its process, and which child processes do not inherit.
+ * Locks a file; undefined if another process holds the lock. It is SQLite's lock on an empty database: on every platform the system's file lock, which
+ * ends with its process and is not inherited by child processes.
  */
 export function tryLock(file: string): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
@@ -20,7 +20,7 @@ export function tryLock(file: string): Lock | undefined {
   }
 }
 
-/** The same, waiting for whoever has it. */
+/** The same, waiting until the lock is free. */
 export async function lockWithin(milliseconds: number, file: string): Promise<Lock | undefined> {
   for (const deadline = Date.now() + milliseconds; ; await delay(50)) {
     const lock = tryLock(file);

@@ -10,12 +10,12 @@ import { withClient } from './with-client.ts';
 export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql', import.meta.url));
 
 /**
- * A setting that was dropped or mistaken leads to another log than the one that everybody's read models were filled from, as a rule an empty
- * one. Then nothing starts: people would see an empty school, and write into it.
+ * Refuses to start with another log than the one that the read models were filled from, usually an empty one after a setting was lost or mistyped:
+ * people would see an empty school and write into it.
  *
- * - The log holds the newest event that the read models know, here or at another position: it is the same log, or a copy of it.
- * - It does not, in the same place as before: an earlier state of it was restored. The engine says so, and fills the read models again.
- * - It does not, and the place is another one, or the log is empty: refused, until an operator accepts it (`log accept`).
+ * - The log holds the newest event that the read models know, at the same or another position: it is the same log, or a copy.
+ * - It does not, and the place is the same as before: an earlier state was restored. The engine reports this and fills the read models again.
+ * - It does not, and the place is another one, or the log is empty: refused until an operator accepts it (`log accept`).
  *
  * @throws StartError
  */
@@ -38,7 +38,7 @@ export const requireSameLog = async (settings: Pick<Settings, 'eventStoreUrl'>, 
 const HINT =
   'is EVENTSTORE_URL right? Nothing was changed. If this log is to take the place of the other: npm run marktrail -- log accept --reason "why"';
 
-/** Records that the log is taken as it is. Answers false where there is nothing to accept: it is the one that the read models know. */
+/** Records that the log is accepted. Returns false if there is nothing to accept, because the read models were filled from it. */
 export const acceptOrigin = (
   settings: Pick<Settings, 'eventStoreUrl'>,
   databaseUrl: string,
@@ -67,7 +67,7 @@ const origin = async (client: pg.Client): Promise<{ place: string; missing: stri
     )
   ).rows[0];
 
-/** The newest event that the shown read models know, where the log does not hold it. */
+/** The newest event that the served read models know, if the log does not hold it. */
 const missingEvent = async (client: pg.Client, store: EventStore): Promise<string | undefined> => {
   if (!(await exists(client, 'read.checkpoint'))) return undefined;
   const {
@@ -83,7 +83,7 @@ const missingEvent = async (client: pg.Client, store: EventStore): Promise<strin
   return (await isElsewhere(client, store, known.id)) ? undefined : known.id;
 };
 
-/** In a log that was copied the event stands in the same stream at the same revision. */
+/** In a copied log the event is in the same stream at the same revision. */
 const isElsewhere = async (client: pg.Client, store: EventStore, id: string): Promise<boolean> => {
   if (!(await exists(client, 'read.history'))) return false;
   const { rows } = await client.query<{ stream: string; revision: string }>(

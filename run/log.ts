@@ -18,10 +18,10 @@ export const openLog = async ({
     : (await eventStoreDb()).eventStoreDbStore({ url: eventStoreUrl });
 
 /**
- * Looks, before anything is changed, whether the EventStoreDB can be used; without EVENTSTORE_URL there is nothing to look for.
+ * Checks, before anything is changed, that the EventStoreDB can be used. Does nothing without EVENTSTORE_URL.
  *
- * One that answers that it is still starting is waited for, up to a minute and with a line that says so: after a power cut both start at
- * once. One that nobody listens for is not: whoever restarts services does that better.
+ * Waits up to a minute, with a line on the console, for one that answers that it is still starting, because after a power cut both start together. It does
+ * not wait for one that cannot be reached: service managers are better at that.
  *
  * @throws StartError with one line, without the password
  */
@@ -52,8 +52,7 @@ export const requireEventStore = async (
 };
 
 /**
- * A log with events that nobody looks at any more is a setting that went wrong: read models would be emptied for an EventStoreDB that
- * holds nothing yet.
+ * Refuses to switch to an empty EventStoreDB while PostgreSQL holds a log with events: the read models would be emptied.
  *
  * @throws StartError
  */
@@ -76,11 +75,11 @@ const holdsLog = (databaseUrl: string): Promise<boolean> =>
     return rows[0]?.there === true && (await client.query('select from log.events limit 1')).rows.length > 0;
   });
 
-/** A server without TLS that is asked for it looks like one that is not there. */
+/** A server without TLS looks unreachable to a client that asks for TLS. */
 const hint = (eventStoreUrl: string): string =>
   /^unix:|tls=false/i.test(eventStoreUrl) ? '' : ', which asks for TLS as long as it does not say ?tls=false';
 
 const STARTING_MS = 60_000;
 
-/** Loaded where it is used: it takes 30 MB and a quarter of a second, which a school on PostgreSQL need not pay. */
+/** Loaded on demand: it takes 30 MB and a quarter of a second, which installations on PostgreSQL do not need. */
 const eventStoreDb = () => import('../events/store/eventstoredb.ts');

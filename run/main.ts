@@ -38,7 +38,7 @@ live(async (life) => {
   console.log([`Marktrail is ready on ${settings.publicUrl}`, ...marktrail.welcome, 'Stop it with Ctrl-C.'].join('\n'));
 });
 
-/** In a process of its own, whose memory goes when it is done. */
+/** In a process of its own, to free its memory afterwards. */
 async function buildStaleApps(): Promise<void> {
   const stale = staleApps();
   if (stale.length === 0) return;

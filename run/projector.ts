@@ -11,18 +11,18 @@ import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { DecodedLog } from './decoded-log.ts';
 
-/** Whatever brings the read models along in this process. */
+/** The projecting part of this process. */
 export type Projector = { readonly engine: Engine; close(): Promise<void> };
 
 export type ProjectorOptions = Pick<Settings, 'dataDir' | 'signingKey' | 'headsFile'> & {
   readonly databaseUrl: string;
   readonly log: DecodedLog;
   readonly progress: Progress;
-  /** A line on the console about something that takes its time. */
+  /** Prints a line on the console about something that takes time. */
   readonly tell: (line: string) => void;
 };
 
-/** `ready` is fulfilled when every read model has come to the head of the log: before that nothing may be asked of them. */
+/** `ready` is fulfilled when every read model has reached the head of the log: they must not be queried before. */
 export const openProjector = (options: ProjectorOptions): Projector & { readonly ready: Promise<void> } => {
   const { databaseUrl, log, progress, tell } = options;
   const engine = new Engine({ databaseUrl, store: log.store, progress, projections, decode: log.decode, tell });
@@ -48,8 +48,8 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
 };
 
 /**
- * Waits until other processes show every read model in this program's version: who only answers would otherwise ask tables that are not
- * there, or of another shape. Says what it waits for.
+ * Waits until other processes serve every read model in this program's version; otherwise queries would find missing or different tables. Prints what it
+ * waits for.
  *
  * @throws ReadModelsDoNotFit where a newer Marktrail has made them
  */
@@ -74,7 +74,7 @@ export const untilShown = async (
   stopping.throwIfAborted();
 };
 
-/** Signs what the ledger has come to, from the start on. */
+/** Signs the ledger's heads as it grows. */
 const startSigner = async ({ log: { pool }, progress, dataDir, signingKey, headsFile, tell }: ProjectorOptions): Promise<HeadSigner> => {
   const signer = headSigner({ pool, key: await openSigningKey(dataDir, signingKey), file: headsFile, tell });
   progress.onCommitted(({ positions }) => {
@@ -84,7 +84,7 @@ const startSigner = async ({ log: { pool }, progress, dataDir, signingKey, heads
   return signer;
 };
 
-/** Says that read models are being filled, if that takes more than a moment. */
+/** Prints the progress of filling read models, if it takes longer than a moment. */
 const rebuildTeller = (tell: (line: string) => void): ((progress: { fraction: number; trouble?: string }) => void) => {
   let next = performance.now() + 2_000;
   return ({ fraction, trouble }) => {

@@ -6,7 +6,7 @@ import type { TrustedProxies } from '../api/http/address.ts';
 import { StartError } from './start-error.ts';
 import { variables } from './variables.ts';
 
-/** What can be set from outside, all of it optional, all of it by environment variables. */
+/** All settings. Each is optional and set by an environment variable. */
 export interface Settings {
   /** PORT. 0: any free one. */
   readonly port: number;
@@ -18,31 +18,31 @@ export interface Settings {
   readonly trustedProxies: TrustedProxies;
   /** DATA_DIR, absolute: database, master key, outbox. */
   readonly dataDir: string;
-  /** DATABASE_URL: a PostgreSQL of one's own. Undefined: the embedded one, in `dataDir`. */
+  /** DATABASE_URL: an external PostgreSQL. Undefined: the embedded one, in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** EVENTSTORE_URL: an EventStoreDB that holds the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: PostgreSQL does. */
   readonly eventStoreUrl: string | undefined;
-  /** SMTP_URL: where mail goes. Undefined: files in `dataDir`/outbox. */
+  /** SMTP_URL: the mail server. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
-  /** MAIL_FROM: who mail is from. By itself no-reply at the name of PUBLIC_URL. */
+  /** MAIL_FROM: the sender of mail; by default no-reply at the host of PUBLIC_URL. */
   readonly mailFrom: string;
   /** OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as set. */
   readonly site: Omit<Site, 'social'>;
-  /** OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: who else may say who somebody is. Undefined: nobody. */
+  /** OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: an OpenID Connect provider. Undefined: none. */
   readonly oidc: SocialProvider | undefined;
   /** MASTER_KEY: 32 bytes in base64 or hex that wrap every person's key. Undefined: the one in `dataDir`. */
   readonly masterKey: string | undefined;
   /** SIGNING_KEY: 32 bytes in base64 or hex that sign the heads of the log. Undefined: the one in `dataDir`. */
   readonly signingKey: string | undefined;
-  /** HEADS_FILE, absolute: where signed heads are written beside the database; by itself `dataDir`/heads.ndjson. */
+  /** HEADS_FILE, absolute: a copy of the signed heads outside the database; by default `dataDir`/heads.ndjson. */
   readonly headsFile: string;
-  /** FORGETTINGS_FILE, absolute: who was forgotten, beside the database; by itself `dataDir`/forgettings.ndjson. */
+  /** FORGETTINGS_FILE, absolute: who was forgotten, outside the database; by default `dataDir`/forgettings.ndjson. */
   readonly forgettingsFile: string;
   /** ROLE: what this process does. */
   readonly role: 'all' | 'api' | 'projector';
-  /** DEMO: whether an empty log gets the demo school. By itself not in production, nor in a database of one's own. */
+  /** DEMO: whether an empty log gets the demo school; by default only outside production and with the embedded database. */
   readonly demo: boolean;
-  /** AS_OF_SCHEMAS: how many earlier moments can be looked at at the same time, each at the price of one school's read models on disk. */
+  /** AS_OF_SCHEMAS: how many earlier moments can be viewed at the same time; each takes the disk space of one school's read models. */
   readonly asOfSchemas: number;
   /** NODE_ENV=production */
   readonly production: boolean;

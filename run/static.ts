@@ -5,8 +5,8 @@ import { SESSION_COOKIE } from '../api/auth/library.ts';
 import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from './apps.ts';
 
 /**
- * Serves the built apps from memory: files under `/{folder}/`, and for every other address the page of the app that
- * answers it, with the status 404 where there is no such page. `/` has its content in it already for whoever brings no session. Only GET and HEAD; undefined for the rest and where nothing was built.
+ * Serves the built apps from memory: files under `/{folder}/`, and for any other address the page of its app, with status 404 if there is no such page.
+ * Without a session, `/` is pre-rendered. Undefined for methods other than GET and HEAD, and if nothing was built.
  */
 export function appServer(): (request: Request) => Response | undefined {
   const files = new Map(apps.flatMap((app) => [...filesOf(app.folder, outputOf(app))]));
@@ -23,7 +23,7 @@ export function appServer(): (request: Request) => Response | undefined {
   };
 }
 
-/** Alive or not: who it belongs to is asked by the page. */
+/** Whether there is a session cookie. The page itself finds out whether the session is alive. */
 const hasSession = (request: Request): boolean => request.headers.get('Cookie')?.includes(SESSION_COOKIE) ?? false;
 
 interface File {

@@ -8,7 +8,7 @@ import { accounts, joinCodes } from './tables.ts';
 
 type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof joinCodeEvents>;
 
-/** Who has an account, in which role, and for whom: teachers by their teacher records, students by their student; and how students join. */
+/** Accounts with their roles, teacher records and students; and how students join. */
 export const accountsProjection = projection<Event>()({
   name: 'accounts',
   version: 2,

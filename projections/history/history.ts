@@ -5,7 +5,7 @@ import { rawProjection } from '../engine/projection.ts';
 import type { Row } from '../engine/table.ts';
 import { history } from './tables.ts';
 
-/** One row for each event of the log, parts and types of tomorrow included: nothing that happened in a school is missing. */
+/** One row for each event of the log, including parts and unknown types, so that nothing that happened in a school is missing. */
 export const historyProjection = rawProjection({
   name: 'history',
   version: 1,

@@ -1,8 +1,8 @@
 import { table } from '../engine/table.ts';
 
 /**
- * The index of each school's events: what stands where in the log, so that one school's events are found without reading everybody's.
- * Positions are this log's and stay in here: whoever shows or stores an event names it by id, or by stream and revision.
+ * An index of each school's events by position in the log, so that one school's events are found without reading all. Positions are only valid in this log
+ * and stay in here: elsewhere an event is referred to by id, or by stream and revision.
  */
 export const history = table('history', {
   key: { position: 'int8' },
@@ -12,7 +12,7 @@ export const history = table('history', {
     revision: 'int8',
     /** `Part`: of an event that was too large for one append */
     type: 'text',
-    /** when the server took the command. null, like all below: an event without an envelope of ours */
+    /** when the server received the command. null, like all below: an event without our metadata */
     at: 'timestamptz?',
     account_id: 'uuid?',
     role: 'text?',

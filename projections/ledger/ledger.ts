@@ -6,8 +6,8 @@ import { rawProjection, type Ask } from '../engine/projection.ts';
 import { ledgerLeaves, ledgerTrees } from './tables.ts';
 
 /**
- * A Merkle tree (RFC 9162) for each school, over its events in commit order: every event, parts too, as the log holds its text.
- * What was signed before has to come out again: at a size whose signed head has another root it stops.
+ * A Merkle tree (RFC 9162) for each school over its events in commit order: every event, including parts, with its exact text in the log.
+ * It must reproduce what was signed: at a size whose signed head has another root, it stops.
  */
 export const ledger = rawProjection({
   name: 'ledger',
@@ -36,7 +36,7 @@ export const ledger = rawProjection({
   },
 });
 
-/** The log does not come to what was signed. */
+/** The log does not match a signed head. */
 class LogChanged extends Error {
   override readonly name = 'LogChanged';
   constructor(school: string, size: number) {

@@ -68,7 +68,7 @@ export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSi
   };
 };
 
-/** Never what a build says that was filled from another log than this one. */
+/** Ignores a build that was filled from another log. */
 const GROWN = `
   select t.school_id as school, t.size, t.root
     from read.ledger_trees t

@@ -4,11 +4,11 @@ import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, ty
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
-/** Of which students an event is about, in this batch. */
+/** The students that an event concerns in this batch. */
 export const studentsOf = ({ part }: Recorded, students: readonly string[]): readonly string[] =>
   part ? students.slice(part.from, part.to) : students;
 
-/** Every cell that the save may have written: it did not write each column for each student, which is no harm. */
+/** Every cell that the save may have written; including a few that it did not write does no harm. */
 export const cellsOfSave = (save: Save, undo: UndoEvent): Key<typeof results>[] => {
   const { school_id, columns } = save;
   return studentsOf(undo, save.student_ids).flatMap((student_id) =>
@@ -37,12 +37,12 @@ export const eachCell = (
 };
 
 /**
- * Batches of so many cells: what is in memory at once, together with all changes of these cells. Another paper looks at every mark of
- * its test, so it is a batch by itself.
+ * The number of cells per batch, which are in memory at once with all their changes. A new paper concerns every mark of its test, so it is a batch of its
+ * own.
  */
 const MOST_CELLS = 4096;
 
-/** A large event goes in parts, some of its students in each. */
+/** A large event is split into parts with some of its students each. */
 export const batchesOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEvent) => Save | undefined): Recorded[][] => {
   const batches: Recorded[][] = [];
   let room = 0;

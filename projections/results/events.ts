@@ -5,7 +5,7 @@ import type { staffEvents } from '../../events/staff.ts';
 import type { undoEvents } from '../../events/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 
-/** What the read model of marks takes. */
+/** The events of the read model of marks. */
 export type ResultsEvent = ReadEventOf<
   typeof entryEvents &
     typeof undoEvents &
@@ -17,7 +17,7 @@ export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
 export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
 export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
-/** An author of whom only what he did is left. */
+/** Removes the names of the author's files. */
 export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
 
 export const isUndo = (event: Recorded): event is UndoEvent => event.type === 'CommandUndone' || event.type === 'CommandRedone';

@@ -16,8 +16,8 @@ const tables = { results, markbook, papers, saves };
 type Known = Rows<typeof tables>;
 
 /**
- * What every cell of marks says and how it came to it, and what a student's cells on a test add up to. One projection keeps both,
- * because the sum of a row stands on the fold of its cells: in two, they would disagree for a moment.
+ * Every cell of marks with its history, and the sums of a student's cells in a test. One projection keeps both, because the sums depend on the cells: in two
+ * projections they would briefly disagree.
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
@@ -142,13 +142,13 @@ export const resultsProjection = projection<ResultsEvent>()({
   },
 });
 
-/** Of a student's cells on a test: where all of them are found quicker than each of these. */
+/** From this number of a student's cells in a test on, loading all of them is faster than loading each. */
 const MANY = 8;
 
 const write = (event: EntryEvent, rows: Known): void => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
   const sheets = new SheetChanges(rows);
-  // A file brings many cells into being, and few different values: what such a cell comes to is worked out once for each.
+  // A file creates many cells with few different values: the content of a new cell is computed once per value.
   const firsts = new Map<MarkValue, Content>();
   const first = (value: MarkValue): Content => {
     let content = firsts.get(value);
@@ -192,7 +192,7 @@ const putCell = (
   sheets.add(before, row);
 };
 
-/** What a cell's changes come to. `cell`: as they are encoded. */
+/** The row content of a cell with these changes. `cell`: their encoding. */
 const contentOf = (history: Cell, cell = encodeCell(history)): Content => {
   const now = reading(history);
   const value = now.state === 'empty' ? null : now.value;

@@ -34,7 +34,7 @@ export const saveOf = (event: EntryEvent): Save => {
 };
 const saveKinds = { TotalsUploaded: 'totals', MarksUploaded: 'marks', MarksEntered: 'typed', MarkDecided: 'decided' } as const;
 
-/** What is undone or redone, by undo event: it may have been done among these very events. */
+/** Finds the save that an undo event refers to, which may be among these events. */
 export const savesBefore = (
   events: readonly Recorded[],
   rows: Pick<Rows<{ saves: typeof saves }>, 'saves'>,

@@ -1,6 +1,4 @@
-/**
- * Who may know whom in the house. "Knows" is any import between two files, of types too.
- */
+/** Which parts of the code may import which. Imports of types count too. */
 
 /** What each file imports: paths from the top of the repository; Node's own modules as `node:name`, packages as `npm:name`. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
@@ -95,7 +93,7 @@ function breaks({ from: who, never, but = [] }: Rule, from: string, to: string):
   return !but.some((pattern) => new RegExp(pattern.replaceAll('$1', caught[1] ?? '')).test(to));
 }
 
-/** Each circle shows as its way round, at the file that closes it. */
+/** Import cycles, each reported as its path, at the file that closes it. */
 function circles(imports: Imports): Violation[] {
   const found: Violation[] = [];
   const done = new Set<string>();

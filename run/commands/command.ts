@@ -2,7 +2,7 @@ import type { Settings } from '../settings.ts';
 
 /** One command of the command line, such as `school create`. */
 export interface Command {
-  /** What follows the name, for the list: `--name "Greenfield Academy"`. Empty when nothing does. */
+  /** The arguments, for the list: `--name "Greenfield Academy"`. Empty: none. */
   readonly usage: string;
   /** One line on what it does. */
   readonly about: string;
@@ -11,10 +11,10 @@ export interface Command {
 }
 
 export interface CommandContext {
-  /** What followed the name. */
+  /** The arguments after the name. */
   readonly args: readonly string[];
   readonly settings: Settings;
-  /** Connection string of the owner; migrated. The embedded server is started for it where none runs. */
+  /** Connection string of the owner of the migrated database. Starts the embedded server if none is running. */
   database(): Promise<string>;
   /** Aborted by Ctrl-C. */
   readonly stopping: AbortSignal;

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome } from '../demo/demo.ts';
 import { StartError } from '../start-error.ts';
 
-/** What `npm start` does by itself outside production: for a database of one's own. */
+/** What `npm start` does by default outside production; for installations with their own database. */
 export const demo: Command = {
   usage: '',
   about: 'Builds the demo school in an empty log.',

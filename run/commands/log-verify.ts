@@ -23,7 +23,7 @@ export const verifyTheLog: Command = {
   },
 };
 
-/** The heads, for whoever keeps them elsewhere. */
+/** Prints the heads, to be kept elsewhere. */
 export const listHeads: Command = {
   usage: '',
   about: 'Prints the signed heads of the log as JSON lines, to be kept where nobody here can change them.',
@@ -59,7 +59,7 @@ const verification = async (
       return await verifyLog({ events, heads: given, keys: trusted });
     }
     return await withPool(await context.database(), async (pool) => {
-      // The file first: what is signed meanwhile comes into the database before it.
+      // The file is read first, because heads are written to the database before the file.
       const beside = await readHeadsBeside(context.settings.headsFile);
       const stored = await storedHeads(pool);
       const heads = together(stored, [...beside, ...given]);
@@ -100,12 +100,12 @@ const removedHeads = (file: string, count: number): string =>
   `${file} holds ${count} signed heads that the database does not: they were removed there, or an earlier state of it was restored. ` +
   'After a restore keep the file elsewhere.';
 
-/** A head that stands in both is one. */
+/** The heads of both lists, each once. */
 const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): SignedHead[] => [
   ...new Map([...stored, ...given].map((head) => [contentOf(head), head])).values(),
 ];
 
-/** Whoever edits a head may leave its signature. The order of the fields says nothing. */
+/** All fields, because an edited head may still have its signature. The order of the fields does not matter. */
 const contentOf = ({ number, school, size, root, at, keyId, publicKey, signature, accepted }: SignedHead): string =>
   JSON.stringify([number, school, size, root, at, keyId, publicKey, signature, accepted?.keeps, accepted?.by, accepted?.reason]);
 

@@ -8,7 +8,7 @@ import type { Command, CommandContext } from './command.ts';
 
 const WHO = '<school> <StudentID | e-mail | id>';
 
-/** For ever: see docs/personal-data.md. */
+/** Irrevocable: see docs/personal-data.md. */
 export const forgetPerson: Command = {
   usage: WHO,
   about: 'Forgets a student or a member of staff for ever: nobody can read any more who it was. Marks stay and count.',
@@ -27,7 +27,7 @@ export const forgetPerson: Command = {
   },
 };
 
-/** What a person may ask for: everything that is kept about him. */
+/** Everything that is kept about a person, for their right of access. */
 export const exportPerson: Command = {
   usage: WHO,
   about: 'Prints as JSON everything that is kept about a student or a member of staff.',

@@ -15,7 +15,7 @@ import { parseArguments, wrongUsage } from './arguments.ts';
 import { asTable, type Line } from './as-table.ts';
 import type { Command, CommandContext } from './command.ts';
 
-/** Where the read models stand. Works beside a running product, as all of these do. */
+/** Prints the state of the read models. Works while the product is running, like all of these commands. */
 export const projectionsStatus: Command = {
   usage: '',
   about: 'Prints how far each read model has come, and what it has stopped at.',
@@ -95,7 +95,7 @@ export const projectionsSkip: Command = {
       }
       const by = (values.by ?? '').trim() || operator();
       await recordSkip(client, { projection: name, eventId: eventId.toLowerCase(), reason, by });
-      // Whoever brings it along sees that there is nothing to stop at any more, and tries again at once.
+      // Tells the projector that it need not stop any more: it tries again at once.
       for (const build of stopped) await tellTrouble(client, 'read', build, null);
       console.log(`${name} passes the event ${eventId} from now on, in every rebuild too (${by}: ${reason}).`);
     });

@@ -10,7 +10,7 @@ import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command } from './command.ts';
 import { StartError } from '../start-error.ts';
 
-/** A school with its first admin, who makes everything else in the product. */
+/** A school with its first admin, who sets up everything else in the product. */
 export const createSchool: Command = {
   usage: '--name "Greenfield Academy" --admin "Ada Nwosu" --email ada@greenfield.example',
   about: 'Opens a school and its first admin account; prints a password for the first log-in.',
@@ -29,8 +29,8 @@ export const createSchool: Command = {
 };
 
 /**
- * Answers a password for the first log-in. Two commands: called again after a first time that was cut off between them, it goes on where
- * that one ended, because the school's id is made of the address. @throws StartError
+ * Returns a password for the first log-in. It takes two commands; after an interruption between them, calling it again continues, because the school's id
+ * is derived from the address. @throws StartError
  */
 export const openSchoolWith = async (
   { accounts, door, readAs }: Pick<Backend, 'accounts' | 'door' | 'readAs'>,
@@ -54,7 +54,7 @@ export const openSchoolWith = async (
   return password;
 };
 
-/** The namespace of schools that were opened by their admin's address. */
+/** The namespace in which school ids are derived from the admin's address. */
 const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 
 const newSchool = z.object({ name: label, admin: personName, email });

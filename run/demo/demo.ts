@@ -11,7 +11,7 @@ import { commandId, newId } from '../../events/codec/ids.ts';
 import type { Backend } from '../backend.ts';
 import { asker, keyOf } from '../asker.ts';
 
-/** Always the same, so that a demo school that a power cut left half built is finished at the next start. */
+/** Always the same, so that an interrupted build is finished at the next start. */
 const SCHOOL = '5c0015c0-0000-4000-8000-000000000001';
 const PASSWORD = 'marktrail-demo';
 const people = {
@@ -33,8 +33,8 @@ export const demoWelcome: readonly string[] = [
 ];
 
 /**
- * Builds the demo school, by commands only, from a real data set: a subject with 26 sets, 729 students and an examination whose totals are
- * entered, a small second subject, and accounts. What a cut-off start had done already is not done twice.
+ * Builds the demo school from a real data set, by commands only: a subject with 26 sets, 729 students and an examination with totals, a small second
+ * subject, and accounts. Continues after an interruption without doing anything twice.
  */
 export const demoSchool = async (backend: Backend, tell: (line: string) => void): Promise<void> => {
   tell('Building the demo school ...');
@@ -50,10 +50,10 @@ export const demoSchool = async (backend: Backend, tell: (line: string) => void)
   await ask(LAST_ACT, 'OpenStudentAccount', { ...login(people.student2), studentId: maths.firstStudents[1] });
 };
 
-/** Whether the log holds the demo school, whose passwords everybody knows. */
+/** Whether the log holds the demo school, whose passwords are public. */
 export const holdsDemoSchool = ({ store }: Backend): Promise<boolean> => holdsEvents(store.read(streamOf('school', SCHOOL)));
 
-/** Whether the demo school was begun and not finished. */
+/** Whether building the demo school was interrupted. */
 export const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   const lastAccount = newId(commandId(SCHOOL, keyOf(SCHOOL, LAST_ACT, 'OpenStudentAccount')), 'account');
   return (

@@ -37,8 +37,8 @@ export const sourceAt = async (place: string, context: CommandContext): Promise<
 };
 
 /**
- * Where a log is written to. No Marktrail may run there; an EventStoreDB does not tell, so there the revisions and the reading back find
- * out. Errors: StartError.
+ * Where a log is written to. No Marktrail may run there; an EventStoreDB does not show that, so there conflicting revisions and reading back reveal it.
+ * Errors: StartError.
  */
 export const targetAt = async (place: string, context: CommandContext): Promise<LogTarget> => {
   if (place === '-') return streamTarget(process.stdout, 'the standard output');
@@ -76,7 +76,7 @@ const refuseWhileRunning = async (url: string, name: string): Promise<void> => {
   if ((await runningSessions(url)) > 0) throw new StartError(`A Marktrail is running on ${name}: stop it first. Nothing was changed.`);
 };
 
-/** A file beside the data is no URL, and neither is `C:\log.ndjson`. */
+/** Neither a relative path nor `C:\log.ndjson` is a URL. */
 const kindOf = (place: string): 'file' | 'database' | 'event store' => {
   if (!/^[a-z+]{2,}:/i.test(place)) return 'file';
   if (isEventStoreAddress(place)) {
@@ -94,7 +94,7 @@ const kindOf = (place: string): 'file' | 'database' | 'event store' => {
   return 'database';
 };
 
-/** The place without its password. */
+/** The address without its password, if PostgreSQL can be reached there. */
 const reachable = async (url: string): Promise<string> => {
   const { host, pathname } = new URL(url);
   try {
@@ -108,7 +108,7 @@ const reachable = async (url: string): Promise<string> => {
 const connected = <Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withClient({ connectionString: url, application_name: 'marktrail transfer', connectionTimeoutMillis: 10_000 }, work);
 
-/** In a file first: nothing is made of it before all of it was looked at. */
+/** Stored in a file first, so that all of it can be checked before anything is copied. */
 const standardInput = async ({ stopping }: CommandContext): Promise<LogSource> => {
   const directory = await mkdtemp(join(tmpdir(), 'marktrail-import-'));
   const path = join(directory, 'log.ndjson');

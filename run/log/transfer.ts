@@ -9,7 +9,7 @@ import type { CommandContext } from '../commands/command.ts';
 import { StartError } from '../start-error.ts';
 import { sourceAt, targetAt } from './places.ts';
 
-/** Copies the log from one place to another and says what it came to. Errors: StartError. */
+/** Copies the log from one place to another and prints the result. Errors: StartError. */
 export const transfer = async (from: string, to: string, context: CommandContext): Promise<void> => {
   await forTheUser(async () => {
     const source = await sourceAt(from, context);
@@ -29,7 +29,7 @@ export const transfer = async (from: string, to: string, context: CommandContext
   });
 };
 
-/** What its user can put right becomes one line. `after`: where a log or a database was lost, how he goes on. */
+/** Turns errors that the user can fix into one line. `after`: how to continue after a log or database was lost. */
 export const forTheUser = async <Result>(
   work: () => Promise<Result>,
   after = 'The same command goes on where it stopped.',
@@ -52,7 +52,7 @@ export const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException =>
 
 const WORDS = { check: 'checked', copy: 'copied', 'read back': 'read back' } as const;
 
-/** One line that changes, where somebody looks. */
+/** A progress line on a terminal. */
 export const teller = (): ((step: { readonly step: keyof typeof WORDS; readonly events: number }) => void) => {
   let next = 0;
   return ({ step, events }) => {

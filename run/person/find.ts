@@ -3,7 +3,7 @@ import type { Backend } from '../backend.ts';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
 
-/** A student with all his accounts, or an account of staff. */
+/** A student with all their accounts, or a staff account. */
 export type Person =
   | { readonly kind: 'student'; readonly studentId: string; readonly accountIds: readonly string[] }
   | { readonly kind: 'staff'; readonly accountId: string; readonly teacherIds: readonly string[] };

@@ -30,8 +30,8 @@ export function writeAccess(directory: string, access: Access): void {
 }
 
 /**
- * Makes the cluster where there is none, and answers how to get in.
- * Made aside and then renamed: a cluster is there whole or not at all, and never without its passwords.
+ * Creates the cluster if there is none, and returns how to access it. It is created elsewhere and then renamed, so that it is either complete or not there,
+ * and never without its passwords.
  */
 export async function ensureCluster(directory: string, programs: Programs, runner: Runner): Promise<Access> {
   const cluster = clusterIn(directory);
@@ -53,15 +53,15 @@ export async function ensureCluster(directory: string, programs: Programs, runne
 }
 
 /**
- * What killed starts left behind. Each attempt has a directory of its own: the initdb of a start that was killed may still write into the
- * last one, and may even put it back while it is removed. What resists now goes at a later first start.
+ * Removes what killed starts left behind. Each attempt has its own directory, because the initdb of a killed start may still write into its one, and even
+ * recreate it during removal. What cannot be removed now is removed at a later first start.
  */
 function sweepUnfinished(directory: string): void {
   for (const name of readdirSync(directory).filter((entry) => entry.includes('.unfinished'))) {
     try {
       rmSync(join(directory, name), { recursive: true, force: true });
     } catch {
-      // Somebody still writes into it: it is in nobody's way.
+      // An initdb still writes into it; it does no harm.
     }
   }
 }

@@ -5,12 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 
 /**
- * Ends a server that a killed Marktrail left running on `cluster`. Only for who holds the lock of the data directory:
- * any server found there belongs to nobody.
+ * Ends a server that a killed Marktrail left running on `cluster`. The caller must hold the lock of the data directory, so that any server found there is a
+ * leftover.
  *
- * A number in `postmaster.pid` that belongs to some other program by now (after a restart of the machine or container), or to
- * a killed server whose parent has not taken note of its death, would make PostgreSQL refuse to start: then it is struck out.
- * Another PostgreSQL under that number is left to PostgreSQL's own judgement.
+ * PostgreSQL refuses to start if the process id in `postmaster.pid` exists: if it now belongs to another program (after a restart of the machine or
+ * container), or to a killed server whose parent has not reaped it, it is replaced. If it belongs to another PostgreSQL, PostgreSQL decides.
  */
 export async function endLeftover(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -35,7 +34,7 @@ async function endServer(pid: number, cluster: string): Promise<void> {
   throw new StartError(`A PostgreSQL of an earlier start (process ${pid}) does not end: end it, then start again.`);
 }
 
-/** Killed, and yet its number is not free: it is ending, or nobody fetches its exit code. */
+/** Whether the id of a killed process is still in use after a second: its parent has not reaped it. */
 async function lingers(pid: number): Promise<boolean> {
   for (const deadline = Date.now() + 1_000; Date.now() < deadline; await delay(10)) {
     try {
@@ -48,8 +47,8 @@ async function lingers(pid: number): Promise<boolean> {
 }
 
 /**
- * Only the number: by the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data,
- * and does not start before they have ended.
+ * Only replaces the id: from the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data, and does not start
+ * before they have ended.
  */
 function strikeOut(pidFile: string): void {
   if (!existsSync(pidFile)) return;
@@ -57,7 +56,7 @@ function strikeOut(pidFile: string): void {
   writeFileSync(pidFile, [NOBODYS_NUMBER, ...rest].join('\n'));
 }
 
-/** Above what any system gives to a process. */
+/** Higher than any process id. */
 const NOBODYS_NUMBER = 2 ** 31 - 1;
 
 function whatRunsAs(pid: number, cluster: string): 'our server' | 'another PostgreSQL' | 'another program' | 'nothing' {
@@ -67,7 +66,7 @@ function whatRunsAs(pid: number, cluster: string): 'our server' | 'another Postg
   return /postgres|postmaster/.test(commandLine) ? 'another PostgreSQL' : 'another program';
 }
 
-/** Its parts with a blank between; empty for a process that is not there (any more). */
+/** The command line, separated by blanks; empty if there is no such process. */
 function commandLineOf(pid: number): string {
   if (!Number.isInteger(pid) || pid <= 0) return '';
   try {

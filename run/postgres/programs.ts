@@ -52,7 +52,7 @@ export function run(runner: Runner, program: string, args: readonly string[], lo
   }
 }
 
-/** A fast shutdown: open transactions roll back, everything is written down; PostgreSQL repairs what a harder end leaves. */
+/** Shuts down fast: open transactions are rolled back, everything else is written. After a harder end PostgreSQL recovers by itself. */
 export async function end(server: Running, programs: Programs, cluster: string): Promise<void> {
   const { process: child, exited } = server;
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
@@ -66,7 +66,7 @@ export async function end(server: Running, programs: Programs, cluster: string):
   clearTimeout(harder);
 }
 
-/** `wanted` if it is free, else any other. */
+/** `wanted` if it is free, else any free port. */
 export async function freePort(wanted: number): Promise<number> {
   const tryPort = (port: number) =>
     new Promise<number | undefined>((done) => {
@@ -82,7 +82,7 @@ export async function freePort(wanted: number): Promise<number> {
   return port;
 }
 
-/** What PostgreSQL said last, for the one line that the user sees. */
+/** PostgreSQL's last error message, for the one line that the user sees. */
 export function lastWords(logFile: string): string {
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|ERROR|error:/.test(line)) ?? lines.at(-1) ?? '';

@@ -4,11 +4,11 @@ import { dirname, resolve } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 /**
- * How a PostgreSQL program is run on this machine. PostgreSQL refuses to run as root, so there root runs it as the
- * system user `postgres`; everybody else runs it as himself.
+ * How a PostgreSQL program is run on this machine. PostgreSQL refuses to run as root, so root runs it as the system user `postgres`; other users run it
+ * as themselves.
  */
 export interface Runner {
-  /** Whose files the data are; empty when they are simply ours. */
+  /** The owner of the data files, if it is another user. */
   readonly owner: { uid: number; gid: number } | undefined;
   /** The command line that runs `program` with `args`, to be spawned with `uid` and `gid`. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };

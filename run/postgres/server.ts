@@ -18,9 +18,9 @@ export interface PostgresServer {
   ownerUrl(database?: string): string;
   /** Connection string of the superuser: for making databases, nothing else. */
   superuserUrl(): string;
-  /** Fulfilled when the server has ended, whoever ended it. */
+  /** Fulfilled when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Rolls back what is open, writes everything down and ends the server. Close your connections first. */
+  /** Shuts the server down. Close your connections first. */
   stop(): Promise<void>;
 }
 
@@ -32,15 +32,15 @@ export interface PostgresOptions {
   directory: string;
   /** False only in tests: a crash of the machine may then cost the data. */
   durable?: boolean;
-  /** How many may be connected at the same time; default 100. One process of the product takes up to fifty. */
+  /** The maximum of connections; default 100. One process of the product uses up to fifty. */
   connections?: number;
 }
 
 /**
- * Starts PostgreSQL on `directory`, making cluster, owner and database first where they are missing.
+ * Starts PostgreSQL on `directory`, and creates cluster, owner and database if they are missing.
  *
- * The server is a session of its own, so that Ctrl-C reaches us and not it; it therefore outlives a SIGKILL of this
- * process. Such a leftover is ended before a new one starts: nothing of it is in doubt, a commit it had answered stays.
+ * The server runs in a session of its own, so that Ctrl-C only reaches this process; so it outlives a SIGKILL of this process. Such a leftover is ended before
+ * a new one starts; the commits that it confirmed stay.
  *
  * Text is UTF-8, compared in PostgreSQL's built-in `C.UTF-8`, by code point: the same on every machine and in every
  * version, so that no index goes bad by an update of the system. A list for people says `COLLATE "und-x-icu"`.
@@ -84,7 +84,7 @@ export function urlOfRunningServer(directory: string): string | undefined {
   return access && `postgres://marktrail:${access.ownerPassword}@127.0.0.1:${access.port}/marktrail`;
 }
 
-/** Sized for a small machine that does other things too. What a school's data needs fits in the page cache. */
+/** Sized for a small, shared machine: a school's data fits in the page cache. */
 function settings(port: number, { durable = true, connections = 100 }: PostgresOptions): string[] {
   const all = {
     port,
@@ -104,8 +104,7 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
 }
 
 /**
- * Processes of a killed server may still work on the data, until they notice. PostgreSQL does not start beside them; it is asked again
- * until they have ended.
+ * Retries the start while processes of a killed server still work on the data, which PostgreSQL refuses to join.
  */
 async function answering(launch: () => Running, stop: (server: Running) => Promise<void>, url: string, logFile: string): Promise<Running> {
   for (const deadline = Date.now() + 30_000; ; await delay(200)) {
@@ -123,7 +122,7 @@ async function answering(launch: () => Running, stop: (server: Running) => Promi
 
 const saidIn = (logFile: string): string => (existsSync(logFile) ? readFileSync(logFile, 'latin1') : '');
 
-/** Recovery after a crash may take its time: it waits as long as the server lives. */
+/** Waits as long as the server is running, because recovery after a crash may take long. */
 async function untilItAnswers(url: string, server: Running, logFile: string): Promise<void> {
   let running = true;
   void server.exited.then(() => {
