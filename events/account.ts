@@ -28,10 +28,7 @@ export const accountEvents = {
     }),
   ),
   /** Both name and e-mail, even if only one has changed. */
-  StudentDetailsChanged: event(
-    1,
-    z.strictObject({ accountId: id, person }),
-  ),
+  StudentDetailsChanged: event(1, z.strictObject({ accountId: id, person })),
   /** An admin requested a link for a new password. `reset`: 1 for the first, ... */
   StudentAccountReset: event(1, z.strictObject({ accountId: id, reset: z.int().min(1) })),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),

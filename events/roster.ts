@@ -163,7 +163,11 @@ const place = (
 const placeAll = (
   state: Roster,
   change: RosterChange,
-  { subjectId, offRolled, removed }: { readonly subjectId: string; readonly offRolled: readonly string[]; readonly removed: readonly string[] },
+  {
+    subjectId,
+    offRolled,
+    removed,
+  }: { readonly subjectId: string; readonly offRolled: readonly string[]; readonly removed: readonly string[] },
   placed: readonly { readonly studentId: string; readonly setId: string }[],
 ): void => {
   for (const { studentId, setId } of placed) place(state, change, { studentId, subjectId }, setId);

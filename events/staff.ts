@@ -37,10 +37,7 @@ export const staffEvents = {
   /** The owner of an invited account has set a password and confirmed the name. */
   StaffAccountActivated: event(1, z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string() })) })),
   /** Both name and e-mail, even if only one has changed. */
-  StaffDetailsChanged: event(
-    1,
-    z.strictObject({ accountId: id, person }),
-  ),
+  StaffDetailsChanged: event(1, z.strictObject({ accountId: id, person })),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
   /** The account's teacher records, one per subject; the complete list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),

@@ -20,12 +20,4 @@ export async function migrate(url: string, { log = true } = {}): Promise<void> {
 }
 
 /** In this order. */
-const steps: readonly Migration[] = [
-  migrateLog,
-  migrateKeys,
-  migrateHeads,
-  migrateLogOrigin,
-  migrateIdentity,
-  migrateMail,
-  migrateErrors,
-];
+const steps: readonly Migration[] = [migrateLog, migrateKeys, migrateHeads, migrateLogOrigin, migrateIdentity, migrateMail, migrateErrors];

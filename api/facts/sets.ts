@@ -77,4 +77,5 @@ const schemeIdsOf = (query: Query, subjectId: string): Promise<readonly string[]
 const idsOf = async (query: Query, sql: string, of: string): Promise<readonly string[]> =>
   (await query<{ id: string }>(sql, [of])).map(({ id }) => id);
 
-const countOf = async (query: Query, sql: string, of: string): Promise<number> => (await query<{ count: number }>(sql, [of]))[0]?.count ?? 0;
+const countOf = async (query: Query, sql: string, of: string): Promise<number> =>
+  (await query<{ count: number }>(sql, [of]))[0]?.count ?? 0;

@@ -118,7 +118,11 @@ const said = ({ events, schools, proven, unprotected, findings, accepted }: Veri
   ].join('\n');
 
 const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {
-  const { log = 'here', heads, key = [] } = parseArguments('log verify', verifyTheLog, {
+  const {
+    log = 'here',
+    heads,
+    key = [],
+  } = parseArguments('log verify', verifyTheLog, {
     args: [...args],
     options: { log: { type: 'string' }, heads: { type: 'string' }, key: { type: 'string', multiple: true } },
   }).values;

@@ -61,7 +61,7 @@ const partOf = (value: unknown, ids: readonly string[]): unknown => {
   const entries = Object.entries(value).map(([key, field]): [string, unknown] => [key, partOf(field, ids)]);
   if (entries.every(([, part]) => part === undefined)) return undefined;
   const named = entries.some(([key, part]) => typeof part === 'string' && Object.hasOwn(value, key));
-  // An object that names him itself is his as a whole; of one that holds such a list, the rest says what it was about.
+  // An object that names the person belongs to them as a whole; an object around such a list keeps its plain fields as context.
   return named
     ? value
     : Object.fromEntries(

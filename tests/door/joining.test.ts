@@ -4,7 +4,6 @@ import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/door.
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import type { School } from '../support/school.ts';
 import { fullName, openSchool, PASSWORD } from '../support/school.ts';
 
 const mailbox = await openMailbox();

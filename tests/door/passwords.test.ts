@@ -3,7 +3,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 const mailbox = await openMailbox();

@@ -7,7 +7,6 @@ import type { Verified } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';
-import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 const mailbox = await openMailbox();

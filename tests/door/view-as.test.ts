@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Me, StudentsToView } from '../../api/contract/structure.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
-import type { RoleName, School } from '../support/school.ts';
+import type { RoleName } from '../support/school.ts';
 import { fullName, openSchool } from '../support/school.ts';
 
 const school = await openSchool();

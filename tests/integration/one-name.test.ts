@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
-import type { Client } from '../support/client.ts';
 import { openSchool } from '../support/school.ts';
 
 /** Names that must be unique, asked for by several processes at once. */

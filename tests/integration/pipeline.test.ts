@@ -12,7 +12,6 @@ import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
 import { openEyes, wholeLog } from '../support/log.ts';
 import { failure } from '../contract/seen.ts';
-import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 

@@ -38,7 +38,9 @@ test('every process of Marktrail is given settings that the program knows, with 
       expect(Object.keys(file.services)).toContain(new URL(url ?? '').hostname);
   }
   const inImage = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/(\w+)=/g)].map(([, name]) => name);
-  expect(Object.keys(variables.shape)).toEqual(expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'].filter((one) => inImage.includes(one))));
+  expect(Object.keys(variables.shape)).toEqual(
+    expect.arrayContaining(['NODE_ENV', 'HOST', 'PORT', 'DATA_DIR'].filter((one) => inImage.includes(one))),
+  );
 });
 
 test('what it names is there: services that are waited for, volumes, files, and a version of each image', () => {
