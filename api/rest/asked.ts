@@ -15,7 +15,7 @@ export type Asked = {
 type Condition = { readonly field: string; readonly kind: Kind; readonly values: readonly unknown[] };
 
 /** Records in one answer. */
-const MOST_RECORDS = 5_000;
+export const MOST_RECORDS = 5_000;
 
 const range = z.tuple([z.int32().min(0), z.int32().min(0)]);
 const sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);

@@ -20,7 +20,7 @@ export const projectionsStatus: Command = {
   usage: '',
   about: 'Prints how far each read model has come, and what it has stopped at.',
   async run({ args, settings, database }) {
-    if (args.length > 0) throw usage(projectionsStatus, 'status');
+    if (args.length > 0) throw wrongUsage('projections status', projectionsStatus);
     const databaseUrl = await database();
     const store = await openLog({ ...settings, databaseUrl });
     try {
