@@ -41,7 +41,9 @@ export class Live {
   stream(actor: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
     const ofAccount = [...this.#lines].filter(({ accountId }) => accountId === actor.accountId);
     if (ofAccount.length >= MOST_LINES)
-      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', { retryAfter: 60 });
+      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', {
+        retryAfter: 60,
+      });
     let line: Line | undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
