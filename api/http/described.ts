@@ -1,6 +1,8 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import { validated } from '../pipeline/problems.ts';
 import type { OtherAnswer } from './answers.ts';
+import { bodyOf } from './request.ts';
 
 /** What programs are told of a route that is neither a command nor a query nor a resource. */
 export type Description = {
@@ -29,6 +31,17 @@ export const described = (description: Description): MiddlewareHandler => {
   descriptions.set(pass, description);
   return pass;
 };
+
+/** Adds routes that take JSON, held to the schema that describes them. `body` reads it: who asks may have to be known first. */
+export const taking =
+  (http: Hono) =>
+  <Schema extends z.ZodType>(
+    path: string,
+    description: Description & { readonly takes: Schema },
+    answer: (c: Context, body: () => Promise<z.output<Schema>>) => Promise<Response>,
+  ): void => {
+    http.post(path, described(description), (c) => answer(c, async () => validated(description.takes, await bodyOf(c))));
+  };
 
 export type DescribedRoute = { readonly method: string; readonly path: string; readonly description: Description };
 

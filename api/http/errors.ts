@@ -10,8 +10,8 @@ import type { ErrorLog } from '../errors/error-log.ts';
 import { validated } from '../pipeline/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from './address.ts';
-import { described } from './described.ts';
-import { bodyOf, signedInAdmin } from './request.ts';
+import { described, taking } from './described.ts';
+import { signedInAdmin } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 
@@ -29,11 +29,12 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   http.use('/errors', notStored);
   http.use('/status', notStored);
 
-  http.post('/errors', described({ does: 'Reports what went wrong on a page.', takes: errorReport, answers: 'reported' }), async (c) => {
+  const reporting = { does: 'Reports what went wrong on a page.', takes: errorReport, answers: 'reported' } as const;
+  taking(http)('/errors', reporting, async (c, body) => {
     const actor = await identity.authenticate(c.req.raw.headers);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.count(REPORTS_OF_STRANGERS, networkOf(addressOf(c)));
-    return c.json(await errors.report(actor, validated(errorReport, await bodyOf(c))));
+    return c.json(await errors.report(actor, await body()));
   });
   http.get(
     '/errors',
