@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
 import type { Change } from './announcement.ts';
 import { relationOf } from './ddl.ts';
+import { eachInTurn } from './in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from './projection.ts';
 import { WorkingRows } from './rows.ts';
 import { tableSql, type Ready, type TableSql } from './table-sql.ts';
@@ -92,7 +92,8 @@ const loadDecoded = async (
     let stored = after;
     try {
       for (const [n, batch] of batches.entries()) {
-        await applyAll(projection, batch, rows);
+        const loaded = rows;
+        await eachInTurn(batch, (event) => projection.apply(event, loaded));
         for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
         const statements = await statementsOf(rows);
         await stored;
@@ -112,18 +113,6 @@ const loadDecoded = async (
     return { changes, stored };
   };
 };
-
-/** Lets go of the thread now and then, so that what is to be stored goes on its way. */
-const applyAll = async (projection: DecodedProjection, batch: readonly DecodedEvent[], rows: BatchRows): Promise<void> => {
-  let since = performance.now();
-  for (const event of batch) {
-    projection.apply(event, rows);
-    if (performance.now() - since < AT_A_TIME_MS) continue;
-    await setImmediate();
-    since = performance.now();
-  }
-};
-const AT_A_TIME_MS = 4;
 
 const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjection>, events: readonly RecordedEvent[]): Promise<Fold> => {
   const schools = events.map(({ stream }) => schoolOf(stream));

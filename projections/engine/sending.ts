@@ -6,8 +6,8 @@ import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } 
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
 
 /**
- * The statements that store what differs from what was loaded: none if the batch was applied before. Between two of them it lets go of the
- * thread, so that PostgreSQL is kept busy with what was sent before.
+ * The statements that store what differs from what was loaded: none if the batch was applied before. Gives
+ * the event loop turns, so that PostgreSQL is kept busy with what was sent before.
  */
 export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
   const statements: Ready[] = [];
@@ -16,12 +16,7 @@ export const statementsFor = async (table: AnyTable, sql: TableSql, touched: rea
 
   const added = touched.flatMap(({ row, stored }) => (row && !stored ? [row] : []));
   const isCopied = added.length >= MANY;
-  if (isCopied) {
-    for (const rows of portions(added, PORTION)) {
-      statements.push(sql.insert(rows));
-      await setImmediate();
-    }
-  }
+  if (isCopied) for (const rows of portions(added, PORTION)) statements.push(await sql.insert(rows));
   const rest = isCopied ? touched.filter(({ stored }) => stored) : touched;
   for (const rows of portions(changedRows(table, rest), PORTION)) {
     statements.push(sql.upsert(rows));

@@ -2,6 +2,7 @@ import type { ClientBase, QueryArrayResult } from 'pg';
 import { columnLiteral, parameterType, toText } from './column-text.ts';
 import { CopyRows } from './copy-rows.ts';
 import { copyInto } from './copy.ts';
+import { eachInTurn } from './in-turn.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 
 /** One row as texts, in the order of the table's columns. */
@@ -19,7 +20,7 @@ export type TableSql = {
   /** Inserts or replaces one portion of rows. */
   upsert(rows: readonly RowText[]): Ready;
   /** The same for rows of which none is there: cheaper where there are many. */
-  insert(rows: readonly AnyRow[]): Ready;
+  insert(rows: readonly AnyRow[]): Promise<Ready>;
   remove(keys: readonly KeyText[]): Ready;
 };
 
@@ -70,9 +71,9 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
       return (client) => client.query({ name: `upsert ${relation}`, text: upsert, values });
     },
 
-    insert(rows) {
+    async insert(rows) {
       const copied = new CopyRows(table.columns);
-      for (const row of rows) copied.add(row);
+      await eachInTurn(rows, (row) => copied.add(row));
       const bytes = copied.end();
       return (client) => copyInto(client, `${relation} (${names.join(', ')})`, bytes);
     },

@@ -1,0 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+
+/**
+ * Calls `work` for each item and gives the event loop a turn every millisecond. Rows that are on their way to PostgreSQL leave the process
+ * only between turns: with longer stretches PostgreSQL ran out of rows and waited, and a rebuild took a fifth longer (measured).
+ */
+export const eachInTurn = async <Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> => {
+  let since = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - since < STRETCH_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+};
+const STRETCH_MS = 1;
