@@ -1,7 +1,7 @@
 /** (b) A results file of a year group, from the request to the markbook, and the memory that uploads take. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { columnLiteral } from '../projections/engine/column-text.ts';
+import { columnLiteral } from '../projections/engine/tables/column-text.ts';
 import { relationOf } from '../projections/engine/ddl.ts';
 import { resultsProjection } from '../projections/results/results.ts';
 import { results } from '../projections/results/tables.ts';

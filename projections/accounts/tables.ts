@@ -1,4 +1,4 @@
-import { json, table } from '../engine/table.ts';
+import { json, table } from '../engine/tables/table.ts';
 
 /** Accounts of staff and students. Credentials are the identity library's. */
 export const accounts = table('accounts', {

@@ -1,4 +1,4 @@
-import { table } from '../engine/table.ts';
+import { table } from '../engine/tables/table.ts';
 
 const test = {
   key: { test_id: 'uuid' },

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { relationOf } from './ddl.ts';
 import type { Projection } from './projection.ts';
-import type { AnyTable } from './table.ts';
+import type { AnyTable } from './tables/table.ts';
 
 /** How a table that was filled anew differs from the one that is shown. */
 export type Comparison = {

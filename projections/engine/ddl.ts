@@ -1,5 +1,5 @@
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
-import type { AnyTable, ColumnSpec } from './table.ts';
+import type { AnyTable, ColumnSpec } from './tables/table.ts';
 
 /** Where a table's rows lie: one place per build of its projection (build.ts). */
 export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, version: number, generation = 0): string =>

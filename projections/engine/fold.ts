@@ -3,10 +3,10 @@ import type { RecordedEvent } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
 import type { Change } from './announcement.ts';
 import { relationOf } from './ddl.ts';
-import { eachInTurn } from './in-turn.ts';
+import { eachInTurn } from './tables/in-turn.ts';
 import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from './projection.ts';
-import { WorkingRows } from './rows.ts';
-import { tableSql, type Ready, type TableSql } from './table-sql.ts';
+import { WorkingRows } from './tables/rows.ts';
+import { tableSql, type Ready, type TableSql } from './tables/table-sql.ts';
 
 /** A projection with the statements of its tables, wherever these lie. */
 export type Placed<Kind extends Projection = Projection> = {

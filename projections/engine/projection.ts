@@ -1,6 +1,7 @@
 import type { Recorded } from '../../events/codec/event.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
-import type { AnyTable, Key, Row } from './table.ts';
+import type { LoadingRowSet, RowSet } from './tables/row-set.ts';
+import type { AnyTable } from './tables/table.ts';
 
 /**
  * A read model: tables, and how a batch of events changes their rows. The engine loads, folds and stores.
@@ -88,26 +89,6 @@ export type RawProjection = RawDefinition<TableSet> & { readonly raw: true };
 export type TableSet = { readonly [name: string]: AnyTable };
 export type Rows<Tables extends TableSet> = { readonly [Name in keyof Tables]: RowSet<Tables[Name]> };
 export type Loading<Tables extends TableSet> = { readonly [Name in keyof Tables]: LoadingRowSet<Tables[Name]> };
-
-/** The rows of one table that a batch works on, in memory. Rows are never changed in place: put another one. */
-export interface RowSet<T extends AnyTable> {
-  /** Undefined if there is none. Throws where the key was never loaded: that no row is here would say nothing. */
-  get(key: Key<T>): Row<T> | undefined;
-  /** Inserts or replaces. The key must have been loaded too, so that no value is overwritten unseen. */
-  put(row: Row<T>): void;
-  delete(key: Key<T>): void;
-  /** All rows with this value, those put in this batch included. Throws where `loadWhere` did not load it. */
-  where<Column extends keyof Row<T> & string>(column: Column, value: Row<T>[Column]): Row<T>[];
-}
-
-export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
-  /** The rows with these keys, as far as there are any. Loading twice, or the same key twice, costs nothing. */
-  load(keys: readonly Key<T>[]): Promise<void>;
-  /** All rows whose keys begin so: with these values in the first columns of the key. One look for each, where `load` takes one for each row. */
-  loadUnder(beginnings: readonly Partial<Key<T>>[]): Promise<void>;
-  /** All rows of the batch's schools whose column has one of the values. Needs an index on (school_id, column). */
-  loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
-}
 
 /** The least that an event must be to be projected: what `ReadEventOf` of the codec gives. */
 export type ReadEvent = { readonly type: string; readonly data: unknown };

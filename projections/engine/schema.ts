@@ -6,7 +6,7 @@ import { inTransaction } from './database.ts';
 import { relationOf, tableDdl, viewDdl } from './ddl.ts';
 import type { Projection } from './projection.ts';
 import { ensureReaderRole } from './reader-role.ts';
-import type { AnyTable } from './table.ts';
+import type { AnyTable } from './tables/table.ts';
 
 /** The read models in the database do not fit this program: one line for whoever started it. */
 export class ReadModelsDoNotFit extends Error {

@@ -2,7 +2,7 @@ import { PART } from '../../events/codec/parts.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
 import { rawProjection } from '../engine/projection.ts';
-import type { Row } from '../engine/table.ts';
+import type { Row } from '../engine/tables/table.ts';
 import { history } from './tables.ts';
 
 /** One row for each event of the log, including parts and unknown types, so that nothing that happened in a school is missing. */

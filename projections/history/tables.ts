@@ -1,4 +1,4 @@
-import { table } from '../engine/table.ts';
+import { table } from '../engine/tables/table.ts';
 
 /**
  * An index of each school's events by position in the log, so that one school's events are found without reading all. Positions are only valid in this log

@@ -1,4 +1,4 @@
-import { json, table } from '../engine/table.ts';
+import { json, table } from '../engine/tables/table.ts';
 
 /** A school's tree: as much of it as appending needs. */
 export const ledgerTrees = table('ledger_trees', {

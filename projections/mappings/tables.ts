@@ -1,4 +1,4 @@
-import { table } from '../engine/table.ts';
+import { table } from '../engine/tables/table.ts';
 
 export const topicTrees = table('topic_trees', { key: { subject_id: 'uuid' }, columns: { title: 'text' } });
 

@@ -1,5 +1,5 @@
 import { type MarkValue, seenIn } from '../../events/codec/columnar.ts';
-import type { Key } from '../engine/table.ts';
+import type { Key } from '../engine/tables/table.ts';
 import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';

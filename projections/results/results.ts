@@ -5,7 +5,7 @@ import { decodeCell, encodeCell, encodeChanged } from '../../events/cell-text.ts
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
-import type { Key, Row } from '../engine/table.ts';
+import type { Key, Row } from '../engine/tables/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
 import { saveOf, savesBefore, type Save } from './saves.ts';

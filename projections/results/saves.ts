@@ -1,7 +1,7 @@
 import { idIn, remembered } from '../../events/aggregate.ts';
 import type { MarkColumn } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
-import type { Key, Row } from '../engine/table.ts';
+import type { Key, Row } from '../engine/tables/table.ts';
 import { type EntryEvent, isEntry, type Recorded, type UndoEvent } from './events.ts';
 import type { results, saves } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Rows } from '../engine/projection.ts';
-import type { Row } from '../engine/table.ts';
+import type { Row } from '../engine/tables/table.ts';
 import type { markbook, papers, results } from './tables.ts';
 
 type Known = Rows<{ results: typeof results; markbook: typeof markbook; papers: typeof papers }>;

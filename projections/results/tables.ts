@@ -1,4 +1,4 @@
-import { json, table } from '../engine/table.ts';
+import { json, table } from '../engine/tables/table.ts';
 
 /**
  * Every cell that somebody ever wrote, with all its changes. A student's cells on a test lie side by side: files of marks and most

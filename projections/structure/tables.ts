@@ -1,4 +1,4 @@
-import { json, table } from '../engine/table.ts';
+import { json, table } from '../engine/tables/table.ts';
 
 export const schools = table('schools', {
   key: {},

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fold, placed } from '../../projections/engine/fold.ts';
 import { projection } from '../../projections/engine/projection.ts';
-import { table } from '../../projections/engine/table.ts';
+import { table } from '../../projections/engine/tables/table.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { decode, given, type MarkEvent } from './marks.ts';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { projections } from '../../projections/all.ts';
 import { relationOf, tableDdl } from '../../projections/engine/ddl.ts';
 import { ensureReaderRole } from '../../projections/engine/reader-role.ts';
-import { columnOf, tableSql } from '../../projections/engine/table-sql.ts';
+import { columnOf, tableSql } from '../../projections/engine/tables/table-sql.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 
 let database: TestDatabase;

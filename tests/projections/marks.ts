@@ -3,7 +3,7 @@ import type { Decode } from '../../projections/engine/advance.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection, type DecodedEvent, type Projection } from '../../projections/engine/projection.ts';
-import { json, table } from '../../projections/engine/table.ts';
+import { json, table } from '../../projections/engine/tables/table.ts';
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/port.ts';
 
 /**

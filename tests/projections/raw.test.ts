@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rawProjection } from '../../projections/engine/projection.ts';
-import { table } from '../../projections/engine/table.ts';
+import { table } from '../../projections/engine/tables/table.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, given, startedEngine, taken, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';

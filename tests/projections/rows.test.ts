@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LoadingRowSet } from '../../projections/engine/projection.ts';
-import { WorkingRows } from '../../projections/engine/rows.ts';
-import { json, nullableJson, table, type Row } from '../../projections/engine/table.ts';
-import { tableSql } from '../../projections/engine/table-sql.ts';
+import type { LoadingRowSet } from '../../projections/engine/tables/row-set.ts';
+import { WorkingRows } from '../../projections/engine/tables/rows.ts';
+import { json, nullableJson, table, type Row } from '../../projections/engine/tables/table.ts';
+import { tableSql } from '../../projections/engine/tables/table-sql.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 
 const things = table('things', {

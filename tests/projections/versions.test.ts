@@ -5,7 +5,7 @@ import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection } from '../../projections/engine/projection.ts';
 import { Reader } from '../../projections/engine/reader.ts';
-import { table } from '../../projections/engine/table.ts';
+import { table } from '../../projections/engine/tables/table.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, cellsTable, decode, given, RETRY, startedEngine, sums, type MarkEvent } from './marks.ts';
 import { TestLog } from './test-log.ts';

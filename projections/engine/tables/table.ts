@@ -1,5 +1,5 @@
 /**
- * A table of a read model, as data. The engine makes everything else out of it: the DDL (schema.ts), loading and storing
+ * A table of a read model, as data. The engine makes everything else out of it: the DDL (../ddl.ts), loading and storing
  * (table-sql.ts) and the type of a row.
  *
  *   export const cells = table('results_cells', {

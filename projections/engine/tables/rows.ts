@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { fromText, normalised, toText } from './column-text.ts';
 import { KeyTree } from './key-tree.ts';
-import type { LoadingRowSet } from './projection.ts';
+import type { LoadingRowSet } from './row-set.ts';
 import { statementsFor } from './sending.ts';
 import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 import { columnOf, textsOf, type KeyText, type Ready, type RowText, type TableSql } from './table-sql.ts';
