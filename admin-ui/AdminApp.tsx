@@ -28,7 +28,10 @@ const SubjectsPage = lazily(() => import('./subjects/SubjectsPage.tsx'), 'Subjec
 const TeachersPage = lazily(() => import('./teachers/TeachersPage.tsx'), 'TeachersPage');
 const TerminalExamsPage = lazily(() => import('./terminal/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
-/** react-admin with our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. Both in the order of the menu. */
+/**
+ * react-admin in our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. Both in
+ * the order of the menu.
+ */
 export const AdminApp = () => {
   const api = useApi();
   const queryClient = useQueryClient();

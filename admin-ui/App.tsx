@@ -5,7 +5,7 @@ import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { AdminApp } from './AdminApp.tsx';
 import { isStructure } from './frame/nav.ts';
 
-/** The router's addresses begin below /admin, the frame's at the top of the site. */
+/** The router's paths start below /admin, the frame's at the site's root. */
 const HOME = '/admin';
 
 export const App = () => {

@@ -1,4 +1,4 @@
-/** Numbers, times and lists as a school writes them. */
+/** Formats numbers, times and lists for display. */
 const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-GB');
 const moment = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });

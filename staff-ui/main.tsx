@@ -4,7 +4,7 @@ import { App } from './App.tsx';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './app.css';
 
-/** After an upgrade of the server the parts that an open page has not loaded yet are gone: the page starts again, at most once in a while. */
+/** After an upgrade of the server, parts of the app that are not loaded yet no longer exist: reload, at most once a minute. */
 window.addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('marktrail-restarted') ?? 0);
   if (Date.now() - last < 60_000) return;

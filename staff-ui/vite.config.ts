@@ -4,7 +4,7 @@ import { defineConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The page's own path is /teacher, /leader, ...; only its assets live under the base, so that one origin can serve several apps. */
+/** Pages are at /teacher, /leader, ...; only assets are under the base, so that one origin can serve several apps. */
 export default defineConfig({
   root: at('.'),
   base: '/staff-ui/',
@@ -14,9 +14,9 @@ export default defineConfig({
     outDir: at('../dist/staff-ui'),
     emptyOutDir: true,
     target: 'es2022',
-    /** The content security policy allows no data: fonts or scripts. */
+    /** The content security policy forbids data: URLs for fonts and scripts. */
     assetsInlineLimit: 0,
-    /** How long each plugin took says nothing to who starts the product. */
+    /** Plugin timings mean nothing to someone who starts the product. */
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },

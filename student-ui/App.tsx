@@ -8,8 +8,8 @@ import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { StartPage } from './pages/StartPage.tsx';
 
 /**
- * The front door. Each page comes when it is wanted, but for the two that nearly everybody wants first. `welcome`: nobody is signed in, as far
- * as the server saw when it answered.
+ * The front door. Pages are loaded on demand, except the two that most visitors need first. `welcome`: the server saw no session when it
+ * answered.
  */
 export const App = ({ welcome }: { readonly welcome: boolean }) => (
   <OopsProvider>

@@ -6,7 +6,7 @@ import './app.css';
 
 const root = document.getElementById('root');
 if (root) {
-  // The page of somebody without a session comes with its content, see prerender.tsx.
+  // Pages for visitors without a session are pre-rendered, see prerender.tsx.
   const welcome = root.hasChildNodes();
   const app = (
     <StrictMode>

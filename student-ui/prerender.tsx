@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
 import { App } from './App.tsx';
 
-/** What stands in the start page of somebody without a session before any script has run: it can be read, and its links followed. */
+/** The start page for visitors without a session, as HTML that can be read and followed before any script runs. */
 export const welcomePage = (): string =>
   renderToString(
     <StrictMode>

@@ -4,22 +4,22 @@ import { defineConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The page's own path is /, /login, /code, ...; only its assets live under the base, so that one origin can serve several apps. */
+/** Pages are at /, /login, /code, ...; only assets are under the base, so that one origin can serve several apps. */
 export default defineConfig({
   root: at('.'),
   base: '/student-ui/',
   cacheDir: at('../node_modules/.vite/student-ui'),
   plugins: [react()],
-  /** React has had it for years: no stand-in for older ones. */
+  /** React itself has had this hook since version 18, so the shim is not bundled. */
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: at('../dist/student-ui'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
-    /** The content security policy allows no data: fonts or scripts. */
+    /** The content security policy forbids data: URLs for fonts and scripts. */
     assetsInlineLimit: 0,
-    /** How long each plugin took says nothing to who starts the product. */
+    /** Plugin timings mean nothing to someone who starts the product. */
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   worker: { format: 'es', rolldownOptions: { checks: { bundlerTimings: false } } },

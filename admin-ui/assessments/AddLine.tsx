@@ -6,7 +6,7 @@ import styles from './Assessments.module.css';
 import type { Line } from './paper.ts';
 import { wrongMarks } from './paper.ts';
 
-/** A new question: added when both fields are filled. */
+/** A new question, added when both fields are filled in. */
 export const AddLine = ({ number, onAdd }: { readonly number: number; readonly onAdd: (line: Line) => void }) => {
   const [topic, setTopic] = useState('');
   const [marks, setMarks] = useState('');

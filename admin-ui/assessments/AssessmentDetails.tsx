@@ -13,7 +13,7 @@ import { QuestionsDialog } from './QuestionsDialog.tsx';
 import { RenameForm } from './RenameForm.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
-/** The form that is open in an assessment. */
+/** The open form of an assessment. */
 export type Doing = 'rename' | 'upload' | 'edit';
 type AssessmentDetailsProps = {
   readonly assessment: Assessment;
@@ -22,7 +22,7 @@ type AssessmentDetailsProps = {
   readonly onDelete: () => void;
 };
 
-/** An opened assessment: its questions, and what can be done with it. */
+/** An open assessment: its questions and actions. */
 export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: AssessmentDetailsProps) => {
   const contents = useContents(assessment);
   const command = useCommand();

@@ -40,7 +40,7 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
           <Accordion
             key={id}
             expanded={open === id}
-            // What is closed forgets what was typed in it.
+            // Closing an assessment discards its input.
             onChange={(_event, opened) => {
               if (!mayLeave()) return;
               onOpen(opened ? id : undefined);

@@ -17,7 +17,7 @@ import type { Assessment } from './assessment.ts';
 import type { Doing } from './AssessmentDetails.tsx';
 import { AssessmentList } from './AssessmentList.tsx';
 
-/** The subject's assessments: what they ask, and whether students see them. */
+/** The subject's assessments: their questions, and whether students see them. */
 export const AssessmentsPage = () => {
   const { subject } = useSession();
   if (!subject) return <NeedsSubject title="Assessment Data" />;
@@ -27,7 +27,7 @@ export const AssessmentsPage = () => {
 const Assessments = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
   const [open, setOpen] = useState<string>();
   const [doing, setDoing] = useState<Doing>();
-  // A new one is opened: its questions come next.
+  // A new assessment opens at once, because its questions come next.
   const add = useAddDialog('Add assessment', (close) => (
     <AddAssessment
       subjectId={subjectId}

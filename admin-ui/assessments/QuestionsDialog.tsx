@@ -18,7 +18,7 @@ import type { Line } from './paper.ts';
 import { editInput, linesOf, wrongMarks, wrongTopic } from './paper.ts';
 
 type QuestionsDialogProps = {
-  /** As they are now: they follow what others do. */
+  /** Updated live. */
   readonly contents: AssessmentContents;
   /** Somebody else has removed the assessment. */
   readonly isGone: boolean;
@@ -26,9 +26,9 @@ type QuestionsDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The paper, question by question: text and marks, and their order by dragging or by Move up and Move down. */
+/** Edits the paper: topics and marks, and their order by dragging or by Move up and Move down. */
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
-  /** What the form stands on: the paper when it was opened, or when it was last looked at again. */
+  /** The version that the input is based on: the paper when the dialog was opened or last reloaded. */
   const [seen, setSeen] = useState(contents);
   const [lines, setLines] = useState(() => linesOf(contents));
   const [asked, setAsked] = useState<{ readonly line: Line; readonly content: string }>();
@@ -58,7 +58,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     setSaving(true);
     setRefusal(undefined);
     setErrors([]);
-    // Who saves after it was said that the paper is another one now, means that one.
+    // After a notice that the paper has changed, saving overwrites the new version.
     const before = isChanged ? contents : seen;
     try {
       const input = editInput(before, lines);
@@ -128,7 +128,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
   );
 };
 
-/** What of an assessment is edited here. */
+/** The part of an assessment that is edited here. */
 const paperOf = (contents: AssessmentContents): string => JSON.stringify(linesOf(contents));
 
 const Wrong = ({ title, errors }: { readonly title: string; readonly errors: readonly string[] }) => (

@@ -6,7 +6,7 @@ import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 import type { Assessment } from './assessment.ts';
 import styles from './Assessments.module.css';
 
-/** In the place of the Rename button, until it is saved or left. */
+/** Replaces the Rename button until it is saved or cancelled. */
 export const RenameForm = ({ assessment, onClose }: { readonly assessment: Assessment; readonly onClose: () => void }) => {
   const { save, trouble, saving } = useSaveRecord<Assessment>({
     resource: 'assessments',

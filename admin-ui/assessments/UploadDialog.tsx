@@ -21,13 +21,13 @@ import { seenPaper } from './paper.ts';
 const PAGE = 10;
 
 type UploadDialogProps = {
-  /** Follow what others do meanwhile. */
+  /** Updated live. */
   readonly contents: AssessmentContents;
   readonly refetch: () => Promise<unknown>;
   readonly onClose: () => void;
 };
 
-/** Uploads a CSV file of questions: shows its rows, ten a page, then saves them as the paper. */
+/** Uploads a CSV file of questions: shows its rows, ten per page, then saves them as the paper. */
 export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) => {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
   const [failed, setFailed] = useState<Failed>();
@@ -57,7 +57,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
       toast({ tone: 'good', text: 'Data uploaded successfully!', ...(changed && undoOf(back)) });
       onClose();
     } catch (error) {
-      // What would be replaced has changed and must be shown again.
+      // What would be replaced has changed, so show it again.
       if (isRefused(error, 'precondition-failed')) await refetch();
       setFailed({ of: 'server', error });
     } finally {

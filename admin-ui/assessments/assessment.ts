@@ -13,11 +13,11 @@ export type Assessment = RaRecord<string> & {
   readonly questions: number;
 };
 
-/** Its questions, and what hangs on them. */
+/** Its questions, and what depends on them. */
 export const useContents = ({ id, subjectId }: Pick<Assessment, 'id' | 'subjectId'>) =>
   useQuery(question(useApi(), 'assessment', { testId: id }, [`structure:${subjectId}`, `marks:${subjectId}`]));
 
-/** What would go with an assessment, in words. */
+/** What would be removed with an assessment, in words. */
 export const whatGoes = ({ questions, students, sets }: AssessmentContents): string => {
   const mappings = questions.reduce((sum, one) => sum + one.mappings, 0);
   const parts = [

@@ -1,7 +1,7 @@
 import type { AssessmentContents, editQuestions } from '#contract/structure';
 import type { z } from 'zod';
 
-/** A question in the form. `key`: its own while the form is open. */
+/** A question in the form. `key`: unique while the form is open. */
 export type Line = {
   readonly key: string;
   /** null: new */
@@ -34,6 +34,6 @@ export const editInput = (contents: AssessmentContents, lines: readonly Line[]):
   was: seenPaper(contents),
 });
 
-/** The paper that a change stands on: refused where somebody else changed it meanwhile. */
+/** The paper that a change is based on; the server refuses the change if it differs from what is stored. */
 export const seenPaper = ({ questions }: AssessmentContents): NonNullable<Input['was']> =>
   questions.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable }));

@@ -10,7 +10,7 @@ type AddSetProps = {
   readonly subjectId: string;
   readonly yearGroupId: string;
   readonly schemes: readonly Choice[];
-  /** The names that are known here; the server knows them all. */
+  /** The names known here; the server checks against all. */
   readonly taken: readonly string[];
 };
 

@@ -55,7 +55,7 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
           years={shown.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
           isGone={data?.every(({ id }) => id !== yearGroup.id) === true}
           open={open === yearGroup.id}
-          // What is closed forgets what was typed in it.
+          // Closing a year group discards its input.
           onOpen={(opens) => mayLeave() && setOpen(opens ? yearGroup.id : undefined)}
           onDeleted={() => setOpen(undefined)}
         />

@@ -14,7 +14,7 @@ type SetRowProps = {
   readonly tests: readonly Choice[];
   readonly errors: DraftErrors;
   readonly onChange: (values: Partial<TeachingSet>) => void;
-  /** Has the other sets of the year group sit what this one sits; left out: they do so already. */
+  /** Copies this set's assessments to the other sets of the year group; omitted: they have the same already. */
   readonly onForAll: (() => void) | undefined;
   readonly onReload: () => void;
   readonly onDelete: () => void;

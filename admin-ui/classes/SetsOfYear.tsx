@@ -21,7 +21,7 @@ import { SetRow } from './SetRow.tsx';
 import { thresholdTrouble } from './ThresholdFields.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 
-/** Of a year group's sets, on one page. */
+/** Page size. */
 const PAGE = 15;
 
 const sorts = [
@@ -32,7 +32,7 @@ const sorts = [
   { label: 'Fewest students', field: 'students', order: 'ASC' },
 ] as const;
 
-/** The sets of a year group, a page at a time. */
+/** The sets of a year group, page by page. */
 export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => {
   const { id, subjectId } = yearGroup;
   return (
@@ -49,7 +49,7 @@ export const SetsOfYear = ({ yearGroup }: { readonly yearGroup: YearGroup }) => 
   );
 };
 
-/** Edited in place: nothing is stored before Save. What is typed stays while one turns the page or searches. */
+/** Edited in place: nothing is stored before Save. Input is kept while paging and searching. */
 const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: YearGroup }) => {
   const { data, total = 0 } = useListContext<TeachingSet>();
   const { words } = useSearch();
@@ -132,7 +132,7 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
   );
 };
 
-/** Has every set of a year group sit what one of them sits, on whatever page it is. */
+/** Copies one set's assessments to every set of the year group, on whatever page. */
 const useGiveAll = (yearGroupId: string, change: (row: TeachingSet, testIds: readonly string[]) => void) => {
   const provider = useDataProvider();
   const toast = useToast();
@@ -151,6 +151,6 @@ const useGiveAll = (yearGroupId: string, change: (row: TeachingSet, testIds: rea
   };
 };
 
-/** In whatever order. */
+/** Ignores order. */
 const sitsSame = (one: Pick<TeachingSet, 'testIds'>, other: Pick<TeachingSet, 'testIds'>): boolean =>
   one.testIds.length === other.testIds.length && one.testIds.every((testId) => other.testIds.includes(testId));

@@ -36,7 +36,7 @@ export const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFields
   );
 };
 
-/** undefined: fine */
+/** undefined: valid */
 export const thresholdTrouble = ({ red, amber, green }: Thresholds): string | undefined => {
   const all = [red, amber, green];
   if (!all.every((percent) => Number.isInteger(percent) && percent >= 0 && percent <= 100))

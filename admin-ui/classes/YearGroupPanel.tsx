@@ -11,7 +11,7 @@ import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 
 type YearGroupPanelProps = {
   readonly yearGroup: YearGroup;
-  /** the other years */
+  /** the other year groups' years */
   readonly years: readonly number[];
   /** Somebody else has deleted it while it was open here. */
   readonly isGone: boolean;
@@ -20,7 +20,7 @@ type YearGroupPanelProps = {
   readonly onDeleted: () => void;
 };
 
-/** One year group: opened it can be renamed and deleted, and shows its sets. */
+/** One year group: opens to show its sets, and to rename or delete it. */
 export const YearGroupPanel = ({ yearGroup, years, isGone, open, onOpen, onDeleted }: YearGroupPanelProps) => {
   const [renaming, setRenaming] = useState(false);
   const removal = useOffRollRemoval<YearGroup>({ resource: 'yearGroups', called: ({ year }) => `Year ${year}`, after: onDeleted });

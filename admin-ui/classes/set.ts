@@ -20,15 +20,15 @@ export type TeachingSet = RaRecord<string> & {
   readonly thresholds: Thresholds;
   readonly students: number;
   readonly year: number | null;
-  /** The name of the one that it follows. */
+  /** The name of the set's scheme of work. */
   readonly scheme: string | null;
-  /** The names of its tests as one text. */
+  /** The names of its assessments as one string. */
   readonly assessments: string | null;
 };
-/** What a set may be given: a scheme of work, an assessment. */
+/** What a set can be assigned: a scheme of work, an assessment. */
 export type Choice = { readonly id: string; readonly name: string };
 
-/** What the fields of a year group take. undefined: fine */
+/** Validates the year of a year group. undefined: valid */
 export const yearTrouble = (text: string, taken: readonly number[]): string | undefined => {
   if (!/^-?\d+$/.test(text.trim())) return 'The value must be an integer number';
   const year = Number(text);

@@ -21,7 +21,7 @@ const OFF_ROLL_FIRST = 'They can be moved to Off-Roll first: their marks stay, a
 const ASK_AN_ADMIN = 'An admin can move them to another set or to Off-Roll; then it can be deleted.';
 
 /**
- * Deletes a set or a year group. One that has students goes only after they were moved to Off-Roll: two acts. Undo takes both back, the
+ * Deletes a set or a year group. If it has students they are moved to Off-Roll first, by a command of its own. Undo reverses both, the
  * students last, because they need their set.
  */
 export const useOffRollRemoval = <Row extends Occupied>({ resource, called, after }: Removal<Row>) => {
@@ -34,14 +34,14 @@ export const useOffRollRemoval = <Row extends Occupied>({ resource, called, afte
   const toast = useToast();
   const undoOf = useUndo();
   const titleId = useId();
-  // Students are the admins' to move.
+  // Only admins may move students.
   const mayMove = useSession().me.role === 'admin';
 
   const close = () => {
     setRow(undefined);
     setTrouble(undefined);
   };
-  /** Answers the command by which they can be put back; undefined: there was nobody. */
+  /** The command that moved the students, for undo; undefined: there were none. */
   const offRoll = async ({ id, subjectId }: Row): Promise<string | undefined> => {
     const all = { pagination: { page: 1, perPage: 2_000 }, sort: { field: 'id', order: 'ASC' } } as const;
     const sets =

@@ -7,7 +7,7 @@ import { uuid } from '../../ui/api/uuid.ts';
 
 const HOME = '/api/rest';
 
-/** simpleRestProvider over our own client: tried again while the server is away, each write once, and each answer no older than one's own writes. */
+/** simpleRestProvider on our own client: retries while the server is down, stores each write once, and reads one's own writes. */
 export const createDataProvider = (api: Api): DataProvider => {
   const http = async (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> => {
     try {
@@ -22,14 +22,14 @@ export const createDataProvider = (api: Api): DataProvider => {
   return {
     ...simpleRestProvider(HOME, (url: string, options) => http(url, options as Sent)),
 
-    /** A record that somebody else has changed since it was read answers 412. */
+    /** Answers 412 if somebody else has changed the record since it was read. */
     async update(resource, { id, data, previousData }) {
       const { version } = (previousData ?? {}) as { readonly version?: string };
       const { json } = await http(addressOf(resource, id), { method: 'PUT', body: JSON.stringify(data), match: version });
       return { data: json as never };
     },
 
-    /** What is gone already is as it was to be. */
+    /** Deleting a record that is already gone succeeds. */
     async delete(resource, { id, previousData }) {
       try {
         const { json } = await http(addressOf(resource, id), { method: 'DELETE' });
@@ -49,7 +49,7 @@ type Sent = {
   readonly signal?: AbortSignal;
 };
 
-/** As react-admin's forms read it: fields by name. */
+/** For react-admin's forms: errors by field. */
 const asHttpError = ({ problem }: Refused): HttpError =>
   new HttpError(problem.title, problem.status, {
     ...problem,

@@ -2,8 +2,8 @@ import type { Store } from 'react-admin';
 import { localStorageStore, memoryStore } from 'react-admin';
 
 /**
- * What react-admin remembers. Where a list was left is forgotten with the page, because words that were searched for may be somebody's name
- * and computers of schools are shared; filters that were saved under a name stay in the browser, each account's for itself.
+ * What react-admin remembers. The state of lists is forgotten with the page, because a search may contain a person's name and school
+ * computers are shared. Named filters stay in the browser, separately for each account.
  */
 export const createStore = (accountId: string): Store => {
   const [passing, kept] = [memoryStore(), localStorageStore('1', accountId)];

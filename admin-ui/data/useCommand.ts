@@ -5,8 +5,8 @@ import type { Commands } from '../../ui/api/questions.ts';
 import { uuid } from '../../ui/api/uuid.ts';
 
 /**
- * What is no writing of a record: runs a command as one act of the user, and has every list and form look again. Throws what the client
- * throws: `Refused` says why in a sentence.
+ * Runs a command that is not a write of a single record, and refetches every list and form. Throws what the client throws: `Refused` has
+ * a sentence for the user.
  */
 export const useCommand = () => {
   const api = useApi();

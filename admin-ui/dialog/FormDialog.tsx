@@ -12,10 +12,7 @@ type FormDialogProps = {
   readonly children: ReactNode;
 } & Pick<DialogProps, 'maxWidth' | 'fullScreen'>;
 
-/**
- * A dialog in which something is typed. Escape, or a click beside it, closes it at once where nothing was; else it asks. Its Cancel is no
- * slip of the hand, and does not.
- */
+/** A dialog with a form. Escape or a click outside asks first if there is unsaved input. Cancel is deliberate and does not ask. */
 export const FormDialog = ({ title, onClose, children, ...look }: FormDialogProps) => {
   const [typed] = useState(() => new Set<symbol>());
   const [asking, setAsking] = useState(false);
@@ -30,7 +27,7 @@ export const FormDialog = ({ title, onClose, children, ...look }: FormDialogProp
   );
 };
 
-/** Whoever presses a key too often keeps what he typed. */
+/** Keeping the input is the default, so that a repeated Escape loses nothing. */
 const Discard = ({ onDiscard, onKeep }: { readonly onDiscard: () => void; readonly onKeep: () => void }) => {
   const titleId = useId();
   return (
@@ -51,7 +48,7 @@ const Discard = ({ onDiscard, onKeep }: { readonly onDiscard: () => void; readon
 
 const TypedContext = createContext<Set<symbol> | undefined>(undefined);
 
-/** Says that a part of a form holds something that is not stored: neither the dialog around it nor the page goes without asking. */
+/** Marks a part of a form as unsaved: closing the dialog around it or leaving the page asks first. */
 export const Typed = ({ when }: { readonly when: boolean }) => {
   const typed = use(TypedContext);
   useUnsaved(when);
@@ -64,5 +61,5 @@ export const Typed = ({ when }: { readonly when: boolean }) => {
   return null;
 };
 
-/** The same of a form of react-admin's; belongs into it. */
+/** `Typed` for a react-admin form; render it inside the form. */
 export const FormTyped = () => <Typed when={useFormState().isDirty} />;

@@ -9,11 +9,11 @@ import { useSaveRecord } from './useSaveRecord.ts';
 type RecordDialogProps<Row extends RaRecord> = {
   readonly title: string;
   readonly resource: string;
-  /** The one to change; left out: a new one is made. */
+  /** The record to edit; omitted: a new one. */
   readonly record?: Row | undefined;
-  /** What a new one has beside the fields of the form, such as its subject. */
+  /** Values of a new record that the form has no fields for, such as its subject. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** What stands in the fields of a new one at first. */
+  /** Initial values of a new record. */
   readonly defaults?: Partial<Row>;
   readonly submit: string;
   readonly onClose: () => void;
@@ -23,8 +23,8 @@ type RecordDialogProps<Row extends RaRecord> = {
 };
 
 /**
- * A form for one record. What the server refuses stands next to its field. Where somebody else has changed or removed the record meanwhile it
- * says so, and what was typed stays.
+ * A form for one record. Errors by field are shown beside the field. If somebody else changes or removes the record meanwhile the dialog
+ * says so, and the input stays.
  */
 export const RecordDialog = <Row extends RaRecord>(props: RecordDialogProps<Row>) => {
   const { title, resource, record, given, defaults, submit, onClose, onSaved, children } = props;

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { SaveTrouble } from './useSaveRecord.ts';
 
-/** Above the fields of a form: why it could not be saved, and how to go on. */
+/** Shown above the fields of a form: why it could not be saved, and how to continue. */
 export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined }) => {
   const form = useFormContext();
   switch (trouble?.kind) {
@@ -25,7 +25,7 @@ export const Trouble = ({ trouble }: { readonly trouble: SaveTrouble | undefined
   }
 };
 
-/** Somebody else has changed what is edited here; `onReload` throws away what was typed, for what it says now. */
+/** Somebody else has changed the record; `onReload` replaces the user's input with the stored values. */
 export const Changed = ({ onReload }: { readonly onReload: () => void }) => (
   <Notice
     tone="warn"

@@ -2,8 +2,8 @@ import type { RefObject } from 'react';
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Keeps the keyboard where it was when a row of a list is deleted: the delete button (`data-delete`) of the row that took its place, or of the
- * last one, has the focus then.
+ * Keeps the focus in place when a row of a list is deleted: on the delete button (`data-delete`) of the row that took its place, or of
+ * the last row.
  */
 export const useNextRow = (): { readonly list: RefObject<HTMLOListElement | null>; readonly deleted: (place: number) => void } => {
   const list = useRef<HTMLOListElement>(null);

@@ -8,19 +8,19 @@ import { useUndo } from './useUndo.ts';
 
 type Removal<Row extends RaRecord> = {
   readonly resource: string;
-  /** What it is called here, as the button that asked says it: 'Delete'. */
+  /** The label of the button: 'Delete'. */
   readonly act: string;
   readonly title: (record: Row) => string;
-  /** What would go with it. */
+  /** What would be removed with it. */
   readonly content: (record: Row) => ReactNode;
   readonly done: (record: Row) => string;
-  /** Brings it back; left out: it cannot be brought back. */
+  /** Restores it; omitted: it cannot be restored. */
   readonly undo?: (record: Row) => Promise<unknown>;
-  /** Once it is gone. */
+  /** Called once it is removed. */
   readonly after?: (record: Row) => void;
 };
 
-/** Asks, removes, and offers Undo. A refusal says why. Put `dialog` on the page and call `ask` from a button. */
+/** Confirms, removes, and offers Undo; a refusal is shown. Render `dialog` on the page and call `ask` from a button. */
 export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo, after }: Removal<Row>) => {
   const [record, setRecord] = useState<Row>();
   const [remove, { isPending }] = useDelete<Row>();

@@ -4,9 +4,9 @@ import { useCreate, useGetOne, useRefresh, useUpdate } from 'react-admin';
 import { isUnexpected } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';
 
-/** Why a form cannot be saved as it is, beside what stands next to its fields. */
+/** Why a form cannot be saved, besides errors by field. */
 export type SaveTrouble =
-  /** Somebody else has changed the record: `now` is what it says. Saving writes over that; `take` makes the form stand on it. */
+  /** Somebody else has changed the record to `now`. Saving overwrites that; `take` bases the form on it. */
   | { readonly kind: 'changed'; readonly now: RaRecord; readonly take: () => void }
   /** Somebody else has removed it. */
   | { readonly kind: 'gone' }
@@ -20,20 +20,20 @@ type Saving<Row> = {
 };
 
 /**
- * Saves a form: answers what stands next to the fields, as react-admin's forms take it. While the form is open its record is followed, so that
- * what others do to it is said as they do it, and never touches what is typed.
+ * Saves a form and returns errors by field, as react-admin's forms expect. The record is followed while the form is open, so that changes
+ * by others are shown at once without touching the input.
  */
 export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, onSaved }: Saving<Row>) => {
   const [create] = useCreate<Row, HttpError>();
   const [update] = useUpdate<Row, HttpError>();
   const refresh = useRefresh();
   const oops = useOops();
-  /** What the form stands on: the record when it was opened, or when it was last looked at again. */
+  /** The version that the input is based on: the record when it was opened or last reloaded. */
   const [seen, setSeen] = useState(record);
   const [refusal, setRefusal] = useState<string>();
   const [saving, setSaving] = useState(false);
   const asked = record ? { id: record.id } : {};
-  // What stands in memory may be older than the record that was opened.
+  // The cache may be older than the record that was opened.
   const followed = useGetOne<Row, HttpError>(resource, asked, { enabled: record !== undefined, refetchOnMount: 'always' });
   const now = followed.isFetchedAfterMount ? followed.data : undefined;
 
@@ -49,14 +49,14 @@ export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, o
     setSaving(true);
     setRefusal(undefined);
     try {
-      // Who saves after it was said that the record is another one now, means that one.
+      // After a notice that the record has changed, saving overwrites the new version.
       const before = isChanged ? now : seen;
       const saved = before
         ? await update(resource, { id: before.id, data: { ...before, ...values }, previousData: before }, HOW)
         : await create(resource, { data: { ...given, ...values } as Partial<Row> }, HOW);
       refresh();
       if (saved) {
-        // A form that adds goes on to add the next one.
+        // A form that adds records stays ready for the next one.
         if (before) setSeen(saved);
         onSaved(saved);
       }
@@ -77,12 +77,12 @@ export const useSaveRecord = <Row extends RaRecord>({ resource, record, given, o
   return { save, trouble, saving };
 };
 
-/** The server validates: nothing counts before it has said so. */
+/** The server validates, so nothing is shown as saved before it answers. */
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 
 const isHttpError = (error: unknown): error is HttpError => error instanceof Error && 'status' in error && typeof error.status === 'number';
 
-/** The messages by field, where the server named fields. */
+/** The server's messages by field, if it named fields. */
 const fieldsOf = (error: unknown): Record<string, string> | undefined => {
   if (!isHttpError(error) || error.status !== 422) return undefined;
   const { errors } = (error.body ?? {}) as { errors?: Record<string, string> };

@@ -3,7 +3,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import type { Toast } from '../../ui/feedback/Toasts.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 
-/** The Undo of a notice: takes something back, and says why where that cannot be. */
+/** The Undo action of a toast; if it fails, another toast says why. */
 export const useUndo = () => {
   const toast = useToast();
   return useCallback(

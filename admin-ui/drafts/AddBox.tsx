@@ -7,11 +7,11 @@ import styles from './AddBox.module.css';
 type AddBoxProps = {
   readonly label: string;
   readonly button: string;
-  /** The button is the page's main one. */
+  /** The button is the page's primary action. */
   readonly main?: boolean;
-  /** What is wrong with it, as far as that is known before the server is asked. undefined: nothing */
+  /** The error that can be found without the server; undefined: none. */
   readonly wrong: (text: string) => string | undefined;
-  /** Adds it. What it throws is said under the field, and the text stays. */
+  /** Adds it. An error is shown below the field, and the text stays. */
   readonly onAdd: (text: string) => Promise<unknown>;
   readonly disabled?: boolean;
   readonly input?: InputHTMLAttributes<HTMLInputElement>;
@@ -19,7 +19,7 @@ type AddBoxProps = {
   readonly children?: ReactNode;
 };
 
-/** A field and a button beneath a list: what is typed there joins the list at once. */
+/** A field with a button, below a list: adds a record at once. */
 export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = false, input = {}, children }: AddBoxProps) => {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string>();
@@ -31,7 +31,7 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
     setAdding(true);
     try {
       await onAdd(text.trim());
-      // The next one may be half typed by now.
+      // The user may already be typing the next one.
       setText((now) => (now === text ? '' : now));
     } catch (failure) {
       setRefusal(sentence(failure));

@@ -8,7 +8,7 @@ type ChipsInputProps = {
   readonly error?: string | undefined;
 };
 
-/** Several of a list, shown as chips. */
+/** A multi-select with chips. */
 export const ChipsInput = ({ label, choices, chosen, onChange, error }: ChipsInputProps) => (
   <Autocomplete
     multiple

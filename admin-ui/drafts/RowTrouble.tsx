@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 
-/** Why a record as a whole was not stored; Reload throws away what was typed in it, and shows what it says now. */
+/** Why a whole record was not saved; Reload discards its input and shows the stored values. */
 export const RowTrouble = ({ text, onReload }: { readonly text: string | undefined; readonly onReload: () => void }) =>
   text === undefined ? null : (
     <Notice

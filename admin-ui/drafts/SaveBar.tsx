@@ -7,14 +7,14 @@ type SaveBarProps = {
   readonly label: string;
   readonly disabled: boolean;
   readonly saving: boolean;
-  /** Everything was stored just now. */
+  /** Everything has just been saved. */
   readonly done: boolean;
-  /** How many changes stand in records that are not on this page of the list. */
+  /** The number of changed records that are not on this page. */
   readonly elsewhere: number;
   readonly onSave: () => void;
 };
 
-/** The button that stores a list that was edited in place, and its message. */
+/** The Save button of a list edited in place, with its message. */
 export const SaveBar = ({ label, disabled, saving, done, elsewhere, onSave }: SaveBarProps) => (
   <div className={styles.bar}>
     <Button variant="contained" disabled={disabled || saving} onClick={onSave}>

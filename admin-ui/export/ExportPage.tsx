@@ -15,7 +15,7 @@ import { ExportDialog } from './ExportDialog.tsx';
 import type { Kind } from './kinds.ts';
 import { itemsOf, kinds } from './kinds.ts';
 
-/** Export QLA Data: a kind of data, then of what, to look at or to take along. */
+/** Export QLA Data: choose a kind of data and what it is about, then view or download it. */
 export const ExportPage = () => {
   const { subject } = useSession();
   return subject ? (
@@ -78,7 +78,7 @@ const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name
 
 type Outcome = { readonly busy?: boolean; readonly table?: ExportTable; readonly error?: unknown };
 
-/** Asks for a table; answers it where it has rows. */
+/** Fetches a table, and returns it if it has rows. */
 const useExport = () => {
   const api = useApi();
   const [outcome, setOutcome] = useState<Outcome>();

@@ -19,7 +19,7 @@ export const kinds: Readonly<Record<Kind, Words>> = {
   },
 };
 
-/** Of what data of this kind can be had. */
+/** What data of this kind can be exported for. */
 export const itemsOf = (kind: Kind, { yearGroups, tests }: Structure): readonly { readonly id: string; readonly name: string }[] =>
   kind === 'students'
     ? yearGroups.map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))

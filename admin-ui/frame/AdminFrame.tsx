@@ -10,7 +10,7 @@ import { isStructure, menuAt } from './nav.ts';
 import { StructureTabs } from './StructureTabs.tsx';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 
-/** Around every admin screen, in the place of react-admin's own layout. */
+/** The frame of every admin screen, in place of react-admin's layout. */
 export const AdminFrame = ({ children }: { readonly children?: ReactNode }) => {
   useLeaveGuard();
   const { me } = useSession();

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 
-/** In the place of a page about a subject, in a school that has none. */
+/** Replaces a page about a subject in a school without one. */
 export const NeedsSubject = ({ title }: { readonly title: string }) => (
   <Page title={title}>
     <NoSubject action={<Link to="/subjects">Add a subject</Link>}>
@@ -13,7 +13,7 @@ export const NeedsSubject = ({ title }: { readonly title: string }) => (
   </Page>
 );
 
-/** What there is to do where there is no subject: admins add the first one, a leader is given his. */
+/** Admins add the first subject; a leader has to be given one. */
 export const NoSubject = ({ action, children }: { readonly action: ReactNode; readonly children: ReactNode }) =>
   useSession().me.role === 'admin' ? (
     <EmptyState title="No subject yet" action={action}>

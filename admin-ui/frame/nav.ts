@@ -2,7 +2,7 @@ import type { Me } from '#contract/structure';
 import type { MenuItem } from '../../ui/frame/menus.tsx';
 import { menuOf } from '../../ui/frame/menus.tsx';
 
-/** The tabs of the school's structure, in the order in which a new school fills them. */
+/** The tabs of the school structure, in the order in which a new school fills them. */
 export const structureTabs = [
   { label: 'Add/Modify Subjects', to: '/subjects' },
   { label: 'Schemes of Work', to: '/sow' },
@@ -13,7 +13,7 @@ export const structureTabs = [
   { label: 'Assign teachers to classes', to: '/teachers' },
 ] as const;
 
-/** Rooms with several pages, by the address that the menu has. */
+/** Menu entries with several pages, by the address of the entry. */
 const rooms: Readonly<Record<string, readonly { readonly label: string; readonly to: string }[]>> = {
   '/admin/add_students': [
     { label: 'Manually Allocate Students', to: '/admin/add_students' },
@@ -25,7 +25,10 @@ const rooms: Readonly<Record<string, readonly { readonly label: string; readonly
   ],
 };
 
-/** The admin role's menu; `path`: below /admin. The entries below a room show while one is in it, and the structure's menu entry is marked on all its tabs. */
+/**
+ * The menu of admins; `path`: below /admin. Sub-entries are shown within their part, and the structure's entry is marked on all of its
+ * tabs.
+ */
 export const menuAt = (me: Me, path: string): readonly MenuItem[] =>
   menuOf(me, 'admin').flatMap((item): readonly MenuItem[] => {
     if (!('to' in item)) return [item];

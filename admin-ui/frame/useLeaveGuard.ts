@@ -3,7 +3,7 @@ import type { BlockerFunction } from 'react-router';
 import { useBlocker } from 'react-router';
 import { mayLeave } from '../../ui/session/unsaved.ts';
 
-/** Asks before another page is opened while the one that is open holds something that is not stored. */
+/** Asks before another page opens while the current one holds unsaved input. */
 export const useLeaveGuard = (): void => {
   const blocker = useBlocker(leaves);
   useEffect(() => {
@@ -11,5 +11,5 @@ export const useLeaveGuard = (): void => {
   }, [blocker]);
 };
 
-/** A page that only sorts, searches or turns its list stays the same page. */
+/** A change of the query string (sort, search, page) stays on the same page. */
 const leaves: BlockerFunction = ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && !mayLeave();

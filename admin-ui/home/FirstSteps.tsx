@@ -3,7 +3,7 @@ import { AppLink } from '../../ui/frame/places.tsx';
 import styles from './Home.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';
 
-/** From an empty school to its first marks: each step with its page. Gone once all are done. */
+/** The steps from an empty school to its first marks, each with a link to its page. Hidden once all are done. */
 export const FirstSteps = () => {
   const first = useFirstSteps();
   if (!first?.next) return null;

@@ -47,7 +47,7 @@ const topics: readonly Topic[] = [
   },
 ];
 
-/** What is where. */
+/** Where to find things. */
 export const Help = () => (
   <Section title="Help">
     {topics.map(({ title, about, ways }) => (

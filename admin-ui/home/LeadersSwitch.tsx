@@ -8,7 +8,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useCommand } from '../data/useCommand.ts';
 import styles from './Home.module.css';
 
-/** Opens the structure to leaders, each in his own subjects, and closes it again. */
+/** Opens the structure to leaders, each for their own subjects, or closes it. */
 export const LeadersSwitch = () => {
   const { structureOpen } = useSession().me.school;
   const [busy, setBusy] = useState(false);

@@ -3,13 +3,13 @@ import { useSession } from '../../ui/session/Session.tsx';
 import styles from './NextStep.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';
 
-/** Leads from step to step on every page of the administration, so that nobody has to come back to its home in between. */
+/** Shows the next step on every admin page, so that nobody has to return to the home page in between. */
 export const NextStep = () => (useSession().me.role === 'admin' ? <Line /> : null);
 
 const Line = () => {
   const { path } = usePlaces();
   const first = useFirstSteps();
-  // The home has the whole list.
+  // The home page has the whole list.
   if (!first?.next || first.subject?.holdsMarks || path === '/admin') return null;
   const { steps, done, next } = first;
   return (

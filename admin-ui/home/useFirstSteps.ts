@@ -2,7 +2,7 @@ import { useGetList } from 'react-admin';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { Subject } from '../subjects/subject.ts';
 
-/** `to`: the page where it is done. */
+/** `to`: the page where the step is done. */
 export type Step = { readonly name: string; readonly how: string; readonly to: string; readonly done: boolean };
 
 type FirstSteps = {
@@ -14,7 +14,7 @@ type FirstSteps = {
   readonly subject: Subject | undefined;
 };
 
-/** From nothing to the first marks of the subject in use, each step ticked by what is there. undefined: not known yet. */
+/** The steps to the first marks of the subject in use, ticked according to what exists. undefined: still loading. */
 export const useFirstSteps = (): FirstSteps | undefined => {
   const chosen = useSession().subject?.subjectId;
   const { data } = useGetList<Subject>('subjects', { pagination: { page: 1, perPage: 100 } });

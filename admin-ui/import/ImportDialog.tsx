@@ -9,7 +9,7 @@ import styles from './ImportPage.module.css';
 
 const PAGE = 50;
 
-/** Everything that the import would do, a row per student. */
+/** Everything that the import would do, one row per student. */
 export const ImportDialog = ({ preview, onClose }: { readonly preview: ImportPreview; readonly onClose: () => void }) => {
   const titleId = useId();
   const [kind, setKind] = useState<Kind | 'all'>('all');

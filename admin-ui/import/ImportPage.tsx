@@ -15,7 +15,7 @@ import { SetMatching } from './SetMatching.tsx';
 import { useImport } from './useImport.ts';
 import type { Import } from './useImport.ts';
 
-/** A whole file of students: nothing is stored before everything that would change was shown. */
+/** Imports a file of students; nothing is stored before every change has been shown. */
 export const ImportPage = () => {
   const { subject } = useSession();
   if (!subject) return <NeedsSubject title="Bulk Upload" />;

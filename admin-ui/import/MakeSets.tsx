@@ -11,13 +11,13 @@ import styles from './ImportPage.module.css';
 
 type MakeSetsProps = { readonly subjectId: string; readonly structure: Structure; readonly names: readonly string[] };
 
-/** Sets of the file that the school does not have: made at once, in one year group, with one scheme of work and the same assessments. */
+/** Sets of the file that do not exist yet: made at once, in one year group, with one scheme of work and the same assessments. */
 export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests }, names }: MakeSetsProps) => {
   const command = useCommand();
   const toast = useToast();
   const [year, setYear] = useState(guessYear(names));
   const [schemeId, setSchemeId] = useState(schemes[0]?.schemeId ?? '');
-  // Where there is one assessment only, it is the one that they sit.
+  // The only assessment is preselected.
   const [testIds, setTestIds] = useState<readonly string[]>(tests.length === 1 ? tests.map(({ testId }) => testId) : []);
   const [trouble, setTrouble] = useState<string>();
   const [making, setMaking] = useState(false);

@@ -12,7 +12,7 @@ type OtherDetailsProps = {
   readonly onDecide: (details: Readonly<Record<string, Details>>) => void;
 };
 
-/** Students who are known with another name or date of birth: both are shown, and it is asked which of them is right. */
+/** Students stored with another name or date of birth: shows both and asks which is right. */
 export const OtherDetails = ({ preview, details, onDecide }: OtherDetailsProps) => {
   const differing = preview.rows.flatMap((row) => (row.stored ? [{ ...row, stored: row.stored }] : []));
   if (differing.length === 0) return null;

@@ -10,7 +10,7 @@ const options: readonly { readonly value: Others; readonly label: string }[] = [
   { value: 'remove', label: '3. Permanently remove them from this subject, with their results' },
 ];
 
-/** What becomes of students of the subject who are not in the file. */
+/** What to do with students of the subject who are not in the file. */
 export const OthersChoice = ({ count, value, onChange }: OthersChoiceProps) => (
   <fieldset className={styles.part}>
     <legend>Existing students who are not in the file</legend>

@@ -11,20 +11,20 @@ import { MakeSets } from './MakeSets.tsx';
 type SetMatchingProps = {
   readonly subjectId: string;
   readonly rows: readonly StudentRow[];
-  /** The names of sets that are not known. */
+  /** The unknown names of sets. */
   readonly missing: readonly string[];
   readonly matched: Readonly<Record<string, string>>;
   readonly onMatch: (matched: Readonly<Record<string, string>>) => void;
 };
 
-/** Which set of the school each set of the file is; those that are not there yet can be made. */
+/** Matches the sets of the file with the school's; missing ones can be made. */
 export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetMatchingProps) => {
   const structure = useStructure(subjectId);
   if (!structure.data) return null;
   const sets = setsOf(structure.data);
   const inFile = [...Map.groupBy(rows, ({ set }) => set)].map(([name, students]) => ({ name, students: students.length }));
   const places = inFile.map((one) => ({ ...one, place: placeOf(matched[one.name] ?? one.name, sets) }));
-  // Those that are not known first: they are what there is to do.
+  // Unknown sets first, because they need a decision.
   const ordered = places.toSorted((one, other) => Number(one.place !== '') - Number(other.place !== ''));
   return (
     <section className={styles.part} aria-label="Sets">
@@ -72,7 +72,7 @@ export const SetMatching = ({ subjectId, rows, missing, matched, onMatch }: SetM
   );
 };
 
-/** The subject's, and Off-Roll. */
+/** The sets of the subject, and Off-Roll. */
 const setsOf = ({ yearGroups }: Structure): readonly string[] => [
   ...yearGroups.flatMap(({ sets }) => sets.map(({ name }) => name)),
   OFF_ROLL_NAME,

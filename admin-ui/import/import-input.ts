@@ -6,18 +6,18 @@ export type ImportInput = z.input<typeof importStudents>;
 export type Others = 'keep' | 'off-roll' | 'remove';
 export type Details = 'file' | 'stored';
 
-/** What somebody has decided about a file. */
+/** The user's decisions about a file. */
 export type Decisions = {
-  /** The file's name of a set -> the set of the school that it means, where that is called otherwise. */
+  /** The file's name of a set -> the school's set, where the names differ. */
   readonly matched: Readonly<Record<string, string>>;
   readonly others: Others;
-  /** By StudentID: which name and date of birth count, where they differ. */
+  /** By StudentID: which name and date of birth to use, where they differ. */
   readonly details: Readonly<Record<string, Details>>;
 };
 
 export const undecided: Decisions = { matched: {}, others: 'keep', details: {} };
 
-/** The command's input, which the preview takes too. */
+/** The input of the command, and of its preview. */
 export const importInput = (
   subjectId: string,
   fileName: string,
@@ -36,7 +36,7 @@ export const importInput = (
   })),
 });
 
-/** What the specification says when a file is in, with what became of everybody. */
+/** The specification's message after an import, with its counts. */
 export const summaryOf = ({ rows, counts, others }: ImportPreview): string => {
   const now = (what: ImportPreview['others'][number]['becomes']): number => others.filter(({ becomes }) => becomes === what).length;
   const of = (what: ImportPreview['rows'][number]['change']): number => rows.filter(({ change }) => change === what).length;

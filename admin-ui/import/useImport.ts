@@ -14,7 +14,7 @@ import { importInput, summaryOf, undecided } from './import-input.ts';
 
 type Chosen = { readonly file: File; readonly rows: readonly StudentRow[] };
 
-/** One file of students on its way in: chosen, read, looked at, decided about, committed. */
+/** The steps of one import: choose the file, read, preview, decide, commit. */
 export const useImport = (subjectId: string) => {
   const api = useApi();
   const command = useCommand();
@@ -87,7 +87,7 @@ export const useImport = (subjectId: string) => {
     decisions,
     decide: (change: Partial<Decisions>) => setDecisions((now) => ({ ...now, ...change })),
     preview: chosen ? preview.data : undefined,
-    /** The preview is not the one of these decisions yet. */
+    /** The preview does not reflect the latest decisions yet. */
     looking: chosen !== undefined && (preview.isFetching || preview.isPlaceholderData),
     failed: unreadable ?? refusal ?? (chosen && preview.error ? ({ of: 'server', error: preview.error } as const) : undefined),
     commit,

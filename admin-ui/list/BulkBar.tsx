@@ -8,7 +8,7 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { counted } from '../format.ts';
 import styles from './BulkBar.module.css';
 
-/** Above a list of which records are chosen: how many, and what can be done with all of them at once. */
+/** Shown while records of a list are chosen: their number, and actions on all of them. */
 export const BulkBar = ({ children }: { readonly children: ReactNode }) => {
   const { selectedIds, onUnselectItems } = useListContext();
   if (selectedIds.length === 0) return null;
@@ -25,9 +25,9 @@ export const BulkBar = ({ children }: { readonly children: ReactNode }) => {
 
 type BulkActProps<Row> = {
   readonly label: string;
-  /** Of those that are chosen: with which this can be done. */
+  /** Which of the chosen records the action applies to. */
   readonly fits?: (row: Row) => boolean;
-  /** Said where it can be done with none of them. */
+  /** Shown if it applies to none of them. */
   readonly none?: string;
   readonly title: (rows: readonly Row[]) => string;
   readonly content: string;
@@ -35,7 +35,7 @@ type BulkActProps<Row> = {
   readonly done: (count: number) => string;
 };
 
-/** Does the same to each chosen record, one after the other, once it is confirmed; then says how many it was, and why it could not be others. */
+/** Applies an action to each chosen record after a confirmation, then reports how many succeeded and why others failed. */
 export const BulkAct = <Row extends RaRecord<string>>({
   label,
   fits = () => true,
@@ -66,7 +66,7 @@ export const BulkAct = <Row extends RaRecord<string>>({
     setBusy(true);
     const failed = new Map<string, unknown>();
     for (const row of rows) {
-      // One after the other: they stand in one stream.
+      // In sequence, because they share a stream.
       // oxlint-disable-next-line no-await-in-loop
       await act(row).catch((error: unknown) => failed.set(row.id, error));
     }

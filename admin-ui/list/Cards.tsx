@@ -5,12 +5,12 @@ export const Cards = ({ children }: { readonly children: ReactNode }) => <ul cla
 
 type CardProps = {
   readonly title: string;
-  /** In a few words each: '3 sets'. */
+  /** A few words each: '3 sets'. */
   readonly facts: readonly string[];
   readonly buttons: ReactNode;
 };
 
-/** A thing of the school: its name, what it holds, what can be done with it. */
+/** A card for a record: its name, facts and actions. */
 export const Card = ({ title, facts, buttons }: CardProps) => (
   <li className={styles.card}>
     <h2>{title}</h2>

@@ -8,7 +8,7 @@ type ChoiceFilterProps = {
   readonly choices: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** Narrows a list to the records with one value in a field. */
+/** Filters a list by one value of a field. */
 export const ChoiceFilter = ({ source, label, choices }: ChoiceFilterProps) => {
   const list = useListContext();
   const { [source]: chosen = '', ...others } = list.filterValues as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { useListContext } from 'react-admin';
 import { Choice } from './Choice.tsx';
 
-/** Chooses all records of the page of a list, or none of them. */
+/** Chooses all records of the current page, or none. */
 export const ChoiceOfAll = () => {
   const { data = [], selectedIds, onSelect } = useListContext<RaRecord<string>>();
   const here = data.map(({ id }) => id);

@@ -10,16 +10,16 @@ import styles from './Deleted.module.css';
 type DeletedRecord = RaRecord<string> & { readonly subjectId: string; readonly kind: Kind; readonly name: string };
 type Kind = 'subject' | 'scheme' | 'assessment' | 'yearGroup' | 'set' | 'teacher' | 'terminalExam';
 
-/** As many as are shown; whoever looks for more than that will search the history. */
+/** The most that are shown. */
 const MOST = 100;
 
 type DeletedProps = {
   readonly kinds: readonly Kind[];
-  /** Left out: of the whole school. */
+  /** Omitted: the whole school. */
   readonly subjectId?: string;
 };
 
-/** At the foot of a page: what was deleted there, at any time and by anybody, each with its Restore. Nothing: nothing was. */
+/** At the foot of a page: its deleted records, by whomever and whenever, each with Restore. Hidden if there are none. */
 export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   const { data = [] } = useGetList<DeletedRecord>('deleted', {
     filter: { kind: kinds, ...(subjectId !== undefined && { subjectId }) },

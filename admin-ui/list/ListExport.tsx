@@ -8,7 +8,7 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 
-/** As many as the server gives in one answer. */
+/** The server's maximum per answer. */
 const MOST = 5_000;
 
 type ListExportProps<Row extends RaRecord> = {
@@ -19,7 +19,7 @@ type ListExportProps<Row extends RaRecord> = {
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Exports the whole list as CSV, as it is filtered and sorted just now. Belongs inside a ListBase. */
+/** Exports the whole list as CSV, with its current filter and order. Must be inside a ListBase. */
 export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportProps<Row>) => {
   const list = useListContext<Row>();
   const { resource, sort, total } = list;
@@ -56,7 +56,7 @@ type RecordsExportProps<Row extends RaRecord> = ListExportProps<Row> & {
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
 };
 
-/** The same for a screen that edits its records in place, and is no list of react-admin's. */
+/** The same for a screen that edits records in place and is not a react-admin list. */
 export const RecordsExport = <Row extends RaRecord>({ resource, filter, sort, ...list }: RecordsExportProps<Row>) => (
   <ListBase<Row> resource={resource} filter={filter} sort={sort} perPage={1} disableSyncWithLocation storeKey={false}>
     <ListExport {...list} />

@@ -8,16 +8,16 @@ import { useSearch } from './useSearch.ts';
 
 type ListStatesProps = {
   readonly empty: ReactNode;
-  /** Something is being edited in the list: it stays, whatever others take out of it. */
+  /** The list holds unsaved input and stays, whatever others remove from it. */
   readonly isHeld?: boolean;
   readonly children: ReactNode;
 };
 
-/** A list's content, or what stands in its place: still loading, failed, nothing found, nothing there yet. */
+/** The content of a list, or its state: loading, failed, nothing found, empty. */
 export const ListStates = ({ empty, isHeld = false, children }: ListStatesProps) => {
   const { data, isPending, error, total, refetch, ...list } = useListContext<RaRecord>();
   const { words } = useSearch();
-  // What was loaded before stays, with whatever is open in it.
+  // Content already loaded stays, with any open form.
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (isPending) return <Skeleton rows={6} />;
   if (isHeld) return children;

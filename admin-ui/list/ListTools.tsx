@@ -3,12 +3,12 @@ import { useListSortContext } from 'react-admin';
 import styles from './ListTools.module.css';
 import { SearchBox } from './SearchBox.tsx';
 
-/** A way to sort a list: 'Name, A to Z'. */
+/** A sort order of a list: 'Name, A to Z'. */
 export type SortChoice = { readonly label: string; readonly field: string; readonly order: 'ASC' | 'DESC' };
 
 type ListToolsProps = { readonly search: string; readonly sorts: readonly SortChoice[] };
 
-/** Above a list that has no heads of columns: finds and sorts it on the server. */
+/** Search and sort, on the server, for a list without column headers. */
 export const ListTools = ({ search, sorts }: ListToolsProps) => {
   const { sort, setSort } = useListSortContext();
   const chosen = sorts.find(({ field, order }) => field === sort.field && order === sort.order);

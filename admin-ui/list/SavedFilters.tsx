@@ -7,7 +7,7 @@ import styles from './SavedFilters.module.css';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Filters that somebody comes back to: kept under a name, with the order of the list, in this browser and for this account (data/store.ts). */
+/** Filters saved under a name, with the sort order: kept in this browser for this account (data/store.ts). */
 export const SavedFilters = () => {
   const { resource, sort, perPage, setFilters, setSort, ...list } = useListContext();
   const filter = list.filterValues as Filter;

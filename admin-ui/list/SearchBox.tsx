@@ -3,7 +3,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearch } from './useSearch.ts';
 
-/** Searches a list on the server, a little after the last letter. */
+/** Searches a list on the server, shortly after the last keystroke. */
 export const SearchBox = ({ label }: { readonly label: string }) => {
   const { words, search } = useSearch();
   const [text, setText] = useState(words);

@@ -4,6 +4,6 @@ import { saveFile } from '../../ui/file/save-file.ts';
 
 export type CsvColumn<Row> = { readonly label: string; readonly value: (record: Row) => CsvCell };
 
-/** Hands a table to the browser as a file that a spreadsheet opens with all its letters, and runs nothing of. */
+/** Saves a table as CSV for spreadsheets: with a byte order mark, and with formulas escaped. */
 export const downloadCsv = (fileName: string, columns: readonly string[], rows: readonly (readonly CsvCell[])[]): void =>
   saveFile(fileName, csvText(columns, rows, { mark: true }), 'text/csv;charset=utf-8');

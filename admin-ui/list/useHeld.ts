@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 
-/** The records of a list; and the one in which a form is open (its id) also after somebody else has removed it: what is typed there stays. */
+/** The records of a list, including one whose form is open (its id) after somebody else has removed it, so that its input stays. */
 export const useHeld = <Row extends RaRecord<string>>(rows: readonly Row[], id: string | undefined): readonly Row[] => {
   const [held, setHeld] = useState<Row>();
   if (id === undefined) return rows;

@@ -1,6 +1,6 @@
 import { useListContext } from 'react-admin';
 
-/** The words that a list is searched for, and how to change them; '': for none. */
+/** The search text of a list ('': none), and how to change it. */
 export const useSearch = (): { readonly words: string; readonly search: (words: string) => void } => {
   const list = useListContext();
   const filter = list.filterValues as Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { TreeDialog } from './TreeDialog.tsx';
 
-/** Topic Mappings: the subject's topic tree, and the three steps. `?test=`: the assessment whose questions shall get their topics. */
+/** Topic Mappings: the subject's topic tree and the three steps. `?test=`: an assessment to map. */
 export const MappingsPage = () => {
   const { subject } = useSession();
   return subject ? <Mappings key={subject.subjectId} subject={subject} /> : <NeedsSubject title="Topic Mappings" />;

@@ -15,12 +15,12 @@ import styles from './TreeDialog.module.css';
 
 type TreeDialogProps = {
   readonly subject: { readonly subjectId: string; readonly name: string };
-  /** What is in use now. */
+  /** The current tree. */
   readonly now: Mappings | undefined;
   readonly onClose: () => void;
 };
 
-/** Chooses the topic tree of a subject: one of those that come along, or a file. It is looked at before it is used. */
+/** Chooses the topic tree of a subject: a supplied one or a file. It is previewed before it is used. */
 export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
   const [tree, setTree] = useState<Tree>();
   const [refusal, setRefusal] = useState<Refused>();
@@ -97,7 +97,7 @@ export const TreeDialog = ({ subject, now, onClose }: TreeDialogProps) => {
   );
 };
 
-/** What is allocated to topics that the new tree does not have. */
+/** Allocations to topics that the new tree does not have. */
 const Leftover = ({ now, tree }: { readonly now: Mappings | undefined; readonly tree: Tree }) => {
   if (!now?.tree) return null;
   const there = keysIn(tree.paths);
@@ -145,7 +145,7 @@ const UseTree = ({ subjectId, tree, before, onUsed }: UseTreeProps) => {
       });
       onUsed();
     } catch {
-      // It was said; the dialog stays.
+      // The error is shown; the dialog stays open.
     } finally {
       setBusy(false);
     }

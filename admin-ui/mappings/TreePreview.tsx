@@ -3,7 +3,7 @@ import type { Tree } from './trees.ts';
 import { keysIn } from './trees.ts';
 import styles from './TreeDialog.module.css';
 
-/** What is in a tree: its areas, each of which opens. */
+/** The contents of a tree: its areas, each of which opens. */
 export const TreePreview = ({ tree: { title, paths } }: { readonly tree: Tree }) => (
   <>
     <h3>{title}</h3>

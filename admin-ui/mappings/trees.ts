@@ -2,10 +2,10 @@ import type { Refused } from '#contract/csv/file';
 import { refusedUnread } from '#contract/csv/file';
 import { parseTopicTree } from '#contract/csv/topics';
 
-/** A topic tree that may become the subject's. */
+/** A topic tree to choose from. */
 export type Tree = { readonly title: string; readonly paths: readonly (readonly string[])[] };
 
-/** Those that come with the product, in `public/topic_trees`. */
+/** The trees supplied with the product, in `public/topic_trees`. */
 export const shippedTrees = [
   { title: 'GCSE Mathematics', file: 'gcse_mathematics.csv' },
   { title: 'GCSE Combined Science', file: 'gcse_combined_science.csv' },
@@ -15,7 +15,7 @@ export const TEMPLATE = 'topic_tree.csv';
 
 export const addressOf = (file: string): string => `${import.meta.env.BASE_URL}topic_trees/${file}`;
 
-/** @throws Error where it cannot be had */
+/** @throws Error if it cannot be loaded */
 export const shippedTree = async ({ title, file }: (typeof shippedTrees)[number]): Promise<Tree> => {
   const answer = await fetch(addressOf(file));
   if (!answer.ok) throw new Error('The topic tree could not be loaded. Try again.');
@@ -24,7 +24,7 @@ export const shippedTree = async ({ title, file }: (typeof shippedTrees)[number]
   return tree;
 };
 
-/** The tree in a file of somebody's own, by the name of the file. */
+/** The tree in a user's file, named after the file. */
 export const treeInFile = async (file: File): Promise<Tree | Refused> =>
   refusedUnread(file) ?? parsed(file.name.replace(/\.csv$/i, ''), file.name, new Uint8Array(await file.arrayBuffer()));
 
@@ -33,7 +33,7 @@ const parsed = (title: string, name: string, bytes: Uint8Array): Tree | Refused 
   return tree.ok ? { title, paths: tree.rows.map(({ path }) => path) } : tree;
 };
 
-/** The way from the top to each topic, as a command takes it. */
+/** The path from the root to each topic, as the command takes it. */
 export const pathsOf = (
   topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[],
 ): readonly (readonly string[])[] => {
@@ -44,6 +44,6 @@ export const pathsOf = (
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path.map((name) => name.normalize('NFC').toLowerCase()));
 
-/** Every topic of the tree, those between included, as keys that tell whether two are the same. */
+/** Every topic of the tree, inner ones included, as keys for comparison. */
 export const keysIn = (paths: readonly (readonly string[])[]): ReadonlySet<string> =>
   new Set(paths.flatMap((path) => path.map((_, index) => keyOf(path.slice(0, index + 1)))));

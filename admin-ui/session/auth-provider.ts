@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { AuthProvider } from 'react-admin';
 import { useSession } from '../../ui/session/Session.tsx';
 
-/** What react-admin wants to know of the session. Whether there is one, the guard above has found out; one that ends is seen by the client. */
+/** react-admin's view of the session. `SignedIn` has already checked it, and the client notices when it ends. */
 export const useAuthProvider = (): AuthProvider => {
   const { me, logOut } = useSession();
   return useMemo(

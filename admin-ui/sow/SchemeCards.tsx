@@ -13,7 +13,7 @@ import type { Scheme } from './scheme.ts';
 import { whatGoes } from './scheme.ts';
 import { SchemeDialog } from './SchemeDialog.tsx';
 
-/** `empty`: in their place, where there are none. */
+/** `empty` replaces an empty list. */
 export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
   const { data = [] } = useListContext<Scheme>();
   const [edited, setEdited] = useState<Scheme>();
@@ -48,7 +48,7 @@ export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
   );
 };
 
-/** One that sets follow stays, and it is said why before anybody is asked. */
+/** A scheme that sets follow cannot be deleted; this says why before any confirmation. */
 const useSchemeRemoval = () => {
   const command = useCommand();
   const toast = useToast();

@@ -5,7 +5,7 @@ import { RecordDialog } from '../dialog/RecordDialog.tsx';
 import type { Scheme } from './scheme.ts';
 import { TopicsInput } from './TopicsInput.tsx';
 
-/** A scheme of work with its topics: stored together, by one Save. */
+/** A scheme of work with its topics, stored together by one Save. */
 export const SchemeDialog = ({ scheme, onClose }: { readonly scheme?: Scheme; readonly onClose: () => void }) => {
   const toast = useToast();
   const { subject } = useSession();

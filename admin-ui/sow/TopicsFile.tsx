@@ -7,7 +7,7 @@ import styles from './Topics.module.css';
 
 type Outcome = { readonly tone: 'good' | 'bad'; readonly title: string; readonly detail?: string | undefined };
 
-/** Puts the topics of a CSV file (a column SoW_Topic) behind those that are there; nothing is stored before Save. */
+/** Appends the topics of a CSV file (column SoW_Topic); nothing is stored before Save. */
 export const TopicsFile = ({ onTopics }: { readonly onTopics: (names: readonly string[]) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<Outcome>();

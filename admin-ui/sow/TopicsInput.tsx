@@ -12,7 +12,7 @@ import styles from './Topics.module.css';
 
 type Fields = { readonly topics: Topic[] };
 
-/** The topics in their order: typed, moved by buttons or by dragging, deleted, added, or taken from a file. */
+/** The topics in order: typed, moved by buttons or dragging, deleted, added, or read from a file. */
 export const TopicsInput = () => {
   const { getValues } = useFormContext<Fields>();
   const { fields, append, move, remove } = useFieldArray<Fields, 'topics', 'key'>({ name: 'topics', keyName: 'key' });
@@ -66,7 +66,7 @@ export const TopicsInput = () => {
   );
 };
 
-/** What a file names a second time is there already. */
+/** Names of the file that the scheme does not have yet. */
 const namesNotIn = (topics: readonly Topic[] | undefined, names: readonly string[]): Topic[] => {
   const known = new Set((topics ?? []).map(({ name }) => name.trim().toLowerCase()));
   return names.filter((name) => !known.has(name.toLowerCase())).map((name) => ({ name }));
@@ -88,7 +88,7 @@ const AddTopic = ({ onAdd }: { readonly onAdd: (name: string) => void }) => {
         onChange={({ target }) => setName(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Enter adds the topic; it does not save the scheme.
+          // Enter adds the topic instead of submitting the scheme.
           event.preventDefault();
           add();
         }}

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'react-admin';
 import { counted } from '../format.ts';
 
-/** `topicId` left out: not stored yet. `mapped`: something is mapped to it. */
+/** `topicId` omitted: not stored yet. `mapped`: something is mapped to it. */
 export type Topic = { readonly topicId?: string; readonly name: string; readonly mapped?: boolean };
 
 /** A record of /api/rest/schemes. */
@@ -12,7 +12,7 @@ export type Scheme = RaRecord<string> & {
   readonly topics: readonly Topic[];
 };
 
-/** What would go with a scheme of work, in words. */
+/** What would be removed with a scheme of work, in words. */
 export const whatGoes = ({ topics }: Scheme): string => {
   if (topics.length === 0) return 'It holds nothing yet.';
   const mapped = topics.filter((topic) => topic.mapped === true).length;

@@ -14,7 +14,7 @@ import styles from './StudentsPage.module.css';
 type AddStudentDialogProps = {
   readonly subjectId: string;
   readonly structure: Structure;
-  /** The set that is looked at. */
+  /** The set on screen. */
   readonly setId: string | undefined;
   readonly onClose: () => void;
 };

@@ -8,7 +8,7 @@ import { SetOptions } from './SetOptions.tsx';
 import type { Student } from './student.ts';
 import type { Edits } from './useEdits.ts';
 
-/** Moves or deletes all students that are chosen: edits like those of a single row, which Submit Changes stores. */
+/** Moves or deletes all chosen students: edits like those of a single row, which Submit Changes stores. */
 export const ChosenStudents = ({ structure, edits }: { readonly structure: Structure; readonly edits: Edits }) => {
   const { resource, selectedIds, onUnselectItems } = useListContext<Student>();
   const provider = useDataProvider();

@@ -1,7 +1,7 @@
 import type { Structure } from '#contract/structure';
 import { OFF_ROLL } from './student.ts';
 
-/** The places where a student may be, as options of a select. */
+/** The places of a student (sets and Off-Roll) as options of a select. */
 export const SetOptions = ({ structure: { yearGroups } }: { readonly structure: Structure }) => (
   <>
     {yearGroups.map(({ yearGroupId, year, sets }) => (

@@ -19,7 +19,7 @@ type StudentRowProps = {
   readonly onChoose: () => void;
 };
 
-/** One student; what is typed is kept until it is submitted or discarded. */
+/** One student; input is kept until it is submitted or discarded. */
 export const StudentRow = ({ student, structure, edits, isChosen, onChoose }: StudentRowProps) => {
   const edit = edits.editOf(student);
   const { fields, removed } = edit;

@@ -15,7 +15,7 @@ import styles from './StudentsPage.module.css';
 import { StudentsTable } from './StudentsTable.tsx';
 import { useEdits } from './useEdits.ts';
 
-/** Who is in which set: students are corrected, moved, added and taken off roll by hand. */
+/** The students of each set: corrected, moved, added and taken off roll by hand. */
 export const StudentsPage = () => {
   const { subject } = useSession();
   return subject ? <Allocation key={subject.subjectId} {...subject} /> : <NeedsSubject title="Manually Allocate Students" />;

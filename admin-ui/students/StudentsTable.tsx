@@ -23,7 +23,7 @@ type StudentsTableProps = {
   readonly edits: Edits;
 };
 
-/** The students of a group, 15 a page, to be edited where they stand. */
+/** The students of a group, 15 per page, edited in place. */
 export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTableProps) => (
   <ListBase<Student>
     resource="students"
@@ -47,7 +47,7 @@ export const StudentsTable = ({ subjectId, group, structure, edits }: StudentsTa
   </ListBase>
 );
 
-/** As the file of a student upload has them. */
+/** In the format of a student upload. */
 const columnsOf = ({ yearGroups }: Structure) => {
   const sets = new Map(yearGroups.flatMap((yearGroup) => yearGroup.sets).map(({ setId, name }) => [setId, name]));
   return [

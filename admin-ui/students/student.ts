@@ -7,7 +7,7 @@ import type { z } from 'zod';
 export type Student = RaRecord<string> & {
   readonly subjectId: string;
   readonly studentId: string;
-  /** null, like the name: forgotten */
+  /** null, like the name: the student was forgotten */
   readonly admissionNo: string | null;
   readonly name: string | null;
   readonly dateOfBirth: string | null;
@@ -15,15 +15,15 @@ export type Student = RaRecord<string> & {
   readonly setId: string | null;
 };
 
-/** As it stands in the fields of a row. `place`: a set's id, or 'off-roll'. */
+/** The values of a row's fields. `place`: a set's id, or 'off-roll'. */
 export type Fields = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string; readonly place: string };
 
-/** What somebody has changed of a student and not submitted yet. */
+/** Unsubmitted changes to a student. */
 export type Edit = {
   readonly student: Student;
   readonly fields: Fields;
   readonly removed: boolean;
-  /** By field, as the server answered; `was`: of the whole row. */
+  /** The server's errors by field; `was`: about the whole row. */
   readonly wrong?: Readonly<Record<string, string>>;
 };
 
@@ -41,7 +41,7 @@ export const isChanged = ({ student, fields, removed }: Edit): boolean => {
   return removed || (Object.keys(now) as (keyof Fields)[]).some((field) => now[field] !== fields[field]);
 };
 
-/** Whether somebody else has changed it since. `now`: the student as it stands in the list. */
+/** Whether somebody else has changed the student since. `now`: the student in the list. */
 export const isOld = ({ student }: Edit, now: Student): boolean => {
   const [seen, there] = [fieldsOf(student), fieldsOf(now)];
   return (Object.keys(seen) as (keyof Fields)[]).some((field) => seen[field] !== there[field]);
@@ -49,7 +49,7 @@ export const isOld = ({ student }: Edit, now: Student): boolean => {
 
 export const wrongDate = 'There is no such date: DD/MM/YYYY';
 
-/** What is wrong with a row, by field, before the server is asked. An unknown date of birth may stay unknown. */
+/** Errors of a row by field, before the server is asked. An unknown date of birth may stay unknown. */
 export const wrongIn = ({ student, fields, removed }: Edit): Readonly<Record<string, string>> => {
   if (removed) return {};
   const date = dateOf(fields.dateOfBirth.trim());

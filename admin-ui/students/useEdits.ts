@@ -8,7 +8,7 @@ import { counted } from '../format.ts';
 import type { Edit, Fields, Student } from './student.ts';
 import { changeOf, fieldsOf, isChanged, wrongIn } from './student.ts';
 
-/** What was edited and not submitted yet, across pages and sets of a subject: one command submits all of it. */
+/** Unsubmitted changes across the pages and sets of a subject; one command submits them all. */
 export const useEdits = (subjectId: string) => {
   const command = useCommand();
   const refresh = useRefresh();
@@ -26,7 +26,7 @@ export const useEdits = (subjectId: string) => {
       else next.delete(edit.student.studentId);
       return next;
     });
-  // Also of students who are not on the page: whom somebody else removes would be missed by nobody.
+  // Edited students are also followed off the page, or their removal by somebody else would go unnoticed.
   const ids = [...edits.values()].map(({ student }) => student.id);
   const followed = useGetMany<Student>('students', { ids }, { enabled: count > 0, refetchOnMount: 'always' });
   const there = new Set(followed.data?.map(({ id }) => id));
@@ -71,7 +71,7 @@ export const useEdits = (subjectId: string) => {
 
   return {
     count,
-    /** Those whose student somebody else has removed from the subject meanwhile. */
+    /** Edits of students whom somebody else has removed from the subject. */
     gone: isFollowed ? [...edits.values()].filter(({ student }) => !there.has(student.id)) : [],
     letGo: ({ student }: Edit) => put({ student, fields: fieldsOf(student), removed: false }),
     editOf,
@@ -80,7 +80,7 @@ export const useEdits = (subjectId: string) => {
       put({ ...edit, fields: { ...edit.fields, ...fields } });
     },
     remove: (student: Student, removed: boolean) => put({ ...editOf(student), removed }),
-    /** Takes what somebody else made of a student, or keeps one's own upon it. */
+    /** Accepts somebody else's change to a student, or keeps the edit on top of it. */
     settle: (now: Student, keep: boolean) => {
       const { fields, removed } = editOf(now);
       put(keep ? { student: now, fields, removed } : { student: now, fields: fieldsOf(now), removed: false });

@@ -14,7 +14,7 @@ import type { Subject } from './subject.ts';
 import { contentsOf } from './subject.ts';
 import { SubjectDialog } from './SubjectDialog.tsx';
 
-/** `empty`: in their place, where there are none. */
+/** `empty` replaces an empty list. */
 export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
   const { data = [] } = useListContext<Subject>();
   const [edited, setEdited] = useState<Subject>();
@@ -52,7 +52,7 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
   );
 };
 
-/** One that holds marks stays, and it is said why before anybody is asked. */
+/** A subject that holds marks cannot be removed; this says why before any confirmation. */
 const useSubjectRemoval = () => {
   const command = useCommand();
   const toast = useToast();

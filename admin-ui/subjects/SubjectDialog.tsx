@@ -4,7 +4,7 @@ import { RecordDialog } from '../dialog/RecordDialog.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { Subject } from './subject.ts';
 
-/** Adds a subject, or gives one another name. */
+/** Adds or renames a subject. */
 export const SubjectDialog = ({ subject, onClose }: { readonly subject?: Subject; readonly onClose: () => void }) => {
   const toast = useToast();
   const { chooseSubject } = useSession();

@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts';
 import { SubjectCards } from './SubjectCards.tsx';
 import { SubjectDialog } from './SubjectDialog.tsx';
 
-/** The school's subjects: found, added, renamed, removed. A leader has his own, and renames them. */
+/** The school's subjects: search, add, rename, remove. Leaders see their own, and may rename them. */
 export const SubjectsPage = () => {
   const isAdmin = useSession().me.role === 'admin';
   const add = useAddDialog('Add subject', (close) => <SubjectDialog onClose={close} />);

@@ -12,13 +12,13 @@ export type Subject = RaRecord<string> & {
   readonly students: number;
   readonly schemesWithTopics: boolean;
   readonly assessmentsWithQuestions: boolean;
-  /** Of assessments that have questions. */
+  /** Assessments that have questions. */
   readonly setsWithAssessments: boolean;
   readonly teachersWithClasses: boolean;
   readonly holdsMarks: boolean;
 };
 
-/** What it holds, in words; what it has none of is left out. */
+/** What a subject contains, in words; zeros are left out. */
 export const contentsOf = ({ yearGroups, sets, teachers, schemes, assessments, students }: Subject): readonly string[] =>
   [
     { count: yearGroups, text: counted(yearGroups, 'year group') },

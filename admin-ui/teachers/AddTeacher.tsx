@@ -4,7 +4,7 @@ import { AddBox } from '../drafts/AddBox.tsx';
 import type { Teacher } from './teacher.ts';
 import { nameTrouble } from './teacher.ts';
 
-/** `taken`: the names that are known here; the server knows them all. */
+/** `taken`: the names known here; the server checks against all. */
 type AddTeacherProps = { readonly subjectId: string; readonly taken: readonly (string | null)[] };
 
 export const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {

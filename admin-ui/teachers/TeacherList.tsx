@@ -22,7 +22,7 @@ const sorts = [
   { label: 'Classes', field: 'classes', order: 'ASC' },
 ] as const;
 
-/** A page of teachers, edited in place. What is typed stays while one turns the page or searches, and one Submit stores all of it. */
+/** A page of teachers, edited in place. Input is kept while paging and searching, and one Submit stores all of it. */
 export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string; readonly subject: string }) => {
   const { data } = useListContext<Teacher>();
   const structure = useStructure(subjectId);

@@ -7,9 +7,9 @@ import type { Teacher } from './teacher.ts';
 import styles from './Teachers.module.css';
 
 type TeacherRowProps = {
-  /** As it is stored. */
+  /** As stored. */
   readonly stored: Teacher;
-  /** With what was typed. */
+  /** With unsaved changes. */
   readonly teacher: Teacher;
   readonly sets: readonly { readonly id: string; readonly name: string }[];
   readonly errors: DraftErrors;

@@ -7,7 +7,7 @@ import { ListExport } from '../list/ListExport.tsx';
 import type { Teacher } from './teacher.ts';
 import { TeacherList } from './TeacherList.tsx';
 
-/** The teachers of the subject in use, and the classes of each. */
+/** The teachers of the subject in use, with their classes. */
 export const TeachersPage = () => {
   const { subject } = useSession();
   if (!subject) return <NeedsSubject title="Assign teachers to classes" />;

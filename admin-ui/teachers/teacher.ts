@@ -5,11 +5,11 @@ export type Teacher = RaRecord<string> & {
   readonly subjectId: string;
   readonly name: string | null;
   readonly setIds: readonly string[];
-  /** The names of the sets as one text. */
+  /** The names of the sets as one string. */
   readonly classes: string | null;
 };
 
-/** What is wrong with a teacher's name, as far as it can be seen here. undefined: nothing */
+/** Validates a teacher's name as far as possible here. undefined: valid */
 export const nameTrouble = (name: string, others: readonly (string | null)[]): string | undefined => {
   if (name.trim() === '') return 'Required.';
   const same = others.some((other) => other?.trim().toLowerCase() === name.trim().toLowerCase());

@@ -10,7 +10,10 @@ import { useSaveRecord } from '../dialog/useSaveRecord.ts';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
 
-/** Adds a terminal exam. A year that has one already is no mistake, and said. What is typed stands still while it is added: the form is emptied then. */
+/**
+ * Adds a terminal exam. A second exam in the same year is allowed, with a warning. The fields are read-only while it is added and emptied
+ * afterwards.
+ */
 export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
   const toast = useToast();
   const [added, setAdded] = useState(0);

@@ -9,7 +9,7 @@ import { ListStates } from '../list/ListStates.tsx';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
 
-/** The terminal exams in the order in which a student meets them. */
+/** The terminal exams in the order in which students take them. */
 export const ExamTimeline = () => {
   const { data = [] } = useListContext<TerminalExam>();
   const remove = useRemoval();
@@ -37,7 +37,7 @@ export const ExamTimeline = () => {
   );
 };
 
-/** Nobody is asked: Undo brings it back with all that stands on it. */
+/** Deletes without confirmation, because Undo restores the exam with its scores. */
 const useRemoval = () => {
   const command = useCommand();
   const toast = useToast();

@@ -9,7 +9,7 @@ import { ExamTimeline } from './ExamTimeline.tsx';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
 
-/** The examinations of a subject that its students end a stage with: what prior and end scores belong to. */
+/** The examinations at the end of a stage, which prior and end scores refer to. */
 export const TerminalExamsPage = () => {
   const { subject } = useSession();
   if (!subject) return <NeedsSubject title="Terminal Exams" />;

@@ -4,6 +4,6 @@ import type { RaRecord } from 'react-admin';
 export type TerminalExam = RaRecord<string> & {
   readonly subjectId: string;
   readonly name: string;
-  /** the school year in which students sit it, such as 11 */
+  /** the school year in which students take it, such as 11 */
   readonly yearSat: number;
 };

@@ -1,6 +1,6 @@
 import type { ThemeOptions } from '@mui/material';
 
-/** Buttons, fields, dialogs and tables in the look of the product: ruled lines, no shadows but on what floats. */
+/** Buttons, fields, dialogs and tables in the product's look: ruled lines, shadows only on what floats. */
 export const controls = (token: (name: string) => string): NonNullable<ThemeOptions['components']> => {
   const edge = `1px solid ${token('hairline')}`;
   const focus = { outline: `2px solid ${token('focus')}`, outlineOffset: 2 };
@@ -19,7 +19,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
       styleOverrides: {
         root: {
           color: token('muted'),
-          // What cannot be done just now, and must not lose the focus for that.
+          // Unavailable buttons that keep the focus.
           '&[aria-disabled="true"]': { opacity: 0.4, cursor: 'default' },
           [phone]: { minWidth: 44, minHeight: 44 },
         },
@@ -46,7 +46,7 @@ export const controls = (token: (name: string) => string): NonNullable<ThemeOpti
         paper: {
           borderRadius: 10,
           boxShadow: token('float'),
-          // A form inside scrolls between its title and its buttons.
+          // Lets a form inside scroll between title and buttons.
           '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 },
           [phone]: { margin: 12, width: 'calc(100% - 24px)' },
           '&.MuiDialog-paperFullScreen': { margin: 0, width: '100%', borderRadius: 0 },

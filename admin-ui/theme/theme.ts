@@ -8,7 +8,7 @@ const subscribe = (changed: () => void) => {
   return () => dark.removeEventListener('change', changed);
 };
 
-/** MUI's theme made of the product's tokens, as they are on this screen just now: light or dark. */
+/** MUI's theme, made from the product's tokens as they are on this screen now: light or dark. */
 export const useAppTheme = (): RaThemeOptions => {
   const isDark = useSyncExternalStore(subscribe, () => dark.matches);
   return useMemo(() => themeOf(isDark), [isDark]);
@@ -16,7 +16,7 @@ export const useAppTheme = (): RaThemeOptions => {
 
 const themeOf = (isDark: boolean): RaThemeOptions => {
   const styles = getComputedStyle(document.documentElement);
-  // MUI computes with colours, so that it needs their values, not their names.
+  // MUI computes with colours, so it needs values, not custom properties.
   const token = (name: string): string => styles.getPropertyValue(`--${name}`).trim();
   return {
     palette: {

@@ -12,7 +12,7 @@ import styles from './Users.module.css';
 
 type Subject = NonNullable<ReturnType<typeof useSession>['subject']>;
 
-/** By which code the students of a subject join, and with what addresses. */
+/** The joining code of a subject, and the e-mail domain its students must use. */
 export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
   const { data, error, refetch, regenerate, restrict } = useJoinCode(subject.subjectId);
   const toast = useToast();

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { StudentUser } from './user.ts';
 import styles from './Users.module.css';
 
-/** Shown once: nobody can read it again. */
+/** Shown once: the server cannot show it again. */
 export const ResetDialog = ({
   user,
   link,

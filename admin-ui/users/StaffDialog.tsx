@@ -7,7 +7,7 @@ import type { Teacher } from '../teachers/teacher.ts';
 import type { StaffUser, TeacherLink } from './user.ts';
 import { linkIn, linkText, nameOf, staffRoles } from './user.ts';
 
-/** A new account; one for a teacher who has none (`state` none); or role, address and teacher records of one that there is. */
+/** A new account; an account for a teacher without one (`state` none); or role, address and teacher records of an existing account. */
 export const StaffDialog = ({ user, onClose }: { readonly user?: StaffUser; readonly onClose: () => void }) => {
   const toast = useToast();
   const account = user?.state === 'none' ? undefined : user;
@@ -45,7 +45,7 @@ const updated = (before: StaffUser, now: StaffUser): string =>
 
 type Fields = { readonly teachers?: readonly TeacherLink[] };
 
-/** His own teacher records, and those that are nobody's yet. */
+/** The user's own teacher records, and those without an account. */
 const TeacherRecords = () => {
   const { subjects } = useSession().me;
   const own = useWatch<Fields, 'teachers'>({ name: 'teachers' }) ?? [];
@@ -73,6 +73,6 @@ const TeacherRecords = () => {
 
 const ALL = { pagination: { page: 1, perPage: 2_000 } } as const;
 
-/** The server names the record that it refuses, by its place in the list. */
+/** The server names a refused record by its place in the list. */
 const messageIn = (wrong: unknown): string | undefined =>
   Array.isArray(wrong) ? (wrong as readonly ({ readonly message?: string } | undefined)[]).find((one) => one?.message)?.message : undefined;

@@ -12,7 +12,7 @@ import type { StaffUser } from './user.ts';
 import { roleName, staffRoles, staffStates, stateName } from './user.ts';
 import styles from './Users.module.css';
 
-/** Who of the staff has an account, and what it may do. */
+/** The accounts of staff and their rights. */
 export const StaffPage = () => {
   const add = useAddDialog('Add account', (close) => <StaffDialog onClose={close} />);
   return (

@@ -15,7 +15,7 @@ import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
 import { nameOf, roleName, stateName } from './user.ts';
 
-/** The accounts of staff and what can be done with them; `empty`: in their place, where there are none. */
+/** The accounts of staff and their actions; `empty` replaces an empty table. */
 export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
   const [edited, setEdited] = useState<StaffUser>();
   const resend = useResend();

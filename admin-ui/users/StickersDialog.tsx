@@ -10,7 +10,7 @@ import styles from './Users.module.css';
 
 type StickersDialogProps = { readonly subject: string; readonly code: string; readonly link: string; readonly onClose: () => void };
 
-/** Stickers to be cut and handed out: the code, and a QR code of the page that asks for it. */
+/** Stickers to cut out and hand to students: the code, and a QR code of the joining page. */
 export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogProps) => {
   const { me } = useSession();
   const titleId = useId();

@@ -13,7 +13,7 @@ import { StudentUsersTable } from './StudentUsersTable.tsx';
 import type { StudentUser } from './user.ts';
 import styles from './Users.module.css';
 
-/** How students join, and who has: those of the subject in use, or of all. */
+/** How students join, and the accounts of those who have: of the subject in use, or of all. */
 export const StudentUsersPage = () => {
   const { subject } = useSession();
   const [all, setAll] = useState(false);

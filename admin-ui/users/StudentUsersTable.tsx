@@ -14,7 +14,7 @@ import { ResetDialog } from './ResetDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { UserTable } from './UserTable.tsx';
 
-/** The accounts of students and what can be done with them; `empty`: in their place, where there are none. */
+/** The accounts of students and their actions; `empty` replaces an empty table. */
 export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
   const provider = useDataProvider();
   const reset = useReset();
@@ -70,7 +70,7 @@ const columns = [
 
 const DELETED = 'The log-in ends at once. The student and all marks stay, and the student can join again by the code.';
 
-/** Asks first: the link before it dies. Then shows the link, once. */
+/** Confirms, because an earlier link stops working; then shows the new link once. */
 const useReset = () => {
   const command = useCommand();
   const toast = useToast();

@@ -8,19 +8,19 @@ import { ChoiceOfAll } from '../list/ChoiceOfAll.tsx';
 import table from '../list/Table.module.css';
 import styles from './Users.module.css';
 
-/** `source`: by which the server sorts. */
+/** `source`: the server's sort field. */
 type Column<Row> = { readonly source: string; readonly label: string; readonly cell: (row: Row) => ReactNode };
 type UserTableProps<Row> = {
   readonly label: string;
-  /** Whose row it is, for who does not see the row. */
+  /** Names the row for screen readers. */
   readonly nameOf: (row: Row) => string;
-  /** The first one heads its row. */
+  /** The first column is the row header. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]];
-  /** What can be done with a row; and with all that are chosen, see BulkBar. */
+  /** Actions on one row; for actions on all chosen rows see BulkBar. */
   readonly renderActions: (row: Row) => ReactNode;
 };
 
-/** Accounts, each with what can be done with it; several are chosen by their boxes. */
+/** A table of accounts with row actions and check boxes. */
 export const UserTable = <Row extends RaRecord<string>>({ label, nameOf, columns, renderActions }: UserTableProps<Row>) => {
   const { data = [], sort, setSort, selectedIds, onToggleItem } = useListContext<Row>();
   const [first, ...others] = columns;

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { uuid } from '../../ui/api/uuid.ts';
 
-/** The joining code of a subject, which admins may read at any time; and how it is changed. */
+/** The joining code of a subject, which admins may read at any time, and the commands that change it. */
 export const useJoinCode = (subjectId: string) => {
   const api = useApi();
   const client = useQueryClient();
@@ -19,9 +19,9 @@ export const useJoinCode = (subjectId: string) => {
   };
   return {
     ...asked,
-    /** Earlier codes are dead from then on. */
+    /** Earlier codes stop working. */
     regenerate: () => after(api.command('IssueJoinCode', { subjectId }, { key: uuid() })),
-    /** Empty: students give a whole address. */
+    /** Empty: students enter a whole address. */
     restrict: (domain: string) => after(api.command('ChangeJoinDomain', { subjectId, domain }, { key: uuid() })),
   };
 };

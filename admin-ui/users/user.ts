@@ -11,7 +11,7 @@ export const roleName = (role: StaffRole | null): string => staffRoles.find(({ i
 
 export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
-/** A record of /api/rest/staffUsers: an account, or a teacher record that has none yet. */
+/** A record of /api/rest/staffUsers: an account, or a teacher record without one. */
 export type StaffUser = RaRecord<string> & {
   readonly accountId: string | null;
   readonly name: string | null;
@@ -31,7 +31,7 @@ export const staffStates = [
 export const stateName = ({ state }: StaffUser): string => staffStates.find(({ id }) => id === state)?.name ?? '';
 export const nameOf = ({ name, teacher, email }: StaffUser): string => name ?? teacher ?? email ?? '';
 
-/** A teacher record as the value of a choice. */
+/** A teacher record as an option of a select. */
 export const linkText = ({ subjectId, teacherId }: TeacherLink): string => `${subjectId} ${teacherId}`;
 export const linkIn = (text: string): TeacherLink => {
   const [subjectId = '', teacherId = ''] = text.split(' ');

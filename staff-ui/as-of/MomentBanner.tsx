@@ -3,7 +3,7 @@ import { dateTime } from '../format.ts';
 import styles from './MomentBanner.module.css';
 import { useMoment } from './useMoment.ts';
 
-/** Stays in sight while the page shows an earlier moment. */
+/** A fixed banner while the page shows an earlier moment. */
 export const MomentBanner = () => {
   const { asOf, goTo } = useMoment();
   if (asOf === undefined) return null;

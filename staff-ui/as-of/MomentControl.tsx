@@ -5,7 +5,7 @@ import { dateTime } from '../format.ts';
 import { MomentForm } from './MomentForm.tsx';
 import { useMoment } from './useMoment.ts';
 
-/** Says which moment the page shows, and leads to another one. */
+/** Shows the moment of the page, and opens the choice of another. */
 export const MomentControl = () => {
   const { asOf, goTo } = useMoment();
   const [open, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { agos, instantOf, localDate, localTime } from './moments.ts';
 
 type MomentFormProps = { readonly asOf: string | undefined; readonly choose: (asOf: string | undefined) => void };
 
-/** A day and a time of the reader's zone, or one of the moments that people ask for most. */
+/** Chooses a day and time in the user's time zone, or a common moment. */
 export const MomentForm = ({ asOf, choose }: MomentFormProps) => {
   const [now] = useState(() => new Date());
   const begin = asOf === undefined ? now : new Date(asOf);

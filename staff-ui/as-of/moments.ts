@@ -1,4 +1,4 @@
-/** Moments of the reader's own zone, as the browser's fields for day and time have them. */
+/** Converts instants to and from the values of date and time inputs, in the user's time zone. */
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** 2026-11-21 */
@@ -7,13 +7,13 @@ export const localDate = (moment: Date): string =>
 /** 09:30 */
 export const localTime = (moment: Date): string => `${two(moment.getHours())}:${two(moment.getMinutes())}`;
 
-/** Undefined where a field is empty. */
+/** Undefined if a field is empty. */
 export const instantOf = (date: string, time: string): Date | undefined => {
   const moment = new Date(`${date}T${time}`);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 };
 
-/** What people ask for most, to the minute; on the day when clocks change, the same time of day. */
+/** Common moments, to the minute. Across a clock change they keep the time of day. */
 export const agos = (now: Date): readonly { readonly label: string; readonly moment: Date }[] => {
   const before = (change: (moment: Date) => void): Date => {
     const moment = new Date(now);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
-/** The moment that the page is about, as the address says it (?asOf=, an ISO instant); undefined: now. And how to go to another one. */
+/** The moment in the address (?asOf=, an ISO instant; undefined: now), and how to change it. */
 export const useMoment = (): { readonly asOf: string | undefined; readonly goTo: (asOf: string | undefined) => void } => {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('asOf');

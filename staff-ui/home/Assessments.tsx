@@ -15,7 +15,7 @@ import { standing } from './standing.ts';
 
 type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined };
 
-/** Where the class (or the whole year group) stands in each assessment. */
+/** How the class (or the whole year group) is doing in each assessment. */
 export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => {
   const markbook = useMarkbook(yearGroup.yearGroupId);
   return (

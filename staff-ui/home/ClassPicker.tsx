@@ -3,7 +3,7 @@ import { InHeader } from '../../ui/frame/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { setsInOrder, usePlace } from '../shell/place.ts';
 
-/** The scroll bars of year groups and of the classes of the chosen one. */
+/** Scroll bars for the year groups, and for the classes of the chosen one. */
 export const ClassPicker = ({ structure, all }: { readonly structure: Structure; readonly all: string }) => {
   const { yearGroups, yearGroup, set, change } = usePlace(structure);
   if (!yearGroup) return null;

@@ -16,7 +16,7 @@ import { Assessments } from './Assessments.tsx';
 import { ClassPicker } from './ClassPicker.tsx';
 import { RecentUploads } from './RecentUploads.tsx';
 
-/** Where teachers and leaders begin: choose a class, see where it stands, go on to its markbook or upload its marks. */
+/** Home of teachers and leaders: choose a class, see its results, open its markbook or upload marks. */
 export const HomePage = () => {
   const { me, subject } = useSession();
   const structure = useStructure();

@@ -15,7 +15,7 @@ import styles from './RecentUploads.module.css';
 
 type Upload = Uploads['uploads'][number];
 
-/** Who uploaded what and when, newest first, each with its Undo. */
+/** Who uploaded what and when, newest first, each with Undo. */
 export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) => {
   const answer = useUploads();
   const [all, setAll] = useState(false);

@@ -1,6 +1,6 @@
 import type { Markbook } from '#contract/marks';
 
-/** What some classes have in one test of the markbook: how many have a total, their mean (null: nobody), cells with several values. */
+/** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells. */
 export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {
   const own = students.filter(({ setId }) => setIds.has(setId));
   const totals = own.flatMap((student) => student.totals[column]?.total ?? []);

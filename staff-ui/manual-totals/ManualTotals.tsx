@@ -11,7 +11,7 @@ import type { UploadRequest } from '../upload/request.ts';
 import uploadStyles from '../upload/Upload.module.css';
 import { TotalsForm } from './TotalsForm.tsx';
 
-/** Totals typed student by student, for one class and one test. */
+/** Manual entry of totals for one class and one test. */
 export const ManualTotals = ({ request }: { readonly request: UploadRequest }) => {
   const structure = useStructure();
   if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;

@@ -15,7 +15,7 @@ import { useManualTotals } from './useManualTotals.ts';
 
 type TotalsFormProps = { readonly about: Form; readonly yearGroupId: string; readonly max: number };
 
-/** A field per student. Enter moves to the next one; Submit stores what was changed. */
+/** One field per student. Enter moves to the next; Submit stores what changed. */
 export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
   const form = useManualTotals(about, yearGroupId, max);
   const { markbook, rows, valid, changed, textOf, type, noteFor, errorFor, clear, submit, saving, error, done, hideDone } = form;
@@ -69,10 +69,10 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
   );
 };
 
-/** How many rows there are in three columns and in two: names go down, not across, and stay where they are. */
+/** Rows per column for three and two columns: names run down, not across, and keep their place. */
 const inColumns = (rows: number): CSSProperties => ({ '--three': Math.ceil(rows / 3), '--two': Math.ceil(rows / 2) }) as CSSProperties;
 
-/** Enter and the arrows go from student to student. */
+/** Enter and the arrow keys move between students. */
 const move = (event: KeyboardEvent<HTMLInputElement>) => {
   const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step) return;

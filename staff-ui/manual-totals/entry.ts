@@ -3,17 +3,17 @@ import { messages } from '#contract/limits';
 
 type Cells = EnterMarks['cells'];
 
-/** One student's field: what stands in the database, and what is typed over it. */
+/** One student's field: the stored total. */
 export type EntryRow = {
   readonly studentId: string;
   readonly name: string;
-  /** The teacher's total as the reader sees it; empty: none. */
+  /** The teacher's total; empty: none. */
   readonly stored: string;
-  /** Why the field needs a second look. */
+  /** A remark on the stored value, such as several values or absence. */
   readonly note: string | undefined;
 };
 
-/** The students of a class in the order of their names, with their totals of a test. */
+/** The students of a class by name, with their totals of a test. */
 export const rowsOf = (
   { students, tests }: Markbook,
   setId: string,
@@ -32,7 +32,7 @@ export const rowsOf = (
 
 type Total = Markbook['students'][number]['totals'][number] | undefined;
 
-/** A sum of question marks is shown beside the field, not in it: nobody has entered it as a total. */
+/** A sum of question marks is shown beside the field, not in it: nobody entered it as a total. */
 const storedText = (total: Total): string => (total?.source === 'total' && total.total !== null ? String(total.total) : '');
 
 const noteOf = (total: Total): string | undefined => {
@@ -41,7 +41,7 @@ const noteOf = (total: Total): string | undefined => {
   return total?.source === 'marks' ? `question marks: ${total.total}` : undefined;
 };
 
-/** The specification's message for what is typed, or undefined where it is a total. */
+/** The specification's message for invalid text; undefined: valid. */
 export const errorOf = (text: string, max: number): string | undefined => {
   const typed = text.trim();
   if (typed === '') return undefined;
@@ -49,10 +49,10 @@ export const errorOf = (text: string, max: number): string | undefined => {
   return Number(typed) > max ? messages.manualAbove(max) : undefined;
 };
 
-/** What is typed over a field, and what stood there when that began. */
+/** The typed text by student, and what was stored when typing began. */
 export type TypedOver = { readonly typed: Readonly<Record<string, string>>; readonly saw: Readonly<Record<string, string>> };
 
-/** The cells that were changed, each with what its author saw in it: not what somebody else entered there while he typed. */
+/** The changed cells, each with the value that its author saw, not what somebody else stored while he typed. */
 export const cellsOf = (rows: readonly EntryRow[], { typed, saw }: TypedOver, testId: string): Cells =>
   rows.flatMap(({ studentId, stored }) => {
     const text = typed[studentId]?.trim();
@@ -61,7 +61,7 @@ export const cellsOf = (rows: readonly EntryRow[], { typed, saw }: TypedOver, te
     return [{ studentId, testId, is: text === '' ? ('cleared' as const) : Number(text), was: seen === '' ? [] : [Number(seen)] }];
   });
 
-/** What became of the value beneath a field that is being typed over; undefined: it is still what its author saw. */
+/** What happened to the stored value of a field since typing began; undefined: nothing. */
 export const meanwhile = ({ studentId, stored }: Pick<EntryRow, 'studentId' | 'stored'>, { typed, saw }: TypedOver): string | undefined => {
   const seen = saw[studentId];
   if (seen === undefined || seen === stored || typed[studentId]?.trim() === stored) return undefined;

@@ -8,7 +8,7 @@ import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { EntryRow } from './entry.ts';
 import { cellsOf, errorOf, meanwhile, rowsOf } from './entry.ts';
 
-/** What is typed for a class and a test, until it is submitted. One opening of the form is one sitting: an entry, whose saves are counted. */
+/** The input for a class and a test until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
 export const useManualTotals = (form: Form, yearGroupId: string, max: number) => {
   const { typed: kept, outcomes, submit, forgetOutcome } = useTyping();
   const markbook = useMarkbook(yearGroupId);

@@ -13,7 +13,7 @@ import { FORGOTTEN } from './view.ts';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 
-/** Everything about one total: what counts, who entered what and when, and the decision where several values stand. */
+/** Everything about one total: its value, who entered what and when, and the choice between contested values. */
 export const CellDialog = ({ cell, markbook, onClose }: CellDialogProps) => {
   const student = markbook.students.find(({ studentId }) => studentId === cell?.studentId);
   const column = markbook.tests.findIndex(({ testId }) => testId === cell?.testId);

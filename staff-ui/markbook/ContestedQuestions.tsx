@@ -6,7 +6,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { Decide } from './Decide.tsx';
 import type { OpenCell } from './view.ts';
 
-/** The total itself has one value, but a question's mark below it has several: those questions. */
+/** Questions whose marks are contested, below a total that is not. */
 export const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {
   const api = useApi();
   const { subject } = useSession();

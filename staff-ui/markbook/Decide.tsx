@@ -13,7 +13,7 @@ import { valueText } from './value-text.ts';
 
 type DecideProps = { readonly cell: CellOf; readonly history: CellHistory; readonly label: string };
 
-/** Where several values stand: each with its author, and a button that makes it count. */
+/** A contested cell: each value with its author, and a button to make it count. */
 export const Decide = ({ cell, history, label }: DecideProps) => {
   const { decide, error, busy } = useDecision(cell);
   const { asOf } = useMoment();
@@ -63,6 +63,6 @@ const useDecision = ({ attendance, ...cell }: CellOf) => {
       ),
     onSuccess: () => moved([`marks:${subjectId}`]),
   });
-  /** Each decision is an entry of its own, so its id is as fresh as its key. */
+  /** Each decision is an entry of its own. */
   return { decide: (is: Value, was: readonly Value[]) => mutate({ is, was, key: uuid() }), error, busy: isPending };
 };

@@ -8,13 +8,16 @@ import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
 
 type FootProps = {
   readonly tests: readonly MarkbookTest[];
-  /** All students that the table is limited to. */
+  /** All matching students. */
   readonly students: readonly MarkbookStudent[];
   readonly only: View['only'];
   readonly filter: ReturnType<typeof useView>['filter'];
 };
 
-/** Under each test: the year group's mean and deviation, and how the totals shown spread. A band's count limits the table to it. */
+/**
+ * Below each test: mean and deviation of the year group, and the distribution of the totals shown. The count of a band filters the table
+ * by it.
+ */
 export const Foot = ({ tests, students, only, filter }: FootProps) => (
   <tfoot>
     <Row label="Mean" tests={tests} of={({ mean, max }) => (mean === null ? '' : `${oneDecimal(mean)} of ${max}`)} />

@@ -5,7 +5,7 @@ import { valueText } from './value-text.ts';
 
 type Change = CellHistory['changes'][number];
 
-/** Who entered what, newest first; nothing is ever taken out of it. */
+/** Who entered what, newest first, including undone and replaced values. */
 export const History = ({ title, changes }: { readonly title: string; readonly changes: readonly Change[] }) => (
   <section className={styles.history} aria-label={title}>
     <h3>{title}</h3>

@@ -26,7 +26,7 @@ import { SetMeans } from './SetMeans.tsx';
 import type { OpenCell, View } from './view.ts';
 import { PAGE_SIZE, studentsOf } from './view.ts';
 
-/** The year group's totals, one column per test; it follows while others upload. */
+/** The year group's totals, one column per test; updated live. */
 export const MarkbookPage = () => {
   const { subject } = useSession();
   const structure = useStructure();
@@ -118,10 +118,10 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
   );
 };
 
-/** With more of them the table takes the width of the page. */
+/** With more tests than this the table is as wide as the page. */
 const FEW_TESTS = 2;
 
-/** The test that the reader looks at: the one that the table is sorted by, else the first that has totals. */
+/** The test in focus: the one that the table is sorted by, otherwise the first with totals. */
 const columnOf = ({ tests }: Markbook, { sort }: View): number => {
   const sorted = tests.findIndex(({ testId }) => testId === sort);
   return sorted >= 0

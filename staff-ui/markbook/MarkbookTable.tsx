@@ -10,9 +10,9 @@ import { FORGOTTEN } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
-  /** The page. */
+  /** The students of the current page. */
   readonly students: readonly MarkbookStudent[];
-  /** All that fit, for the spread at the foot. */
+  /** All matching students, for the distribution at the foot. */
   readonly filtered: readonly MarkbookStudent[];
   readonly view: View;
   readonly sortBy: (column: string) => void;
@@ -21,7 +21,7 @@ type MarkbookTableProps = {
   readonly turnPage: (by: 1 | -1) => void;
 };
 
-/** Name and set. */
+/** Columns before the tests: name and set. */
 const FIXED = 2;
 
 /** A grid with one tab stop: arrow keys move, Enter opens a total's history, Page Up and Page Down turn the page. */

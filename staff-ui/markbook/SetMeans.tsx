@@ -6,13 +6,16 @@ import styles from './SetMeans.module.css';
 
 type SetMeansProps = {
   readonly markbook: Markbook;
-  /** Of the test. */
+  /** The test's maximum and the year's mean. */
   readonly column: number;
   readonly chosen: string | undefined;
   readonly onChoose: (name: string | undefined) => void;
 };
 
-/** Where the sets stand in a test: a dot for each mean on one scale, with the width that chance alone would give it. A click limits the table to the set. */
+/**
+ * How the sets did in a test: a dot per mean on one scale, with the range that chance alone would explain. Clicking one filters the table
+ * by the set.
+ */
 export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) => {
   const test = markbook.tests[column];
   const means = setMeans(markbook, column);
@@ -46,7 +49,7 @@ export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) 
 
 const inWords = { higher: 'above the year by more than chance', lower: 'below the year by more than chance', among: 'no clear difference' };
 
-/** From a value to 0 to 200, so that every interval fits. */
+/** Maps a value to 0 to 200 so that every interval fits. */
 const scaleOf = (means: readonly SetMean[]) => {
   const from = Math.min(...means.map(({ mean, margin }) => mean - margin));
   const to = Math.max(...means.map(({ mean, margin }) => mean + margin));

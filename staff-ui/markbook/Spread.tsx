@@ -5,7 +5,7 @@ import styles from './Spread.module.css';
 
 type Test = Markbook['tests'][number];
 
-/** How the totals spread over the scale from 0 to the maximum: a bar per total (or per few), in the colour of its band. */
+/** A histogram of the totals from 0 to the maximum, in the colours of the bands. */
 export const Spread = ({ test, totals }: { readonly test: Test; readonly totals: readonly number[] }) => {
   if (test.max === null || totals.length === 0) return <div className={styles.nothing} />;
   const bars = barsOf(totals, test.max);
@@ -31,7 +31,7 @@ export const Spread = ({ test, totals }: { readonly test: Test; readonly totals:
   );
 };
 
-/** At most 30 bars, each of whole totals. */
+/** At most 30 bars, each a whole number of totals wide. */
 const barsOf = (totals: readonly number[], max: number) => {
   const step = Math.ceil((max + 1) / 30);
   const bars = Array.from({ length: Math.ceil((max + 1) / step) }, (_, index) => ({

@@ -12,7 +12,7 @@ import type { View } from './view.ts';
 
 type ToolbarProps = { readonly markbook: Markbook; readonly view: View; readonly filter: ReturnType<typeof useView>['filter'] };
 
-/** What the table is limited to, and whether it follows. */
+/** Filters of the table, and whether it is live. */
 export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
   <div className={styles.bar} role="search">
     <YearGroup />
@@ -27,7 +27,7 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
   </div>
 );
 
-/** One's own sets first, where one has only some of them. */
+/** A teacher's own sets first, if he has only some of the year group's. */
 const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
   const sets = markbook.sets.toSorted((a, b) => inOrder(a.name, b.name));
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];

@@ -14,7 +14,7 @@ type TotalCellProps = {
   readonly onOpen: () => void;
 };
 
-/** A student's total of a test. Colour, shape and a word say its band; a folded corner says that several values stand in it. */
+/** A student's total in a test. Colour, shape and a word give its band; a folded corner marks a contested cell. */
 export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalCellProps) => {
   const band = total && bandOf(total.total, test);
   const flashing = useFlash(signature(total));
@@ -63,7 +63,7 @@ const words = (total: MarkbookTotal | undefined, band: Band | undefined): string
 
 const signature = (total: MarkbookTotal | undefined): string => (total ? `${total.total} ${total.attendance} ${total.contested}` : '');
 
-/** Lights a cell up for a moment when what it shows has changed under the reader's eyes. Nothing moves for who wants no motion. */
+/** Highlights a cell briefly when its value changes. Not with reduced motion. */
 const useFlash = (shown: string) => {
   const cell = useRef<HTMLTableCellElement>(null);
   const before = useRef(shown);

@@ -1,4 +1,4 @@
-/** A cell of the page that is shown, counted from 0. */
+/** A cell of the current page, counted from 0. */
 export type Place = { readonly row: number; readonly column: number };
 export type Size = { readonly rows: number; readonly columns: number };
 
@@ -7,7 +7,7 @@ export type GridAct =
   | { readonly kind: 'page'; readonly by: 1 | -1 }
   | { readonly kind: 'open' };
 
-/** What a key means in the grid; undefined: nothing, the browser may have it. */
+/** What a key does in the grid; undefined: left to the browser. */
 export const actOf = (
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   at: Place,

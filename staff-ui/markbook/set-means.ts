@@ -6,15 +6,15 @@ export type SetMean = {
   readonly name: string;
   readonly count: number;
   readonly mean: number;
-  /** Half the width of the interval that the mean of as many students of this year group would fall into 99 times of 100. */
+  /** Half the width of the interval that contains the mean of an equally large random group of this year in 99 of 100 cases. */
   readonly margin: number;
-  /** Whether the year's mean lies outside: chance is a poor explanation. */
+  /** Whether the year's mean is outside the interval, so that chance is an unlikely explanation. */
   readonly stands: 'higher' | 'lower' | 'among';
 };
 
 const Z99 = 2.576;
 
-/** The mean of each set in one test, highest first; sets where nobody has a total are left out. */
+/** The mean of each set in one test, highest first. Sets without totals are left out. */
 export const setMeans = ({ sets, students, tests }: Markbook, column: number): readonly SetMean[] => {
   const { mean: ofYear, sd } = tests[column] ?? {};
   if (ofYear === null || ofYear === undefined || sd === null || sd === undefined) return [];
@@ -30,7 +30,7 @@ export const setMeans = ({ sets, students, tests }: Markbook, column: number): r
     .toSorted((a, b) => b.mean - a.mean || inOrder(a.name, b.name));
 };
 
-/** What the picture says, in a sentence. */
+/** The picture's finding, in one sentence. */
 export const finding = (means: readonly SetMean[], ofYear: number): string => {
   const named = (stands: SetMean['stands']) => means.filter((one) => one.stands === stands).map(({ name }) => name);
   const [higher, lower] = [named('higher'), named('lower')];

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Place } from './grid-keys.ts';
 import { actOf } from './grid-keys.ts';
 
-/** A roving tab stop: Tab reaches one cell of the body, and keys move from there. The focus keeps its place when the rows change. */
+/** A roving tab stop: Tab reaches one cell of the body, and keys move from there. The focus keeps its place when rows change. */
 export const useRoving = (
   size: { readonly rows: number; readonly columns: number },
   firstColumn: number,
@@ -17,7 +17,7 @@ export const useRoving = (
 
   const cellAt = ({ row, column }: Place) => body.current?.querySelector<HTMLElement>(`[data-row="${row}"][data-column="${column}"]`);
 
-  /** When the focused row disappears, the cell in its place gets the focus, unless the user has clicked elsewhere. */
+  /** When the focused row disappears, the cell in its place takes the focus, unless the user has clicked elsewhere. */
   useLayoutEffect(() => {
     if (focused.current && (document.activeElement === document.body || document.activeElement === null))
       cellAt(at)?.focus({ preventScroll: true });

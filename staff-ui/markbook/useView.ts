@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 
 type Change = (parts: Readonly<Record<string, string | undefined>>) => void;
 
-/** The view as the address says it (?set=&sort=&dir=&find=&only=&page=), and how to change it; whatever changes the rows begins at page 1. */
+/** The view in the address (?set=&sort=&dir=&find=&only=&page=), and how to change it. A change of the rows returns to page 1. */
 export const useView = (markbook: Markbook | undefined, search: URLSearchParams, change: Change) => {
   const sort = search.get('sort') ?? 'name';
   const only = search.get('only');
@@ -19,7 +19,7 @@ export const useView = (markbook: Markbook | undefined, search: URLSearchParams,
     only: isWhat(what) && markbook?.tests.some((test) => test.testId === testId) ? { testId, what } : undefined,
   };
   const { sort: sorted, direction } = view;
-  /** Totals begin with the highest, names with A; a second time turns round. */
+  /** Totals sort highest first, names from A; sorting again reverses. */
   const sortBy = useCallback(
     (column: string) => {
       const first = column === 'name' || column === 'set' ? 'asc' : 'desc';

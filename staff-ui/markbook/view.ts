@@ -12,7 +12,7 @@ export type OpenCell = { readonly studentId: string; readonly testId: string };
 
 export const PAGE_SIZE = 15;
 
-/** What the table shows of the year group, as it stands in the address. */
+/** What the table shows of the year group; kept in the address. */
 export type View = {
   /** 'name', 'set' or a testId */
   readonly sort: string;
@@ -20,13 +20,13 @@ export type View = {
   readonly setId: string | undefined;
   /** Part of a name or StudentID. */
   readonly search: string;
-  /** Only students in this band of this test, or with several values in it. */
+  /** Only students in this band of this test, or contested in it. */
   readonly only: { readonly testId: string; readonly what: Band | 'contested' } | undefined;
 };
 
 export const FORGOTTEN = 'Forgotten student';
 
-/** The students that the view is about, in its order. Who has no total in the sorted test stands last, in both directions. */
+/** The matching students in the chosen order. Students without a total in the sorted test come last in both directions. */
 export const studentsOf = ({ students, tests, sets }: Markbook, view: View): readonly MarkbookStudent[] => {
   const wanted = students.filter(
     (student) =>
@@ -53,7 +53,7 @@ const isFound = ({ name, admissionNo }: MarkbookStudent, search: string): boolea
   return words.every((word) => text.includes(word));
 };
 
-/** Without accents and case: 'fernandez' finds Fernández. */
+/** Ignores accents and case: 'fernandez' finds Fernández. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 const isOnly = ({ totals }: MarkbookStudent, tests: readonly MarkbookTest[], only: View['only']): boolean => {

@@ -5,8 +5,8 @@ import { useMoment } from '../as-of/useMoment.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 
 /**
- * The questions of this app about the chosen subject, and the live topics after which each is asked again; on a page that shows an earlier
- * moment, as of then.
+ * This app's queries about the chosen subject, each with the live topics that refetch it. On a page that shows an earlier moment, as of
+ * then.
  */
 const NO_SUBJECT = { subjectId: '' };
 

@@ -2,7 +2,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 
-/** A room of a subject for somebody who has none: to an admin it says that the school is empty, and how it is filled. */
+/** A page about a subject, for users who have none. Admins learn that the school is empty and how to fill it. */
 export const NoSubject = ({ title }: { readonly title: string }) => {
   const { me } = useSession();
   return (

@@ -14,7 +14,7 @@ import { useUploadDialogs } from '../upload/request.ts';
 import { UploadDialogs } from '../upload/UploadDialogs.tsx';
 import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
 
-/** Around every page of teachers and leaders. */
+/** The frame of every page for teachers and leaders. */
 export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
   <TypingProvider>
     <UploadDialogs>
@@ -33,7 +33,7 @@ const useMenu = (): readonly MenuItem[] => {
   const { me, section } = useSession();
   const { open, mayUpload } = useUploadDialogs();
   const { asOf } = useMoment();
-  /** The class that one looks at stays the same from page to page. */
+  /** The chosen class is kept from page to page. */
   const kept = new URLSearchParams([...new URLSearchParams(useSearch())].filter(([name]) => name === 'year' || name === 'set')).toString();
   const pages = menuOf(me, section).map((item) =>
     'to' in item && kept && item.to !== '/profile' ? { ...item, to: `${item.to}?${kept}` } : item,

@@ -6,14 +6,17 @@ import { inOrder } from '../format.ts';
 export type YearGroup = Structure['yearGroups'][number];
 export type SchoolSet = YearGroup['sets'][number];
 
-/** Which year group and class the address names, as schools name them: ?year=11&set=11X1. Unknown names fall back to the first and to all. */
+/**
+ * The year group and class in the address, by their names: ?year=11&set=11X1. Unknown names fall back to the first year group and to all
+ * classes.
+ */
 export const usePlace = (structure: Structure | undefined) => {
   const [search, setSearch] = useSearchParams();
   const yearGroups = structure?.yearGroups ?? [];
   const yearGroup =
     yearGroups.find(({ year }) => String(year) === search.get('year')) ?? yearGroups.find(({ sets }) => sets.length > 0) ?? yearGroups[0];
   const set = yearGroup?.sets.find(({ name }) => name === search.get('set'));
-  /** Changes some of the address and keeps the rest; undefined takes a part away. */
+  /** Changes parts of the query string; undefined removes a part. */
   const change = useCallback(
     (parts: Readonly<Record<string, string | undefined>>) => {
       setSearch(
@@ -33,7 +36,7 @@ export const usePlace = (structure: Structure | undefined) => {
   return { yearGroups, yearGroup, set, search, change };
 };
 
-/** What a dashboard is about: a teacher's own classes; for everybody else all of them. */
+/** The classes a dashboard shows: a teacher's own, otherwise all. */
 export const ownClasses = (structure: Structure, role: Me['role']): Structure => {
   if (role !== 'teacher') return structure;
   const yearGroups = structure.yearGroups.map((yearGroup) => ({ ...yearGroup, sets: yearGroup.sets.filter(({ mayWrite }) => mayWrite) }));
@@ -42,7 +45,7 @@ export const ownClasses = (structure: Structure, role: Me['role']): Structure =>
 
 export const setsInOrder = (yearGroup: YearGroup): readonly SchoolSet[] => yearGroup.sets.toSorted((a, b) => inOrder(a.name, b.name));
 
-/** The address of a page about a year group and class. */
+/** The query string for a year group and class. */
 export const placeQuery = (yearGroup: YearGroup | undefined, set: { readonly name: string } | undefined): string => {
   const query = new URLSearchParams({
     ...(yearGroup ? { year: String(yearGroup.year) } : {}),

@@ -5,7 +5,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { useTyped, useTyping } from './Typing.tsx';
 
-/** Reminds of totals that were typed and not submitted, such as before a reload. What is on its way already has a strip of its own. */
+/** Reminders of totals that were typed but not submitted, such as before a reload. Saves in progress have a strip of their own. */
 export const NotStoredYet = () => {
   const { subject } = useSession();
   const { open } = useUploadDialogs();

@@ -9,7 +9,7 @@ import { isLeaving } from '../../ui/session/signed-out.ts';
 import type { Form, Save } from './typed.ts';
 import { formKey, Typed } from './typed.ts';
 
-/** What became of a form's last save. */
+/** The result of a form's last save. */
 export type Outcome = { readonly refused: MarksEnteredAnswer['refused']; readonly error?: unknown };
 
 type Typing = {
@@ -20,7 +20,7 @@ type Typing = {
 };
 const TypingContext = createContext<Typing | undefined>(undefined);
 
-/** Sends what is typed, whatever form is open: a save that could not be stored yet goes on when its form is closed, or the page was reloaded. */
+/** Sends typed totals independently of the open form: an unfinished save continues after the form is closed or the page reloaded. */
 export const TypingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { me } = useSession();
   const api = useApi();
@@ -85,13 +85,16 @@ export const useTyping = (): Typing => {
   return typing;
 };
 
-/** Everything that is typed and not stored, by class and test. */
+/** All unsaved input, by class and test. */
 export const useTyped = () => {
   const { typed } = useTyping();
   return useSyncExternalStore(typed.subscribe, typed.all);
 };
 
-/** A closed tab takes its storage along. Only while there is something to lose: a page with such a listener cannot be kept for Back. */
+/**
+ * Session storage is lost with the tab. The listener is only attached while there is unsaved input, because it keeps the page out of the
+ * back/forward cache.
+ */
 const useAskBeforeLeaving = (typed: Typed): void => {
   const any = Object.keys(useSyncExternalStore(typed.subscribe, typed.all)).length > 0;
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { EnterMarks } from '#contract/marks';
 import { isLeaving } from '../../ui/session/signed-out.ts';
 
-/** What a form is about: a class and a test, with the words that name them. */
+/** A class and a test, with a title for the user. */
 export type Form = { readonly setId: string; readonly testId: string; readonly subjectId: string; readonly title: string };
 
-/** A save on its way. Sent again with the same number and key until the server answers, also after the page was loaded anew. */
+/** A save in progress. Retried with the same number and key until the server answers, even after a reload. */
 export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly key: string; readonly typedAt: string };
 
 export type FormState = {
   readonly form: Form;
-  /** Text by studentId: what is typed and not stored yet. */
+  /** Typed text by studentId. */
   readonly typed: Readonly<Record<string, string>>;
-  /** By studentId, what stood in the field when its author began to type over it: what others enter meanwhile he has not seen. */
+  /** Stored text by studentId when typing began; what others store later, the author has not seen. */
   readonly saw: Readonly<Record<string, string>>;
   readonly save?: Save;
 };
@@ -21,8 +21,8 @@ type Kept = Readonly<Record<string, FormState>>;
 export const formKey = ({ setId, testId }: Pick<Form, 'setId' | 'testId'>): string => `${setId} ${testId}`;
 
 /**
- * What one person has typed in this tab, until the server has stored it. It stands in the tab's own storage, so that neither a reload nor a
- * session that ends takes it along: ids and marks, no names. Logging out clears it.
+ * What one user has typed in this tab and the server has not stored yet. Kept in session storage, so that it survives a reload and the
+ * end of the session: ids and marks, no names. Logging out clears it.
  */
 export class Typed {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -44,19 +44,22 @@ export class Typed {
   /** The same object until something changes. */
   readonly all = (): Kept => this.#kept;
 
-  /** `undefined`: as it is stored, nothing to remember. `shown`: what stands in the fields; of one that is typed over already, the first counts. */
+  /**
+   * `texts`: undefined where the text equals the stored value. `shown`: the current texts of all fields; a field already typed over keeps
+   * its first.
+   */
   type(form: Form, texts: Readonly<Record<string, string | undefined>>, shown: Readonly<Record<string, string>>): void {
     const before = this.#kept[formKey(form)];
     const typed = defined({ ...before?.typed, ...texts });
     this.#put({ ...before, form, typed, saw: only({ ...shown, ...before?.saw }, typed) });
   }
 
-  /** Before it is sent. */
+  /** A save is about to be sent. */
   sending(form: Form, save: Save): void {
     this.#put({ typed: {}, saw: {}, ...this.#kept[formKey(form)], form, save });
   }
 
-  /** The server has answered: what it stored is typed no more, unless something else was typed there since. */
+  /** The server has stored a save: its text is dropped, unless the field was changed again since. */
   stored(key: string, save: Save, refused: readonly { readonly studentId: string }[]): void {
     const state = this.#kept[key];
     if (!state) return;
@@ -67,7 +70,7 @@ export class Typed {
     this.#put({ form: state.form, typed, saw: only({ ...state.saw, ...now }, typed) });
   }
 
-  /** The server has refused all of it: what is typed stays. */
+  /** The server has refused the whole save: the text stays. */
   refused(key: string): void {
     const state = this.#kept[key];
     if (state) this.#put({ form: state.form, typed: state.typed, saw: state.saw });
@@ -86,12 +89,12 @@ export class Typed {
   #become(kept: Kept): void {
     this.#kept = kept;
     try {
-      // Whoever has logged out leaves nothing behind, though the server may answer him still.
+      // After a log-out nothing is kept, even if the server still answers.
       if (isLeaving()) return;
       if (Object.keys(kept).length === 0) this.#storage.removeItem(this.#place);
       else this.#storage.setItem(this.#place, JSON.stringify(kept));
     } catch {
-      // A browser that keeps nothing: it stays typed until the page goes, which asks before it does.
+      // Without storage the text lasts as long as the page, which asks before it closes.
     }
     for (const listener of this.#listeners) listener();
   }
@@ -99,7 +102,7 @@ export class Typed {
 
 const PLACE = 'marktrail-typed-';
 
-/** Before a log-out: the question whether what anybody has typed in this tab may go; undefined: nothing is. */
+/** The question to ask before a log-out that loses typed totals; undefined: there are none. */
 export const stillTyped = (): string | undefined =>
   Object.keys(sessionStorage).some((key) => key.startsWith(PLACE)) ? STILL_TYPED : undefined;
 
@@ -117,7 +120,7 @@ const read = (storage: Pick<Storage, 'getItem'>, place: string): Kept => {
 const says = (text: string, is: EnterMarks['cells'][number]['is'] | undefined): boolean =>
   is === 'cleared' ? text.trim() === '' : is !== undefined && text.trim() !== '' && Number(text) === is;
 
-/** Of the fields that are typed over. */
+/** Keeps the fields that are typed over. */
 const only = (texts: Readonly<Record<string, string>>, typed: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([studentId]) => Object.hasOwn(typed, studentId)));
 

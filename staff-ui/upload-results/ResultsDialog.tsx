@@ -10,7 +10,7 @@ import { useResults } from './useResults.ts';
 
 type ResultsDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
 
-/** Question marks of one test, by CSV file (Q1 to Q50). */
+/** Uploads the question marks of one test by CSV file (Q1 to Q50). */
 export const ResultsDialog = ({ request, open, onClose }: ResultsDialogProps) => {
   const results = useResults(useSession().subject?.subjectId ?? '', request, open);
   const { step, read, check, commit, goBack, startAgain } = results;

@@ -1,10 +1,10 @@
 import type { Structure } from '#contract/structure';
 import { inOrder } from '../format.ts';
 
-/** For whom a results file is: a class, or all classes of a year group. */
+/** The group a results file is for: a class, or all classes of a year group. */
 export type Group = { readonly id: string; readonly name: string; readonly year: number; readonly setIds: readonly string[] };
 
-/** Year groups as a whole are for leaders and admins; classes only those in which one may write. */
+/** Whole year groups are for leaders and admins; classes are those the user may write to. */
 export const groupsOf = ({ yearGroups }: Structure, wholeYears: boolean): readonly Group[] =>
   yearGroups.flatMap(({ yearGroupId, year, sets }) => {
     const mine = sets.filter(({ mayWrite }) => mayWrite).toSorted((a, b) => inOrder(a.name, b.name));

@@ -19,7 +19,7 @@ type Read = {
   readonly group: Group;
 };
 
-/** The steps of a results upload: choose test, group and file, read and preview it, commit. */
+/** The steps of a results upload: choose test, group and file, preview, commit. */
 export const useResults = (subjectId: string, request: UploadRequest, open: boolean) => {
   const api = useApi();
   const { me } = useSession();

@@ -11,7 +11,7 @@ import { useTotals } from './useTotals.ts';
 
 type BulkUploadProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
 
-/** Totals by CSV file: chosen, its columns named, checked, stored. */
+/** Totals by CSV file: choose it, name its columns, check, commit. */
 export const BulkUpload = ({ request, open, onClose }: BulkUploadProps) => {
   const totals = useTotals(useSession().subject?.subjectId ?? '', request, open);
   const { step, setStep, read, choice, tests, check, commit, startAgain } = totals;

@@ -12,7 +12,7 @@ type ClassTestsProps = {
   readonly onChoose: (choice: Choice) => void;
 };
 
-/** A choice of tests for each class of the file; one of them can be taken over for all, since there may be 26. */
+/** A choice of tests for each class of the file. One choice can be copied to all classes, since there may be 26. */
 export const ClassTests = ({ classes, tests, choice, onChoose }: ClassTestsProps) => {
   const same = sameForAll(classes, choice);
   return (

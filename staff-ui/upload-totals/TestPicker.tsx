@@ -7,14 +7,14 @@ import styles from './TestPicker.module.css';
 
 type TestPickerProps = {
   readonly label: string;
-  /** Of the class, and the others of the subject. */
+  /** Tests chosen for the class, and the other tests of the subject. */
   readonly own: readonly Test[];
   readonly others: readonly Test[];
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 };
 
-/** Several tests in order: a list to add from, and a chip 'Test 1 ...' for each, which takes it out again. */
+/** An ordered multi-select: a list to add from, and a chip 'Test 1 ...' per choice with a remove button. */
 export const TestPicker = ({ label, own, others, chosen, onChoose }: TestPickerProps) => {
   const [tooMany, setTooMany] = useState(false);
   const choose = (next: readonly string[] | 'too many') => {

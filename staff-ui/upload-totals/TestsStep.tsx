@@ -12,7 +12,7 @@ import type { Totals } from './useTotals.ts';
 
 type TestsStepProps = { readonly totals: Totals; readonly read: NonNullable<Totals['read']>; readonly unmatched: string };
 
-/** Says which test each column is, class by class, and asks what the upload would do. */
+/** Chooses a test for each column, class by class, and previews the upload. */
 export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const { choice, choose, tests, check, confirm, busy, failed, setStep, startAgain } = totals;
   const { classes } = read.found;

@@ -7,7 +7,7 @@ import { BulkUpload } from './BulkUpload.tsx';
 
 type TotalsDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
 
-/** Upload Student Assessment Totals: typed, or by CSV file. */
+/** Upload Student Assessment Totals: manual entry or CSV file. */
 export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
   const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' ? 'manual' : 'bulk');
   return (

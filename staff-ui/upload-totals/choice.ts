@@ -4,14 +4,14 @@ import type { Structure } from '#contract/structure';
 import { some } from '../format.ts';
 
 export type UploadClass = UploadClasses['classes'][number];
-/** Which tests the file's columns are, class by class: the first is Test 1. */
+/** The tests that the file's columns stand for, by set: the first is Test 1. */
 export type Choice = Readonly<Record<string, readonly string[]>>;
 export type Test = Structure['tests'][number];
 
-/** A test can be uploaded to as soon as it has questions: its maximum is their sum. */
+/** A test takes totals once it has questions, because its maximum is their sum. */
 export const usable = ({ max }: Test): boolean => max !== null;
 
-/** The tests that a class may choose from: those that are chosen for it, and all others of the subject. */
+/** The tests chosen for a class, and all others of the subject. */
 export const testsOf = (
   { testIds }: Pick<UploadClass, 'testIds'>,
   tests: readonly Test[],
@@ -20,7 +20,7 @@ export const testsOf = (
   others: tests.filter(({ testId }) => !testIds.includes(testId)),
 });
 
-/** What is chosen at first: the test that the dialog was opened for, or the only one that the class has. */
+/** The initial choice: the test that the dialog was opened for, or the class's only one. */
 export const firstChoice = (classes: readonly UploadClass[], tests: readonly Test[], asked: string | undefined): Choice =>
   Object.fromEntries(
     classes.map((one) => {
@@ -31,20 +31,20 @@ export const firstChoice = (classes: readonly UploadClass[], tests: readonly Tes
     }),
   );
 
-/** Adds a test as the next column, or says that there is no room for it. */
+/** Adds a test as the next column, if there is room. */
 export const added = (chosen: readonly string[], testId: string): readonly string[] | 'too many' => {
   if (chosen.includes(testId)) return chosen;
   return chosen.length === MAX_TESTS ? 'too many' : [...chosen, testId];
 };
 
-/** The same tests in the same order for every class: a test that one of them left out would move its columns. */
+/** The same tests in the same order for every class, even where a class does not sit one: leaving it out would shift the columns. */
 export const forAll = (classes: readonly UploadClass[], chosen: readonly string[]): Choice =>
   Object.fromEntries(classes.map(({ setId }) => [setId, chosen]));
 
 export const sameForAll = (classes: readonly UploadClass[], choice: Choice): boolean =>
   new Set(classes.map(({ setId }) => (choice[setId] ?? []).join(' '))).size <= 1;
 
-/** Columns of the file that hold totals but no test is chosen for them, in words; and classes that choose none at all. */
+/** A warning about columns with totals but no test, and about classes without any test; undefined: nothing is left out. */
 export const leftOut = (classes: readonly UploadClass[], choice: Choice, used: number): string | undefined => {
   const short = classes.filter(({ setId }) => (choice[setId] ?? []).length < used);
   if (short.length === 0) return undefined;

@@ -2,7 +2,7 @@ import { MAX_TESTS } from '#contract/limits';
 import type { Column } from '../upload/PreviewTable.tsx';
 import type { Choice, Test, UploadClass } from './choice.ts';
 
-/** The preview's columns: as many as the class with the most tests has; named where all classes mean the same test. */
+/** The preview's columns, as many as the class with the most tests has; described where all classes use the same test. */
 export const columnsOf = (classes: readonly UploadClass[], choice: Choice, tests: readonly Test[]): readonly Column[] =>
   Array.from({ length: MAX_TESTS }, (_, column) => {
     const ids = new Set(classes.flatMap(({ setId }) => choice[setId]?.[column] ?? []));

@@ -13,7 +13,7 @@ import { firstChoice } from './choice.ts';
 export type Step = 'File' | 'Tests' | 'Check' | 'Done';
 type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
 
-/** The steps of a totals upload: choose the file, read and match it, name its columns class by class, preview, commit. */
+/** The steps of a totals upload: choose the file, match its students, choose tests class by class, preview, commit. */
 export const useTotals = (subjectId: string, request: UploadRequest, open: boolean) => {
   const api = useApi();
   const structure = useStructure();

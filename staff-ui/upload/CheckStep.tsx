@@ -18,7 +18,7 @@ type CheckStepProps = {
   readonly onCommit: () => void;
 };
 
-/** Says what the upload would do, shows it cell by cell, and does it. */
+/** Shows what the upload would change, cell by cell, and commits it. */
 export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }: CheckStepProps) => {
   const { preview, ticked, tick, busy, failed } = check;
   if (!preview) return null;

@@ -12,7 +12,7 @@ import { storedText } from './useCheck.ts';
 
 type DoneStepProps = {
   readonly uploaded: Uploaded;
-  /** Cells of the file in which somebody else's value stands too. */
+  /** Number of cells that also hold somebody else's value. */
   readonly contested: number;
   readonly fileName: string;
   readonly noun: 'total' | 'mark';
@@ -23,7 +23,7 @@ type DoneStepProps = {
   readonly onClose: () => void;
 };
 
-/** It is stored: Undo, the markbook, or another file. */
+/** After the upload: Undo, the markbook, or another file. */
 export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
   const { turn, busy, undone, error } = useUndo({ quiet: true });
   const area = useArea();

@@ -12,7 +12,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { ownClasses, setsInOrder } from '../shell/place.ts';
 import styles from './FilledTemplate.module.css';
 
-/** The template with a class list in it, so that only marks need to be typed. */
+/** The template with a class list filled in, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
   const { me } = useSession();
   const structure = useStructure();

@@ -11,7 +11,10 @@ type PreviewCellsProps = {
   readonly tick: (cell: string) => void;
 };
 
-/** A student's cells: replaced ones old and new, new ones plain, equal ones grey, contested ones with all values and a tick box. */
+/**
+ * A student's cells: replaced ones with old and new value, new ones plain, equal ones grey, contested ones with all values and a tick
+ * box.
+ */
 export const PreviewCells = ({ student, columns, ticked, tick }: PreviewCellsProps) =>
   Array.from({ length: columns }, (_, column) => {
     const cell = student.cells.find((one) => one.column === column);

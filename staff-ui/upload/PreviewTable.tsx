@@ -9,7 +9,7 @@ import styles from './PreviewTable.module.css';
 import type { Kept, PreviewStudent } from './preview-model.ts';
 import { filtersOf, studentsWith } from './preview-model.ts';
 
-/** A column of the file: 'Test 1' with 'Mock 1 of 26' beneath. */
+/** A column of the file: 'Test 1', with 'Mock 1 (of 26)' below. */
 export type Column = { readonly name: string; readonly about: string };
 
 type PreviewTableProps = {
@@ -20,12 +20,12 @@ type PreviewTableProps = {
 };
 
 const SIZE = 50;
-/** So few rows need no scrolling. */
+/** Up to this many rows the table does not scroll. */
 const FEW = 8;
-/** Above as many columns they are narrow, and what they are about is cut short. */
+/** Above this many, columns are narrow and their descriptions are cut short. */
 const MANY = 6;
 
-/** What the upload would do, student by student: 50 to a page, so that a whole year group scrolls as lightly as a class. */
+/** What the upload would change, by student. 50 per page, so that a year group scrolls as fast as a class. */
 export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTableProps) => {
   const [kept, setKept] = useState<Kept>('all');
   const [page, setPage] = useState(0);
@@ -74,7 +74,7 @@ export const PreviewTable = ({ preview, columns, ticked, tick }: PreviewTablePro
   );
 };
 
-/** As one text, so that a row renders again only when its own ticks change. */
+/** As one string, so that a memoised row renders only when its own ticks change. */
 const tickedOf = ({ admissionNo }: PreviewStudent, ticked: ReadonlySet<string>): string =>
   ticked.size === 0 ? '' : [...ticked].filter((cell) => cell.startsWith(`${admissionNo} `)).join('\n');
 

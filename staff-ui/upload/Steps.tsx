@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './Steps.module.css';
 
-/** Where one is on the way: 1 File, 2 Tests, 3 Check, 4 Done. A new step takes the focus, since the button that led to it is gone. */
+/** The steps of an upload and the current one. A new step takes the focus, because the button that led to it is gone. */
 export const Steps = ({ steps, current }: { readonly steps: readonly string[]; readonly current: string }) => {
   const list = useRef<HTMLOListElement>(null);
   const before = useRef(current);

@@ -8,11 +8,11 @@ import styles from '../../ui/file/UploadFailure.module.css';
 type UnmatchedNoticeProps = {
   readonly message: string;
   readonly students: readonly Unmatched[];
-  /** How many of the file are known. */
+  /** Number of students in the file that were found. */
   readonly others: number;
 };
 
-/** Students of the file whom the school does not know here: they are left out, and named on request. */
+/** Students of the file that were not found: they are left out, and listed on request. */
 export const UnmatchedNotice = ({ message, students, others }: UnmatchedNoticeProps) => {
   const [shown, setShown] = useState(false);
   const list = useId();

@@ -8,7 +8,10 @@ import { UploadContext } from './request.ts';
 const TotalsDialog = lazily(() => import('../upload-totals/TotalsDialog.tsx'), 'TotalsDialog');
 const ResultsDialog = lazily(() => import('../upload-results/ResultsDialog.tsx'), 'ResultsDialog');
 
-/** Holds the upload dialogs, so that every page can open them. Each opening begins anew; an upload goes on when its dialog is closed. */
+/**
+ * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is
+ * closed.
+ */
 export const UploadDialogs = ({ children }: { readonly children: ReactNode }) => {
   const { me, subject } = useSession();
   const [last, setLast] = useState<{ readonly request: UploadRequest; readonly opening: number }>();

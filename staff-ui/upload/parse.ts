@@ -6,7 +6,7 @@ import { parseTotals } from '#contract/csv/totals';
 
 export type Parsed = { readonly totals: ParsedTotals; readonly results: ParsedResults };
 
-/** What reads each kind of file. Apart from `read-file`, so that the page and its worker fetch the CSV reader only when a file was chosen. */
+/** The parser for each kind of file. Separate from `read-file`, so that page and worker load the CSV reader only once a file is chosen. */
 export const parsers: { readonly [Kind in keyof Parsed]: (file: ChosenFile) => Parsed[Kind] | Refused } = {
   totals: parseTotals,
   results: parseResults,

@@ -6,7 +6,7 @@ export type Kept = 'all' | 'changes' | CellChange;
 
 export const cellKey = (admissionNo: string, column: number): string => `${admissionNo} ${column}`;
 
-/** Everything that stood in the preview: what is changed elsewhere afterwards becomes a question, never an overwriting. */
+/** Every value shown in the preview: a cell that changes afterwards becomes contested, never overwritten. */
 export const sawOf = ({ students }: UploadPreview): SeenCell[] =>
   students.flatMap(({ admissionNo, cells }) =>
     cells.flatMap(({ column, now }) => (now.length > 0 ? [{ admissionNo, column, values: [...now] }] : [])),
@@ -25,11 +25,11 @@ const fits =
   ({ change }: PreviewCell): boolean =>
     kept === 'changes' ? change !== 'equal' : change === kept;
 
-/** The students who have a cell of that kind. */
+/** The students with a cell of that kind. */
 export const studentsWith = ({ students }: UploadPreview, kept: Kept): readonly PreviewStudent[] =>
   kept === 'all' ? students : students.filter(({ cells }) => cells.some(fits(kept)));
 
-/** The filters that would show something other than everybody or nobody, with how many students each shows. */
+/** The filters that would show some but not all students, with their counts. */
 export const filtersOf = (preview: UploadPreview): readonly { readonly kept: Kept; readonly name: string; readonly students: number }[] => {
   const filters: readonly { readonly kept: Kept; readonly name: string }[] = [
     { kept: 'changes', name: 'Only changes' },

@@ -2,10 +2,10 @@ import type { ChosenFile, Refused } from '#contract/csv/file';
 import { refusedUnread } from '#contract/csv/file';
 import type { Parsed } from './parse.ts';
 
-/** In bytes: above it a worker reads, so that the page does not stutter. */
+/** Bytes; larger files are parsed in a worker, so that the page does not freeze. */
 const LARGE = 200_000;
 
-/** Reads the chosen CSV file; a file that cannot be one is refused before it is read. */
+/** Reads the chosen CSV file. Files that cannot be one (by name, type, size) are refused unread. */
 export const readFile = async <Kind extends keyof Parsed>(kind: Kind, chosen: File): Promise<Parsed[Kind] | Refused> => {
   const unread = refusedUnread({ name: chosen.name, type: chosen.type, size: chosen.size });
   if (unread) return unread;

@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 
-/** `testId`, `setId`: what the dialog is opened for, chosen beforehand in it. */
+/** `testId`, `setId`: chosen in the dialog at first. */
 export type UploadRequest = {
   readonly kind: 'totals' | 'results';
   readonly testId?: string;
   readonly setId?: string;
-  /** Typed instead of by file. */
+  /** Opens manual entry instead of file upload. */
   readonly by?: 'hand';
 };
 

@@ -5,11 +5,11 @@ import { uuid } from '../../ui/api/uuid.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 
-/** One upload, by the command that made it. */
+/** An upload, identified by its command. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
 type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string };
 
-/** Takes an upload back, or puts it in force again; says so with the way back, unless the caller shows it himself (`quiet`). */
+/** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const api = useApi();
   const moved = useMoved();
@@ -40,7 +40,7 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
   return {
     turn,
     busy: mutation.isPending ? mutation.variables.command.commandId : undefined,
-    /** Whether the last command that was turned here is undone now. */
+    /** Whether the last undo or redo left the upload undone. */
     undone: mutation.variables !== undefined && (mutation.variables.to === 'undone') === mutation.isSuccess,
     error: mutation.error,
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
-/** Something that takes time: whether it is under way, and why it failed. */
+/** Runs an asynchronous action: whether it is running, and why it failed. */
 export const useAct = () => {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failed>();

@@ -13,15 +13,15 @@ import { useUndo } from './undo.ts';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
 export type Confirmed = { readonly saw: SeenCell[]; readonly decides: { admissionNo: string; column: number }[] };
-/** Sends the upload under a key. */
+/** Sends the upload under an idempotency key. */
 export type Send = (confirmed: Confirmed, key: string) => Promise<CommandAnswer<Uploaded>>;
 
-/** Asks what the file would change now: once it is stored, which of its cells hold a value of somebody else as well. */
+/** Previews the file again: after it is stored, this counts the cells that also hold somebody else's value. */
 export type Compare = () => Promise<UploadPreview>;
 
 /**
- * From a preview to its commit, for either kind of upload. A preview has one idempotency key: pressing Commit again after a failure sends
- * the same act, so that it is stored once however often it arrives.
+ * From a preview to its commit, for either kind of upload. A preview has one idempotency key, so that pressing Commit again after a
+ * failure cannot store the file twice.
  */
 export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun: 'total' | 'mark' }) => {
   const { subject } = useSession();
@@ -76,7 +76,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
       setUploaded(result);
       void compare().then(
         ({ counts }) => key.current === act && setContested(counts.contested),
-        // It is stored all the same, and the markbook marks these cells.
+        // The count is only informative: the markbook marks these cells anyway.
         () => undefined,
       );
       if (subject) void moved([`marks:${subject.subjectId}`]);

@@ -2,7 +2,7 @@ import { doorWords } from '#contract/door-words';
 import { Field } from '../../ui/controls/Field.tsx';
 import type { Errors } from './useForm.ts';
 
-/** A new password, twice. */
+/** A new password and its confirmation. */
 export const PasswordFields = ({ errors, label = 'Password' }: { readonly errors: Errors; readonly label?: string }) => (
   <>
     <Field

@@ -5,7 +5,7 @@ import { onOutcome, socialSentence } from './social.ts';
 
 type SocialSignInProps = { readonly name: string; readonly signedIn: () => void };
 
-/** A log-in with an account that one has elsewhere, in a window of its own. */
+/** Log-in with an external account, in a popup. */
 export const SocialSignIn = ({ name, signedIn }: SocialSignInProps) => {
   const [failure, setFailure] = useState<string>();
   const onEnd = useEffectEvent(({ error }: { readonly error: string | null }) => {
@@ -19,7 +19,7 @@ export const SocialSignIn = ({ name, signedIn }: SocialSignInProps) => {
       <Button
         onClick={() => {
           setFailure(undefined);
-          // Where popups are blocked the page itself goes there, and comes back by /auth/callback.
+          // Where popups are blocked, the page itself goes to the provider and returns by /auth/callback.
           if (!window.open('/api/door/social', 'marktrail-social', 'popup,width=520,height=680')) location.assign('/api/door/social');
         }}
       >

@@ -1,7 +1,9 @@
-/** How the popup of a social sign-in tells the page that opened it: the provider's pages in between cut the tie between the two windows. */
+/**
+ * Lets the popup of a social sign-in report to the page that opened it: the provider's pages in between cut the link between the windows.
+ */
 const CHANNEL = 'marktrail-social';
 
-/** The error that the sign-in ended with; null: signed in. */
+/** The error that ended the sign-in; null: signed in. */
 export type SocialOutcome = { readonly error: string | null };
 
 export const tellOutcome = (outcome: SocialOutcome): void => {
@@ -10,7 +12,7 @@ export const tellOutcome = (outcome: SocialOutcome): void => {
   channel.close();
 };
 
-/** Answers how to stop listening. */
+/** Returns a function that stops listening. */
 export const onOutcome = (listener: (outcome: SocialOutcome) => void): (() => void) => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<SocialOutcome>) => listener(data);

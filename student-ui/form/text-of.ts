@@ -1,4 +1,4 @@
-/** What was typed into a field of the form; empty where there is no such field. */
+/** The text of a form field; empty if there is no such field. */
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';

@@ -3,24 +3,24 @@ import { useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { textOf } from './text-of.ts';
 
-/** By the field's name: what is wrong with it. */
+/** Error messages by field name. */
 export type Errors = Readonly<Record<string, string | undefined>>;
 
 type FormOptions<Answer> = {
-  /** What can be seen to be wrong before anything is sent. */
+  /** Checks made before anything is sent. */
   readonly check: (field: (name: string) => string, form: FormData) => Errors;
   readonly send: (field: (name: string) => string, form: FormData) => Promise<Answer>;
   readonly done: (answer: Answer) => void;
-  /** What to say where the server refused it, beside what it says of single fields. */
+  /** The message when the server refuses the form, besides its errors by field. */
   readonly refused?: string;
 };
 
-/** A form that is checked as a whole when it is sent, and leads to its first mistake. */
+/** A form that is validated on submit and moves the focus to its first error. */
 export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answer>) => {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
-  /** Why, where the failure itself does not say it. */
+  /** The reason, if the failure itself does not say it. */
   const [reason, setReason] = useState<string>();
 
   const submit = async (form: HTMLFormElement) => {

@@ -14,7 +14,7 @@ import styles from './Join.module.css';
 
 type AccountStepProps = { readonly school: JoinSchool; readonly failed: (why: string) => void };
 
-/** The log-in. Where the school has a domain, only what stands before the @ is typed. */
+/** Creates the log-in. Where the school has an e-mail domain, only the part before the @ is typed. */
 export const AccountStep = ({ school: { joining, domain }, failed }: AccountStepProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => {

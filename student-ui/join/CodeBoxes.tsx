@@ -7,12 +7,12 @@ type CodeBoxesProps = { readonly value: string; readonly onChange: (value: strin
 
 const places = Array.from({ length: CODE_LENGTH }, (_, place) => place);
 
-/** Seven boxes, one letter each: typing goes on to the next, Backspace goes back, and a whole code can be pasted into any. */
+/** Seven boxes, one letter each: typing moves on, Backspace moves back, and a whole code can be pasted into any box. */
 export const CodeBoxes = ({ value, onChange, disabled }: CodeBoxesProps) => {
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (place: number) => boxes.current[Math.max(0, Math.min(place, CODE_LENGTH - 1))]?.focus();
 
-  /** Puts letters in, from the box on; what stands behind a gap moves up. */
+  /** Inserts letters from the box on; letters behind a gap move up. */
   const put = (place: number, text: string) => {
     const letters = text.replaceAll(/[^A-Za-z0-9]/gu, '');
     const start = Math.min(place, value.length);

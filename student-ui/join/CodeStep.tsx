@@ -12,7 +12,7 @@ import { CodeBoxes } from './CodeBoxes.tsx';
 type CodeStepProps = {
   readonly found: (school: JoinSchool) => void;
   readonly failed: (why: string | undefined) => void;
-  /** The code of the address is sent by itself once, not again after it was refused. */
+  /** A code in the address is sent once by itself, not again after a refusal. */
   readonly isFirstTry: boolean;
 };
 

@@ -17,7 +17,7 @@ type Step =
 
 const numbers = { code: 1, birthday: 2, name: 3, account: 4 } as const;
 
-/** A student joins the school: code, date of birth, name, log-in. A wrong step leads back to the beginning. */
+/** A student joins the school: code, date of birth, name, log-in. A wrong answer starts again. */
 export const JoinPage = () => {
   const [step, setStep] = useState<Step>({ at: 'code' });
   const [failure, setFailure] = useState<string>();

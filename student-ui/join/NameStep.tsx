@@ -12,12 +12,12 @@ type NameStepProps = {
   readonly school: JoinSchool;
   readonly choices: JoinChoices['choices'];
   readonly chosen: () => void;
-  /** His name is not among them. */
+  /** None of the names is the student's. */
   readonly missing: () => void;
   readonly failed: (why: string) => void;
 };
 
-/** Ten names, some of them nobody's: who takes a wrong one begins again. */
+/** Ten names, some of them decoys; a wrong choice starts again. */
 export const NameStep = ({ school: { joining }, choices, chosen, missing, failed }: NameStepProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({
     check: (field) => ({ choice: field('choice') === '' ? 'Choose your name.' : undefined }),

@@ -7,7 +7,7 @@ import styles from './Join.module.css';
 
 type ScannerProps = { readonly found: (code: string) => void; readonly stop: () => void };
 
-/** Looks for a joining code through the camera. Nothing that it sees leaves the device. */
+/** Scans a joining code with the camera. The images stay on the device. */
 export const Scanner = ({ found, stop }: ScannerProps) => {
   const video = useRef<HTMLVideoElement>(null);
   const [failure, setFailure] = useState<string>();
@@ -37,7 +37,7 @@ export const Scanner = ({ found, stop }: ScannerProps) => {
   );
 };
 
-/** Of a link with `?code=`, or the bare code. */
+/** A link with `?code=`, or the bare code. */
 const codeIn = (text: string): string | undefined => {
   const code = /[?&]code=([A-Za-z0-9]{7})(?:&|$)/u.exec(text)?.[1] ?? text.trim();
   return isJoinCode(code) ? code : undefined;

@@ -5,13 +5,13 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { socialSentence, tellOutcome } from '../form/social.ts';
 import { Below, Sheet } from '../sheet/Sheet.tsx';
 
-/** Where the popup of a social sign-in ends: it tells the page that opened it, and closes. */
+/** The end of a social sign-in: reports to the page that opened the popup, and closes it. */
 export const AuthCallbackPage = () => {
   const [search] = useSearchParams();
   const error = search.get('error');
   useEffect(() => {
     tellOutcome({ error });
-    // Only a window that a script has opened can be closed by one; any other stays and shows the way on.
+    // Scripts may only close windows that a script opened; any other window stays and shows a link.
     window.close();
   }, [error]);
   return (

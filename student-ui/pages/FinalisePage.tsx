@@ -9,7 +9,7 @@ import { emailError, requiredError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 
-/** The last step of a school's registration, reached by the link in the e-mail. */
+/** The last step of a school's registration, opened by the link in the e-mail. */
 export const FinalisePage = () => {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();

@@ -8,7 +8,7 @@ import { emailError } from '../form/checks.ts';
 import { useForm } from '../form/useForm.ts';
 import { Below, formClass, Sheet } from '../sheet/Sheet.tsx';
 
-/** Leads back to the log-in, with the same answer whether or not there is such an account. */
+/** The answer is the same whether or not the account exists. */
 export const ForgottenPasswordPage = () => {
   const [, go] = useLocation();
   const { form, busy, errors, failure } = useForm<Done>({

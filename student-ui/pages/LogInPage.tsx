@@ -43,7 +43,7 @@ export const LogInPage = () => {
 
 type LogInFormProps = {
   readonly signedIn: () => Promise<void>;
-  /** The password was right, and this account asks for a code as well. */
+  /** The password was right, and the account also needs a code. */
   readonly needsCode: () => void;
 };
 
@@ -87,5 +87,5 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   );
 };
 
-/** How to go on, where the server says it. */
+/** The next step, if the server names one. */
 const adviceIn = (error: unknown): string | undefined => (isRefused(error) ? error.problem.detail : undefined);

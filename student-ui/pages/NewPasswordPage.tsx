@@ -12,7 +12,7 @@ import { PasswordFields } from '../form/PasswordFields.tsx';
 import { useForm } from '../form/useForm.ts';
 import { formClass, Sheet } from '../sheet/Sheet.tsx';
 
-/** Where the links of forgotten passwords and of invitations lead. */
+/** The target of password-reset and invitation links. */
 export const NewPasswordPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
@@ -53,7 +53,7 @@ const toLogIn = (
   </p>
 );
 
-/** Of a link of an invitation; null: it is of another kind. */
+/** From an invitation link; null: another kind of link. */
 const useInvitation = (token: string | null): Invited | null | undefined => {
   const [invited, setInvited] = useState<Invited | null>();
   useEffect(() => {
@@ -64,7 +64,7 @@ const useInvitation = (token: string | null): Invited | null | undefined => {
 };
 
 type PasswordFormProps = {
-  /** Asked for too, where it is given. */
+  /** Also required, if given. */
   readonly name?: string;
   readonly send: (body: Readonly<Record<string, string>>) => Promise<Done>;
   readonly done: (message: string) => void;

@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { homeOf } from '../../ui/session/roles.ts';
 import { whoAmI } from '../form/ask.ts';
 
-/** Home, behind the guard: whoever is signed in goes to his area, everybody else to the log-in. */
+/** Home behind the guard: sends signed-in users to their section and everybody else to the log-in. */
 export const SecurePage = () => {
   const [error, setError] = useState<unknown>();
   const go = () => {

@@ -4,11 +4,11 @@ import { homeOf } from '../../ui/session/roles.ts';
 import { whoAmI } from '../form/ask.ts';
 import { Splash } from '../splash/Splash.tsx';
 
-/** `/`: who is signed in goes to his area; everybody else sees what Marktrail is, at once where the server knew it already. */
+/** `/`: sends signed-in users to their section and introduces Marktrail to everybody else, at once where the server saw no session. */
 export const StartPage = ({ welcome }: { readonly welcome: boolean }) => {
   const [nobody, setNobody] = useState(welcome);
   useEffect(() => {
-    // Where the server cannot say who this is, the log-in page tells what is wrong.
+    // If the session cannot be checked, the log-in page says what is wrong.
     whoAmI().then(
       (me) => (me ? location.replace(homeOf(me.role)) : setNobody(true)),
       () => setNobody(true),

@@ -5,7 +5,7 @@ import styles from './Testing.module.css';
 
 type Finding = { readonly what: string; readonly found: string; readonly good: boolean };
 
-/** A check of this device, to be sent to whoever helps. */
+/** Checks this device; the result can be sent to support. */
 export const TestingPage = () => {
   const [findings, setFindings] = useState<readonly Finding[]>([]);
   const [copied, setCopied] = useState(false);

@@ -7,7 +7,7 @@ import { verifyRecovery, verifyTwoStep } from '../form/two-step.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../sheet/Sheet.tsx';
 
-/** The second step of a log-in, for staff who have switched it on: the code of their device, or one of their recovery codes. */
+/** The second step of a log-in, for staff who have switched it on: a code of their authenticator, or a recovery code. */
 export const TwoStepForm = ({ signedIn }: { readonly signedIn: () => Promise<void> }) => {
   const [recovering, setRecovering] = useState(false);
   const { form, busy, errors, failure } = useForm<unknown>({

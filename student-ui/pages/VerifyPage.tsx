@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { askDoor } from '../form/ask.ts';
 import { Below, Sheet } from '../sheet/Sheet.tsx';
 
-/** Where the links of e-mail verification lead: on to the rest of a registration, or to a confirmed new address. */
+/** The target of e-mail verification links: continues a registration, or confirms a new address. */
 export const VerifyPage = () => {
   const [search] = useSearchParams();
   const token = search.get('token');
@@ -33,7 +33,7 @@ export const VerifyPage = () => {
   );
 };
 
-/** A link that confirms an address works once: a page that is drawn twice asks once. */
+/** A confirmation link works once, so a second render must not ask again. */
 const askedBefore = new Map<string, Promise<Verified>>();
 const once = (token: string, ask: () => Promise<Verified>): Promise<Verified> => {
   const before = askedBefore.get(token) ?? ask();

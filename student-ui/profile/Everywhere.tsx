@@ -5,7 +5,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { askDoor } from '../form/ask.ts';
 import styles from './Profile.module.css';
 
-/** What concerns the account as a whole. */
+/** Actions on the whole account. */
 export const Everywhere = () => {
   const [failure, setFailure] = useState<string>();
   const signOut = () => {

@@ -10,7 +10,7 @@ import styles from './Profile.module.css';
 import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
-/** One's own account: to be seen at once, to be changed after the current password. */
+/** The user's own account. Changes need the current password. */
 export const ProfilePage = () => {
   const { profile, error, reload } = useProfile();
   if (error)

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import styles from './Profile.module.css';
 
-/** Shown once: only their owner has them from then on. */
+/** Recovery codes, shown once: the server cannot show them again. */
 export const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; readonly done: () => void }) => {
   const [copied, setCopied] = useState<boolean>();
   const copy = () => {

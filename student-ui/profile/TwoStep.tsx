@@ -13,14 +13,14 @@ import { formClass } from '../sheet/Sheet.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Profile.module.css';
 
-/** What is being done: asking for the password of an act, scanning, or keeping the codes. */
+/** The current step: confirming an action by password, scanning, or saving the codes. */
 type Step =
   | { readonly at: 'rest'; readonly message?: string }
   | { readonly at: 'password'; readonly act: 'on' | 'off' | 'codes' }
   | { readonly at: 'scan'; readonly started: Started }
   | { readonly at: 'codes'; readonly codes: readonly string[] };
 
-/** Two-step sign-in, switched on and off by its owner. */
+/** Switches two-step sign-in on and off. */
 export const TwoStep = ({ profile, changed }: { readonly profile: Profile; readonly changed: () => void }) => {
   const [step, setStep] = useState<Step>({ at: 'rest' });
   const rest = (message?: string) => {

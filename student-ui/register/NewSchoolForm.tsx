@@ -13,7 +13,7 @@ import { formClass } from '../sheet/Sheet.tsx';
 import styles from './Register.module.css';
 import { useRobotCheck } from './useRobotCheck.ts';
 
-/** A school registers itself: the rest comes by e-mail. */
+/** Registers a school; the rest follows by e-mail. */
 export const NewSchoolForm = () => {
   const robot = useRobotCheck();
   const [reading, setReading] = useState(false);

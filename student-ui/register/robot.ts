@@ -3,9 +3,9 @@ import type { Challenge } from 'altcha-lib';
 import { askDoor } from '../form/ask.ts';
 
 /**
- * Works out what the server asks of a browser and a robot would find dear: about a second, beside the page.
+ * Solves the server's proof of work, which is cheap for a browser and expensive for a robot: about a second, in a worker.
  *
- * @returns what `/api/door/registration` wants as `robot`
+ * @returns the `robot` field of `/api/door/registration`
  * @throws Refused, Unreachable, or an Error where this browser cannot do it
  */
 export const solveRobotCheck = async (): Promise<string> => {

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<State, string>> = {
   failed: doorWords.robot,
 };
 
-/** Begins at the first touch of the form, so that it is over before the form is full. A solution counts once. */
+/** Starts when the form is first touched, so that it is done before the form is filled in. A solution is valid once. */
 export const useRobotCheck = () => {
   const [state, setState] = useState<State>('idle');
   const solving = useRef<Promise<string>>(undefined);

@@ -12,7 +12,7 @@ type SheetProps = {
   readonly children: ReactNode;
 };
 
-/** A page of the front door: a sheet of exam paper with one thing to do on it. */
+/** A page of the front door: a sheet of exam paper with one task on it. */
 export const Sheet = ({ title, lead, wide = false, children }: SheetProps) => {
   useEffect(() => {
     document.title = `${title} · Marktrail`;
@@ -38,5 +38,5 @@ export const Sheet = ({ title, lead, wide = false, children }: SheetProps) => {
 
 export const formClass = styles.form;
 
-/** Where else one may want to go from here. */
+/** Links to other pages from here. */
 export const Below = ({ children }: { readonly children: ReactNode }) => <nav className={styles.below}>{children}</nav>;

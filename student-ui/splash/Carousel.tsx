@@ -9,11 +9,11 @@ import styles from './Splash.module.css';
 const EACH_MS = 15_000;
 const SWIPE_PX = 40;
 
-/** Goes on every 15 s, unless it is paused, looked into, or the reader wants no motion. */
+/** Advances every 15 s, unless paused, hovered, focused, or the reader prefers reduced motion. */
 export const Carousel = () => {
   const [at, setAt] = useState(0);
   const still = useReducedMotion();
-  /** As the reader has said it; undefined: not yet. */
+  /** The reader's choice; undefined: none yet. */
   const [chosen, setChosen] = useState<'play' | 'pause'>();
   const paused = chosen === undefined ? still : chosen === 'pause';
   const [held, setHeld] = useState(false);
@@ -67,7 +67,7 @@ export const Carousel = () => {
         </div>
         {slide && <Picture key={slide.picture} name={slide.picture} shows={slide.shows} loaded={() => setReady(slide.picture)} />}
       </div>
-      {/* The next picture comes while this one is looked at, and after it. */}
+      {/* Preloads the next picture once the current one is there. */}
       <div hidden>{next && ready === slide?.picture && <Picture key={next.picture} name={next.picture} shows="" />}</div>
       <div className={styles.controls}>
         <Button onClick={() => go(-1)} aria-label="Previous slide">

@@ -3,7 +3,7 @@ import styles from './Splash.module.css';
 
 type PictureProps = { readonly name: string; readonly shows: string; readonly loaded?: () => void };
 
-/** The product as the reader's own screen would show it. Its room is there before it comes, so that nothing jumps. */
+/** A screenshot that matches the reader's screen width and colour scheme. Its space is reserved, so that nothing jumps when it loads. */
 export const Picture = ({ name, shows, loaded }: PictureProps) => (
   <picture>
     <source media="(max-width: 599px) and (prefers-color-scheme: dark)" srcSet={pictureOf(name, 'narrow', 'dark')} {...sizes.narrow} />

@@ -7,7 +7,7 @@ import { Footer } from '../../ui/site/Footer.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Splash.module.css';
 
-/** What Marktrail is, for those who are not signed in. */
+/** Introduces Marktrail to visitors without a session. */
 export const Splash = () => {
   useEffect(() => {
     document.title = 'Marktrail: assessment results by class and by question';

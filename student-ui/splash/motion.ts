@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the reader wants nothing to move by itself. Before the script runs nothing does. */
+/** Whether the reader prefers reduced motion. Pre-rendered pages say no: nothing moves before the script runs. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(subscribe, isReduced, () => false);
 
 const reduced = (): MediaQueryList => matchMedia('(prefers-reduced-motion: reduce)');

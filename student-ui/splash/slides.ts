@@ -1,6 +1,6 @@
 /**
- * What Marktrail does, in nine slides; the last one says what it takes to begin. Each has a picture of the demo school
- * (`npm run pictures`): `shows` is its alternative text.
+ * What Marktrail does, in nine slides; the last says what a school needs to begin. Each has a picture of the demo school (`npm run
+ * pictures`): `shows` is its alternative text.
  */
 export type Slide = { readonly picture: string; readonly title: string; readonly text: string; readonly shows: string };
 

@@ -15,7 +15,7 @@ import styles from './Student.module.css';
 
 type Choice = StudentsToView['students'][number];
 
-/** For staff: through whose eyes to look. */
+/** Where staff choose the student whose pages to view. */
 export const SelectPage = () => {
   const { me, view } = useSession();
   const go = useGo();
@@ -34,7 +34,7 @@ export const SelectPage = () => {
   );
 };
 
-/** A field with its list below: arrows move in it, Enter chooses. */
+/** A combobox: arrow keys move in the list, Enter chooses. */
 const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) => {
   const api = useApi();
   const [find, setFind] = useState('');

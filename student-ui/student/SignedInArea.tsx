@@ -12,7 +12,7 @@ import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
 import { SubjectPage } from './SubjectPage.tsx';
 
-/** The pages of this app for people who are signed in: the profile, which is everybody's, and the student's section. */
+/** The pages of this app behind the log-in: the profile, for every role, and the student's section. */
 export const SignedInArea = () => {
   const [path, go] = useLocation();
   const places = useMemo(() => ({ path, go, isHere }), [path, go]);
@@ -33,7 +33,7 @@ export const SignedInArea = () => {
 
 const isHere = (path: string): boolean => path === '/profile' || sectionOf(path) === 'student';
 
-/** Of no use to staff before they have chosen a student. */
+/** Staff must choose a student first. */
 const StudentPages = () => {
   const { me, viewed } = useSession();
   if (me.role !== 'student' && !viewed) return <Redirect to="/student/select" replace />;

@@ -10,7 +10,7 @@ import styles from './Student.module.css';
 import type { Student } from './useStudent.ts';
 import { useStudent } from './useStudent.ts';
 
-/** Where students begin. */
+/** The students' home. */
 export const StudentHomePage = () => {
   const { me } = useSession();
   const student = useStudent();
@@ -44,7 +44,7 @@ const Subjects = ({ student: { subjects } }: { readonly student: Student }) =>
     <EmptyState title="No subject yet">Ask your teacher to add you to a class.</EmptyState>
   );
 
-/** A student who is not, or no more, one's own to look at. */
+/** The viewed student does not exist, or the user may not view it any more. */
 const NotShown = ({ error, retry }: { readonly error: unknown; readonly retry: () => void }) => {
   const { view } = useSession();
   const go = useGo();

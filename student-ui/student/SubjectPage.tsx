@@ -4,7 +4,7 @@ import { useGo } from '../../ui/frame/places.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import styles from './Student.module.css';
 
-/** For students of more than one subject: the one that their pages are about. */
+/** For students with several subjects: chooses the one that their pages show. */
 export const SubjectPage = () => {
   const { me, subject, chooseSubject } = useSession();
   const go = useGo();

@@ -5,7 +5,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 
 export type Student = { readonly name: string; readonly subjects: readonly MySubject[] };
 
-/** Whose pages these are: the student who is signed in, or the one through whose eyes staff look, as the server lets them. */
+/** The student whose pages these are: the signed-in student, or the one that staff view, if the server allows it. */
 export const useStudent = () => {
   const api = useApi();
   const { me, viewed } = useSession();

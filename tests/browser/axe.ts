@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What of the page breaks a rule of accessibility: where, which rule, and the elements. `serious`: only what axe finds serious or critical.
+ * The accessibility rules that a page breaks, with the elements that break them. `serious`: only serious and critical ones.
  *
- * In one run in the page itself ("legacy"), which takes half as long as a second page that puts frames together: our pages have none of
- * another origin.
+ * In "legacy" mode, which runs in the page itself and takes half the time of the second page that axe opens to combine frames: our pages
+ * have no cross-origin frames.
  */
 export const brokenRules = async (page: Page, { serious = false } = {}): Promise<string[]> => {
   const { violations } = await new AxeBuilder({ page })

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 
-/** What somebody did on the way: `clicks` holds keys that were pressed by themselves too, `fields` are those that he typed into. */
+/** What a user did on the way: `clicks` includes single key presses, `fields` are fields typed into. */
 export type Effort = { clicks: number; fields: number; files: number };
 
-/** The hands of somebody who uses the product: whatever a test does by them is counted. */
+/** Acts as a user of the product and counts every action. */
 export const openHands = () => {
   const effort: Effort = { clicks: 0, fields: 0, files: 0 };
   return {
@@ -20,7 +20,7 @@ export const openHands = () => {
       await field.fill(text);
       effort.fields++;
     },
-    /** A click opens the dialog of the system, in which a file is chosen. */
+    /** A click opens the system's file dialog. */
     async choose(picker: Locator, path: string): Promise<void> {
       const [chooser] = await Promise.all([picker.page().waitForEvent('filechooser'), picker.click()]);
       await chooser.setFiles(path);

@@ -16,19 +16,19 @@ import { madeOnce } from '../support/made-once.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 
 /**
- * The product with its demo school, as `npm start` brings it up, and a browser: for all tests of a file. `empty`: in the place of the demo
- * school an empty one, as `marktrail school create` opens it for this admin.
- * TEST_LOG=eventstoredb: its log stands on the stand-in for EventStoreDB.
+ * A running product with its demo school, and a browser, for all tests of a file. `empty`: instead of the demo school an empty one, made
+ * by `marktrail school create` with this admin.
+ * TEST_LOG=eventstoredb: the log is on the stand-in for EventStoreDB.
  */
 export const marktrailInBrowser = ({ mail = false, social = false, empty }: Wanted = {}): {
   url(): string;
-  /** The empty school's admin's first password, as the command line printed it. */
+  /** The first password of the empty school's admin, as printed on the command line. */
   firstPassword(): string;
-  /** Where its mails arrive; only `mail: true` opens it. */
+  /** The mail server; needs `mail: true`. */
   mailbox(): Mailbox;
-  /** Whose word counts for who somebody is; only `social: true` opens it. */
+  /** The provider for social sign-in; needs `social: true`. */
   provider(): OidcProvider;
-  /** Nobody yet, in a browser profile of his own. */
+  /** A visitor who is not signed in, in a browser profile of their own. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 } => {
@@ -62,7 +62,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       ...(mailbox ? { SMTP_URL: mailbox.url } : {}),
     });
     [address, browser] = await Promise.all([server.ready, launchBrowser()]);
-    // The demo school is in the log that the test names.
+    // Proves that the log is on the chosen store.
     if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
   });
   afterAll(async () => {
@@ -103,7 +103,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       return provider;
     },
     visitor,
-    /** Signed in, in a browser profile of his own; asked about cookies before. */
+    /** A signed-in user in a browser profile of their own, who has already answered the cookie question. */
     async person(email, options = {}) {
       const page = await visitor(options);
       await page.context().addCookies([{ name: 'marktrail_consent', value: 'declined', url: address }]);
@@ -115,7 +115,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
 
 type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly empty?: { readonly admin: string } };
 
-/** The provider must know where it sends people back to before the server starts. */
+/** The provider must know the redirect address before the server starts. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -132,7 +132,7 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
   OIDC_NAME: name,
 });
 
-/** `goTo: false`: he stands before the log-in already. */
+/** `goTo: false`: the log-in page is already open. */
 export const signIn = async (page: Page, email: string, { goTo = true } = {}): Promise<void> => {
   if (goTo) await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);
@@ -144,7 +144,7 @@ export const signIn = async (page: Page, email: string, { goTo = true } = {}): P
 /** A file of the real data set. */
 export const data = (name: string): URL => new URL(`../data/mathexam/${name}`, import.meta.url);
 
-/** The real totals, changed where the test says: the n-th student (from 0) and his total. */
+/** The real totals, changed by `change`: the total and the student's row, from 0. */
 export const totalsFile = (
   change: (total: number, row: number) => number | '' = (total) => total,
 ): { name: string; mimeType: string; buffer: Buffer } => {
@@ -153,7 +153,7 @@ export const totalsFile = (
   return { name: 'totals_upload.csv', mimeType: 'text/csv', buffer: Buffer.from([header, ...changed].join('\n')) };
 };
 
-/** The totals file with only some of its rows. */
+/** A totals file with these rows. */
 export const totalsOf = (
   rows: readonly (readonly [id: string, name: string, total: number])[],
 ): { name: string; mimeType: string; buffer: Buffer } => ({
@@ -175,7 +175,7 @@ export const resultsFile = (): { name: string; mimeType: string; buffer: Buffer 
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
-/** Opens the dialog of totals and takes it to the preview. */
+/** Opens the totals dialog and uploads a file up to the preview. */
 export const previewTotals = async (page: Page, file: File): Promise<void> => {
   await page.getByRole('button', { name: 'Upload totals' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Upload Student Assessment Totals' });

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [-- NAME ...]`: the pictures of the splash page (student-ui/splash/pictures) and of the README (docs/pictures), taken anew of the demo
- * school: the product as it is, on a wide and on a narrow screen, light and dark.
+ * `npm run pictures [-- NAME ...]`: takes the pictures of the splash page (student-ui/splash/pictures) and the README (docs/pictures)
+ * from the demo school, on a wide and a narrow screen, light and dark.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { dialogOf, previewTotals, signIn, totalsFile, totalsOf } from './marktrail.ts';
 
-/** What the pages of the splash have room for, in CSS pixels; student-ui/splash/pictures.ts knows these figures too. */
+/** Sizes of the splash page's pictures in CSS pixels; also in student-ui/splash/pictures.ts. */
 const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height: 520 } };
 const DENSITY = 1.4;
 const QUALITY = 62;
 const MOST_BYTES = 40_000;
 
-/** Of which pictures; none: all of them. */
+/** The pictures to take; none: all. */
 const wanted = process.argv.slice(2);
 
 const TOTALS = 'Upload Student Assessment Totals';
@@ -62,7 +62,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
     await scrollTo(dialogOf(teacher, TOTALS).getByLabel('Chowdhury, Elif'));
   });
 
-  // Two people have looked at the same mark, and both change it.
+  // Two users have seen the same mark, and both change it.
   const second = await someone('teacher1@demo.example');
   await leader.goto('/leader');
   await previewTotals(leader, totalsOf([['M0001', 'Edwards, Sophie', 22]]));
@@ -110,7 +110,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await take(student, 'joining');
 };
 
-/** Four pictures of what the page shows now; `settle` brings what matters into sight after each change of the window. */
+/** Takes four pictures of the page; `settle` scrolls to what matters after each change of the window. */
 const take = async (page: Page, name: string, settle: () => Promise<void> = async () => undefined): Promise<void> => {
   for (const [size, viewport] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -125,7 +125,10 @@ const take = async (page: Page, name: string, settle: () => Promise<void> = asyn
   await page.setViewportSize(sizes.wide);
 };
 
-/** Large windows alone show how the sets compare: the whole window in the shape of the wide picture, and of it what a narrow one can hold. */
+/**
+ * Only large windows show how the sets compare: the whole window in the shape of the wide picture, and the part of it that fits the
+ * narrow one.
+ */
 const takeSets = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 1260, height: 840 });
   const sets = page.locator('figure', { hasText: 'Mean of each set' });
@@ -146,7 +149,7 @@ const takeSets = async (page: Page): Promise<void> => {
 const fileOf = (name: string, size: string, scheme: string): string =>
   join(root, 'student-ui/splash/pictures', `${name}-${size}-${scheme}.webp`);
 
-/** To the top of the page, or of what scrolls in a dialog, and of nothing else. */
+/** Scrolls the element to the top of the page, or of its dialog's scroll area only. */
 const scrollTo = (what: Locator): Promise<void> =>
   what.evaluate((shown) => {
     const scrolls = (box: Element) => /auto|scroll/u.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight;
@@ -165,7 +168,7 @@ const takeForReadme = async (page: Page, name: string, viewport: { width: number
 
 type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly scale: number };
 
-/** As WebP, which playwright itself does not offer. */
+/** As WebP, which playwright does not offer. */
 const save = async (page: Page, file: string, mostBytes: number, clip?: Clip): Promise<void> => {
   if (wanted.length > 0 && !wanted.some((name) => file.includes(name))) return;
   const devtools = await page.context().newCDPSession(page);
@@ -177,7 +180,7 @@ const save = async (page: Page, file: string, mostBytes: number, clip?: Clip): P
   writeFileSync(file, bytes);
 };
 
-/** An earlier test, in which each student comes near to his later result. Answers when it was not there yet. */
+/** Adds an earlier test, in which each student comes near to the later result. Returns whether it was missing. */
 const addMock = async (admin: Page, leader: Page): Promise<Date> => {
   const me = (await (await leader.request.get('/api/queries/me')).json()) as { subjects: { subjectId: string; name: string }[] };
   const subjectId = me.subjects.find(({ name }) => name === 'Mathematics')?.subjectId ?? '';
@@ -224,7 +227,7 @@ const joinCode = async (admin: Page): Promise<string> => {
   return ((await answer.json()) as { result: { code: string } }).result.code;
 };
 
-/** On to where ten names stand. */
+/** Goes on to the ten names. */
 const chooseName = async (student: Page, code: string): Promise<void> => {
   const rows = readFileSync(join(root, 'tests/data/mathexam/student_upload.csv'), 'utf8').split(/\r?\n/);
   const [, day = '', month = '', year = ''] = /(\d\d)\/(\d\d)\/(\d{4})/.exec(rows[9] ?? '') ?? [];

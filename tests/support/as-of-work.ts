@@ -9,7 +9,7 @@ import { admissionNo, fullName } from './school.ts';
 
 const observers: readonly RoleName[] = ['admin', 'auditor', 'leader', 'teacherA', 'student'];
 
-/** Who asks what, answered now or as of a moment: every question that there is, as text. */
+/** Every query by every role, now or as of a moment, as text. */
 export const answers = async (of: School, asOf?: string): Promise<Map<string, string>> => {
   const samples = querySamples(of);
   const all = new Map<string, string>();
@@ -23,7 +23,7 @@ export const answers = async (of: School, asOf?: string): Promise<Map<string, st
   return all;
 };
 
-/** Asks again while all schemas are taken. */
+/** Retries while all schemas are in use. */
 export const patient = async <Answer extends { status: number; body: { code?: string } }>(ask: () => Promise<Answer>): Promise<Answer> => {
   for (;;) {
     const answer = await ask();
@@ -32,7 +32,7 @@ export const patient = async <Answer extends { status: number; body: { code?: st
   }
 };
 
-/** Two people at work in one school, at random. */
+/** Two users who change a school at random. */
 export const atWork = async (of: School, { below, one, chance }: ReturnType<typeof random>) => {
   const { ids } = of;
   const people = await Promise.all((['leader', 'teacherA'] as const).map((role) => of.as(role)));
@@ -55,7 +55,7 @@ export const atWork = async (of: School, { below, one, chance }: ReturnType<type
   };
   const upload = async (): Promise<void> => {
     const client = one(people);
-    // Refused where a student has moved out of the class meanwhile.
+    // Refused if a student has left the class meanwhile.
     const { body } = await client.command('UploadTotals', {
       subjectId: ids.maths,
       classes: [{ setId: ids.setA, testIds: [ids.mock] }],

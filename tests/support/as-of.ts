@@ -5,7 +5,7 @@ import { schoolIndex } from '../../projections/history/school-index.ts';
 import { openEyes } from './log.ts';
 import type { School } from './school.ts';
 
-/** A process that answers as of earlier moments, and nothing else. */
+/** A process that only answers queries as of earlier moments. */
 export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { asOf: AsOf; close(): Promise<void> } => {
   const { store, progress } = school.backend;
   const eyes = openEyes(school.databaseUrl);
@@ -31,7 +31,7 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
   };
 };
 
-/** Now, on the server's clock, which is this one's; whatever is done after it is fulfilled has a later time. */
+/** The present time on the server's clock, which is this process's; anything done after it resolves has a later time. */
 export const moment = async (): Promise<string> => {
   const now = Date.now();
   while (Date.now() === now) await new Promise(setImmediate);

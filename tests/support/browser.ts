@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
 /**
- * A real Chrome or Chromium of this machine, without a window. Close it when done. `more`: switches of its own.
- * Error: one line on how to install one.
+ * A headless Chrome or Chromium installed on this machine. Close it when done. `more`: further command-line switches.
+ * @throws Error with one line on how to install one
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
@@ -25,7 +25,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   });
 }
 
-/** CHROME_PATH, else the usual names and places. */
+/** CHROME_PATH, otherwise the usual names and paths. */
 export function findBrowser(): string | undefined {
   const chosen = process.env['CHROME_PATH'];
   if (chosen) return existsSync(chosen) ? chosen : undefined;
@@ -33,7 +33,7 @@ export function findBrowser(): string | undefined {
   return [...inPath, ...places].find((path) => existsSync(path));
 }
 
-/** On Debian and its kin root may install one without asking; elsewhere the browser tests say what is missing. */
+/** On Debian and its derivatives root may install one without asking; elsewhere the browser tests say what is missing. */
 export function installBrowserIfMissing(): void {
   if (findBrowser() !== undefined) return;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {

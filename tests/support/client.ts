@@ -6,15 +6,15 @@ import type { QueryName } from '../../api/queries/all.ts';
 import type { Product } from './product.ts';
 import { ORIGIN } from './product.ts';
 
-/** What came back: `body` is parsed JSON. */
+/** An answer: `body` is parsed JSON. */
 export type Answer<Body = never> = { readonly status: number; readonly body: Body; readonly headers: Headers };
 export type CommandBody = { readonly position: string | null; readonly revision: string | null; readonly result: Record<string, unknown> };
 
-/** A browser of somebody, or of nobody: it keeps its cookies. */
+/** A browser with its cookies, signed in or not. */
 export class Client {
   readonly product: Product;
   cookie: string | undefined;
-  /** Where it asks from. */
+  /** The client's IP address. */
   address: string | undefined;
 
   constructor(product: Product, cookie?: string) {
@@ -27,7 +27,7 @@ export class Client {
     return read(await this.send(`/api/door/${path}`, { method: 'POST', body: JSON.stringify(body) }));
   }
 
-  /** Its answer, which has to be a good one. */
+  /** The body of the front door's answer, which must succeed. */
   async passed<Shape = Record<string, unknown>>(path: string, body: unknown): Promise<Shape> {
     const answer = await this.door<Shape>(path, body);
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -44,7 +44,7 @@ export class Client {
     await this.send('/api/identity/sign-out', { method: 'POST', body: '{}' });
   }
 
-  /** As a browser sends it from our own pages. */
+  /** With the headers that a browser sends from our own pages. */
   async send(path: string, { headers, ...init }: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const answer = await this.product.fetch(
       new Request(`${ORIGIN}${path}`, {
@@ -76,14 +76,14 @@ export class Client {
     );
   }
 
-  /** The result of a command that has to succeed. */
+  /** The result of a command that must succeed. */
   async done<Result = Record<string, string>>(name: CommandName, body: unknown, key: string = randomUUID()): Promise<Result> {
     const answer = await insisted(() => this.command(name, body, { key }));
     if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer.body.result as Result;
   }
 
-  /** Asks with POST, as a page does with a long question; without `minPosition`, for the head of the log. `asOf`: of that moment. */
+  /** A query by POST, as pages send long ones. Without `minPosition` it asks for the head of the log. `asOf`: as of that moment. */
   async query(
     name: QueryName,
     body: unknown = {},
@@ -98,7 +98,7 @@ export class Client {
         );
   }
 
-  /** The answer to a question that has to be answered. */
+  /** The answer to a query that must succeed. */
   async ask<Shape>(name: QueryName, body: unknown = {}): Promise<Shape> {
     const answer = await insisted(() => this.query(name, body));
     if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -106,10 +106,10 @@ export class Client {
   }
 }
 
-/** An address as somebody copies it out of a mail: in capitals, and with what stood around it. */
+/** An e-mail address as copied from a mail: in capitals, with text around it. */
 export const pasted = (address: string): string => `\u00a0${address.toUpperCase()} \n`;
 
-/** As the apps do: who is told to come again in a moment comes again. A machine that is busy with others is no failure. */
+/** Retries a request that is refused as temporarily busy, as the apps do: a busy machine is no failure. */
 export const insisted = async <Some extends { readonly status: number; readonly headers: Headers }>(
   ask: () => Promise<Some>,
 ): Promise<Some> => {

@@ -8,9 +8,9 @@ import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { Roster } from '../../events/roster.ts';
 import { roster } from '../../events/roster.ts';
 
-/** An id by a name that says what it is of. */
+/** A readable, stable id for a name. */
 export const id = (name: string): string => uuidv5(name, '00000000-0000-4000-8000-000000000000');
-/** What the command under test makes. */
+/** The id generator for the command under test. */
 export const made = (label: string): string => newId(id('command'), label);
 /** The tag of a secret value. */
 export const tagOf = (kind: 'admission-number' | 'teacher-name', value: string): string => `${kind} ${normalised(value)}`;
@@ -27,11 +27,11 @@ export const actor = (role: Actor['role'], more: Partial<Actor> = {}): Actor => 
   ...more,
 });
 
-/** An event that happened: by whom and by which command, where that matters. */
+/** A past event; by whom and by which command, where that matters. */
 export type Happened = MarktrailEvent & { readonly by?: string; readonly commandId?: string };
 
 /**
- * What a command decides where some events have happened:
+ * The specification of a command's decision after some events:
  *
  *     given([opened]).when(RenameSchool, { name: 'Other' }).then([{ type: 'SchoolRenamed', data: { name: 'Other' } }]);
  *
@@ -49,9 +49,9 @@ export const given = (happened: readonly Happened[]) => ({
     return {
       // oxlint-disable-next-line unicorn/no-thenable -- given, when, then: nobody awaits it
       then: (events: readonly MarktrailEvent[]): void => expect(decided()).toEqual(events),
-      /** Nothing is to be done. */
+      /** Decides on no events. */
       nothing: (): void => expect(decided()).toEqual([]),
-      /** With this sentence; `at`: the field that is to blame. */
+      /** Refuses with this sentence; `at`: the field at fault. */
       refused(sentence: string | RegExp, at?: string): void {
         const refusal = decided();
         expect(refusal).toBeInstanceOf(Refused);
@@ -59,13 +59,13 @@ export const given = (happened: readonly Happened[]) => ({
         expect(refusal.title).toMatch(sentence);
         if (at !== undefined) expect(refusal.errors.map(({ path }) => path)).toContain(at);
       },
-      /** What it is refused with, whole. */
+      /** The whole refusal. */
       refusal(): Refused {
         const refusal = decided();
         if (!(refusal instanceof Refused)) throw new Error(`it is not refused: ${JSON.stringify(refusal)}`);
         return refusal;
       },
-      /** Not even understood: the message of its schema. */
+      /** Rejects the input: the message of its schema. */
       invalid: (message: string): void => expect(parsed.error?.issues.map((issue) => issue.message)).toContain(message),
       events(): readonly MarktrailEvent[] {
         const events = decided();
@@ -76,7 +76,7 @@ export const given = (happened: readonly Happened[]) => ({
   },
 });
 
-/** What events of the roster add up to. */
+/** The state that events of the roster fold to. */
 export const stateOf = (happened: readonly Happened[]): Roster =>
   happened.map(recorded).reduce((state, event) => roster.evolve(state, event as never), roster.initial());
 

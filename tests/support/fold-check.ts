@@ -11,10 +11,10 @@ import { postgresStore } from '../../events/store/postgres.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /**
- * The marks as the log alone says that they are: every event decoded, every cell folded by events/cell.ts, and added up here, without the
- * projection. `differences` says where the read model of the same database tells another story.
+ * Computes the marks from the log alone: decodes every event, folds every cell with events/cell.ts and adds them up here, without the
+ * projection. `differences` compares the result with the read model of the same database.
  *
- * It keeps what it has folded, so that asking again costs only what came since.
+ * The folded state is kept, so that asking again only reads new events.
  */
 export class MarksByFold {
   readonly #pool: pg.Pool;
@@ -25,7 +25,7 @@ export class MarksByFold {
   readonly #papers = new Map<string, ReadonlySet<string>>();
   #position = 0n;
 
-  /** Without a `masterKey` it is the one in `dataDir`, without a `store` the log is in the database. Close it before the database ends. */
+  /** Omitted `masterKey`: the one in `dataDir`; omitted `store`: the log is in the database. Close it before the database. */
   static async open({ databaseUrl, dataDir, masterKey, store }: Where): Promise<MarksByFold> {
     const pool = steadyPool({ connectionString: databaseUrl, max: 2 });
     pool.on('error', () => undefined);
@@ -44,19 +44,19 @@ export class MarksByFold {
     await this.#pool.end();
   }
 
-  /** By command id, what each save of marks wrote. */
+  /** The cells that each save of marks wrote, by command id. */
   async saves(): Promise<ReadonlyMap<string, Save>> {
     await this.#advance();
     return this.#saves;
   }
 
-  /** One line for each row that is wrong, missing or too many in read.results, read.markbook, read.saves. Empty: they agree. */
+  /** One line per row that is wrong, missing or surplus in read.results, read.markbook or read.saves. Empty: they agree. */
   async differences(): Promise<string[]> {
     await this.#advance();
     return [...(await this.#cellDifferences()), ...(await this.#sheetDifferences()), ...(await this.#saveDifferences())];
   }
 
-  /** How much there was to compare. */
+  /** How much was compared. */
   get figures(): string {
     const changes = [...this.#cells.values()].reduce((sum, cell) => sum + cell.length, 0);
     return `${this.#cells.size} cells with ${changes} changes by ${this.#saves.size} saves, up to position ${this.#position}`;
@@ -126,7 +126,7 @@ export class MarksByFold {
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
   }
 
-  /** What a student's cells on a test add up to; marks of questions that are on its paper. */
+  /** The sum of a student's cells on a test; only marks of questions on its paper. */
   #sheets(): Map<string, Sheet> {
     const sheets = new Map<string, Sheet>();
     for (const [key, cell] of this.#cells) {
@@ -189,7 +189,7 @@ const cellText = (cell: Cell, isAttendance: boolean): string => {
   return `${mark} ${attendance} ${contested} ${encodeCell(cell)}`;
 };
 
-/** Decoded and encoded again, so that the database's way with blanks does not count. */
+/** Decoded and encoded again, because the database formats white space differently. */
 const rowText = ({ mark, attendance, contested, cell }: ResultRow): string =>
   `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
 

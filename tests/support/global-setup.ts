@@ -14,8 +14,8 @@ import { startMarktrail } from './marktrail.ts';
 import { scratchDirectory, sweepLeftovers } from './scratch.ts';
 
 /**
- * Vitest's global setup. What is dear to make is made once for the whole run, in directories of its own, when the first test asks for it.
- * Test files run in processes of their own, so they ask over HTTP (made-once.ts).
+ * Vitest's global setup. Expensive fixtures are made once per run, when the first test asks for them. Test files are separate processes,
+ * so they ask over HTTP (made-once.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweepLeftovers();
@@ -74,7 +74,7 @@ async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<
   await migrate(templateUrl);
 }
 
-/** As a user's first start leaves it, once he has stopped it. */
+/** A data directory after a first start and a stop. */
 async function afterFirstStart(path: string, demo: 'yes' | 'no'): Promise<string> {
   const marktrail = startMarktrail({ DATA_DIR: path, DEMO: demo }, ['--without-apps']);
   await marktrail.ready;

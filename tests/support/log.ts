@@ -9,7 +9,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import { MASTER_KEY } from './product.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
-/** The codec of a test school's events, for who looks at the log from outside. */
+/** The codec of a test school's events, for reading the log from outside. */
 export type Eyes = {
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: KeyRing;
@@ -28,7 +28,7 @@ export const openEyes = (databaseUrl: string): Eyes => {
   };
 };
 
-/** Everything that ever happened, decoded, in the order of the log. */
+/** All events of the log, decoded, in order. */
 export const wholeLog = async (store: EventStore, eyes: Eyes): Promise<RecordedEvent[]> => {
   const recorded = [];
   for await (const event of store.readAll('start')) recorded.push(event);

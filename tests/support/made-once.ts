@@ -1,16 +1,16 @@
 import { inject } from 'vitest';
 
-/** What global-setup.ts makes when the first test asks for it. */
+/** Fixtures that global-setup.ts makes on first request. */
 export interface MadeOnce {
   postgres: TestServer;
-  /** The apps as they are served, built anew where their sources have changed; where they lie. */
+  /** The directory of the built apps, rebuilt when their sources have changed. */
   apps: string;
-  /** A data directory after a first start, and one after a first start that built the demo school: nobody starts on them, all copy them. */
+  /** Data directories after a first start without and with the demo school. Nobody starts on them; tests copy them. */
   emptyDataDir: string;
   demoDataDir: string;
 }
 
-/** The PostgreSQL that all tests share. */
+/** The PostgreSQL server shared by all tests. */
 export interface TestServer {
   superuserUrl: string;
   ownerUrl: string;
@@ -20,7 +20,7 @@ export interface TestServer {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address that answers what it is asked for by the name of its path. */
+    /** Address of the server that makes fixtures, by the name in the path. */
     madeOnce: string;
   }
 }

@@ -3,23 +3,23 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as its reader has it. */
+/** A received mail. */
 export type Received = Email & { readonly recipient: string };
 
-/** A mail server, and the mailboxes of everybody. */
+/** A mail server with everybody's mailbox. */
 export type Mailbox = {
   readonly url: string;
-  /** All that came, oldest first. */
+  /** All mails, oldest first. */
   readonly mails: readonly Received[];
-  /** The next mail to the address that was not read yet, when it comes. */
+  /** Waits for the next unread mail to the address. */
   next(to: string): Promise<Received>;
   /** The token of the link in the next mail to the address. */
   token(to: string): Promise<string>;
-  /** How the server answers from now on, instead of taking the mail: `450 later` or `550 no such user`. Undefined: it takes it. */
+  /** An SMTP answer instead of accepting mail: `450 later` or `550 no such user`. Undefined: accepts. */
   refuse(answer: { code: number; text: string } | undefined): void;
-  /** How often somebody tried to deliver. */
+  /** Number of delivery attempts. */
   readonly attempts: () => number;
-  /** Called with each mail before the server says that it has it. */
+  /** Called with each mail before the server accepts it. */
   onMail(listener: (() => void | Promise<void>) | undefined): void;
   close(): Promise<void>;
 };
@@ -82,7 +82,7 @@ export const openMailbox = async (): Promise<Mailbox> => {
   };
 };
 
-/** Of the link; text and HTML have the same. */
+/** The token of the link, which is the same in text and HTML. */
 export const tokenIn = ({ text = '', html = '' }: Pick<Email, 'text' | 'html'>): string => {
   const token = /\?token=([\w-]+)/.exec(text)?.[1];
   if (token === undefined || !html.includes(`?token=${token}`)) throw new Error(`there is no link in this mail: ${text}`);

@@ -9,7 +9,7 @@ import { fromColumns } from '../../events/codec/columnar.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { actor, id } from './decider.ts';
 
-/** What decisions about marks stand on, in specs: who is where, which tests there are, and what stands in the cells. */
+/** The facts for decisions about marks, in specifications: enrolments, tests and stored cells. */
 export const subjectId = id('maths');
 export const mock = id('mock');
 export const other = id('other');
@@ -61,7 +61,7 @@ export const facts = (written: readonly Written[] = []): MarkFacts => {
   };
 };
 
-/** The changes in the one event of a decision. */
+/** The changes in the single event of a decision. */
 export const changes = (events: readonly MarktrailEvent[]): MarkChange[] => {
   expect(events.length).toBeLessThan(2);
   return events.flatMap((event) => ('marks' in event.data ? fromColumns(event.data.marks) : []));

@@ -3,7 +3,7 @@ import type { Backend } from '../../run/backend.ts';
 import { MarksByFold } from './fold-check.ts';
 import { MASTER_KEY } from './product.ts';
 
-/** Holds the read models of marks to a fold of the log. Waits until they have come to its head. */
+/** Compares the read models of marks with a fold of the log, once they have reached its head. */
 export const expectMarksAsInLog = async (backend: Backend, databaseUrl: string): Promise<void> => {
   await backend.progress.waitFor(['results'], await backend.store.head(), 20_000);
   const fold = await MarksByFold.open({ databaseUrl, dataDir: '/nowhere', masterKey: MASTER_KEY });

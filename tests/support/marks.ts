@@ -4,18 +4,18 @@ import type { Client } from './client.ts';
 import type { School } from './school.ts';
 import { admissionNo, fullName } from './school.ts';
 
-/** Marks per student, by his short name. */
+/** Marks by the student's short name. */
 type Columns = Readonly<Record<string, readonly unknown[]>>;
 export const fileName = 'totals.csv';
 
-/** What a cell says, as the query `cell` answers it. */
+/** A cell as the query `cell` answers it. */
 export const counts = (value: Value) => ({ state: 'counts', value });
 export const empty = { state: 'empty' };
 
-/** Files of marks for a test school, and what became of them. `of`: the school, once it is open. */
+/** Uploads files of marks to a test school. `of`: the school, once it is open. */
 export const marksIn = (of: () => School) => {
   let made = 0;
-  /** A fresh test of 20 marks (5, 10, 5), so that no test stands in another one's way. */
+  /** A new test of 20 marks (5, 10, 5), so that tests do not interfere. */
   const newTest = async (): Promise<string> => {
     const admin = await of().as('admin');
     const { testId = '' } = await admin.done('CreateAssessment', { subjectId: of().ids.maths, name: `Test ${(made += 1)}` });
@@ -27,7 +27,7 @@ export const marksIn = (of: () => School) => {
   const rowsOf = (columns: Columns) =>
     Object.entries(columns).map(([short, values]) => ({ admissionNo: admissionNo(short), name: fullName(short), totals: values }));
 
-  /** A totals file about one class after another; `Test 1` is the first of `testIds` in each of them. */
+  /** A totals file for several classes; `Test 1` is the first of `testIds` in each of them. */
   const totalsFile = (testIds: readonly string[], totals: Columns, sets?: readonly string[]) => {
     const { maths, setA, setB, setC } = of().ids;
     return { subjectId: maths, classes: (sets ?? [setA, setB, setC]).map((setId) => ({ setId, testIds })), rows: rowsOf(totals) };
@@ -43,7 +43,7 @@ export const marksIn = (of: () => School) => {
   const upload = (who: Client, testId: string, totals: Columns, more: object = {}) =>
     who.done<Uploaded>('UploadTotals', { ...totalsFile([testId], totals), fileName, ...more });
 
-  /** Of a student's total. */
+  /** The cell of a student's total. */
   const history = async (testId: string, short: string): Promise<CellHistory> =>
     (await of().as('leader')).ask('cell', { testId, studentId: of().ids.students[short] });
   const reading = async (testId: string, short: string) => (await history(testId, short)).reading;
@@ -54,7 +54,7 @@ export const marksIn = (of: () => School) => {
     return students.find((one) => one.admissionNo === admissionNo(short))?.totals[tests.findIndex((one) => one.testId === testId)];
   };
 
-  /** The refusal of a file, which is the same in the preview and changes nothing. */
+  /** The refusal of a file, which must be the same in the preview and change nothing. */
   const refused = async (who: Client, kind: 'totals' | 'marks', body: object) => {
     const { store } = of().backend;
     const before = await store.head();

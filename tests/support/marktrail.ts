@@ -6,19 +6,19 @@ import { promisify } from 'node:util';
 import { root } from '../../run/apps.ts';
 import { scratchDirectory } from './scratch.ts';
 
-/** A Marktrail in a process of its own, as a user starts it. */
+/** A Marktrail process, started as a user would. */
 export interface StartedMarktrail {
   readonly process: ChildProcess;
-  /** All that it has written, both streams. */
+  /** All output, stdout and stderr. */
   output(): string;
-  /** Where it answers. Rejects when it ends before it is ready, with what it wrote. */
+  /** Its address. Rejects with the output if the process ends before it is ready. */
   readonly ready: Promise<string>;
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
 /**
- * Starts `run/main.ts` under the Node that the product brings, as silent and as quick as run/bootstrap.mjs does, on any free port unless `settings` say otherwise.
+ * Starts `run/main.ts` with the product's own Node, with the flags of run/bootstrap.mjs, on any free port unless `settings` name one.
  * The caller ends it: `process.kill('SIGTERM')`, then `ended`.
  */
 export function startMarktrail(settings: Readonly<Record<string, string>>, args: readonly string[] = []): StartedMarktrail {
@@ -44,7 +44,7 @@ export function startMarktrail(settings: Readonly<Record<string, string>>, args:
   return { process: child, output: () => text, ready, ended };
 }
 
-/** `npm run marktrail -- <words>`; answers what it says. Rejects when it fails, with that. */
+/** `npm run marktrail -- <words>`; resolves with its output. Rejects with that if it fails. */
 export const marktrailCommand = async (settings: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> => {
   const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/node'), [join(root, 'run/cli.ts'), ...words], {
     env: { ...environment(), ...settings },
@@ -52,19 +52,19 @@ export const marktrailCommand = async (settings: Readonly<Record<string, string>
   return stdout;
 };
 
-/** Nothing that this process was told is told to others; Node finds what it compiled before, as bootstrap.mjs lets it. */
+/** Passes on none of this process's settings; Node's compile cache is used as in bootstrap.mjs. */
 function environment(): Readonly<Record<string, string>> {
   const { PATH, HOME } = process.env;
   return { ...(PATH ? { PATH } : {}), ...(HOME ? { HOME } : {}), NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 }
 
-/** A data directory of one's own, removed by `remove`. */
+/** A temporary data directory; call `remove` when done. */
 export interface DataDir {
   readonly path: string;
   remove(): void;
 }
 
-/** An empty one: who starts on it first makes everything. */
+/** An empty one; the first start on it initialises everything. */
 export function temporaryDataDir(): DataDir {
   const path = scratchDirectory();
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

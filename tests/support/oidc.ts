@@ -3,18 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SocialProvider } from '../../api/auth/library.ts';
 
-/** Somebody as the provider knows him. */
+/** A user as the provider knows them. */
 export type Known = { readonly sub: string; readonly email: string; readonly verified: boolean };
 
 export type OidcProvider = SocialProvider & {
-  /** Logs somebody in there, as a browser would that is sent to this address; answers where it is sent back to. */
+  /** Logs a user in at the provider, like a browser sent to this address; returns where the browser is sent back to. */
   logIn(authorization: string, who: Known): Promise<URL>;
-  /** Whoever comes next in a real browser is this person, and is sent on without being asked. */
+  /** The next real browser is this user, and is sent on without being asked. */
   expect(who: Known): void;
   close(): Promise<void>;
 };
 
-/** It comes without types: what is used of it. By a name that the compiler does not look up. */
+/** The library has no types; this is the part in use. The name is hidden from the compiler. */
 const PACKAGE: string = 'oidc-provider';
 type ProviderClass = new (
   issuer: string,
@@ -29,7 +29,7 @@ type ProviderClass = new (
   Grant: new (of: { accountId: string | undefined; clientId: string }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
 };
 
-/** A real provider of OpenID Connect, whose pages are answered by the test. */
+/** A real OpenID Connect provider, whose pages are answered by the test. */
 export const openOidcProvider = async (redirectUri: string): Promise<OidcProvider> => {
   const { default: Provider } = (await import(PACKAGE)) as { default: ProviderClass };
   const people = new Map<string, Known>();

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** A PDF's source with its streams unpacked: what is drawn on its pages can be read there. */
+/** The source of a PDF with its streams unpacked, so that the drawn text can be read. */
 export const pdfSource = (pdf: Buffer): string =>
   pdf.toString('latin1').replaceAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g, (whole, stream: string) => {
     try {

@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { madeOnce } from './made-once.ts';
 
-/** A database of its own for one test or one file. */
+/** A database for one test or one file. */
 export interface TestDatabase {
-  /** Connection string of the owner, who is no superuser. */
+  /** Connection string of the owner, which is not a superuser. */
   url: string;
-  /** Ends what is still connected and removes the database. */
+  /** Closes remaining connections and drops the database. */
   drop(): Promise<void>;
 }
 
 /**
  * A fresh database with all migrations applied, in some 50 ms: a copy of a template.
- * The first call of a run starts the server (see global-setup.ts); a run that needs none starts none.
+ * The first call of a run starts the server (see global-setup.ts).
  */
 export async function testDatabase(): Promise<TestDatabase> {
   return copyOf((await madeOnce('postgres')).template);
 }
 
 /**
- * The same with something in it: a copy of what the first call of the whole run made by `fill`, which answers what has to be known of it.
- * Nobody is connected any more when `fill` has ended.
+ * A copy of a database filled by `fill`, which runs once per test run and returns what tests need to know of it. Its connections must be
+ * closed when it ends.
  */
 export async function filledDatabase<Known>(
   name: string,
@@ -30,7 +30,7 @@ export async function filledDatabase<Known>(
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    // Test files are processes: one of them makes it, the others wait.
+    // Test files are processes: one fills it, the others wait.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const made = `SELECT shobj_description(oid, 'pg_database') AS known FROM pg_database WHERE datname = $1`;
     let { known } = (await client.query<{ known: string | null }>(made, [name])).rows[0] ?? { known: null };
@@ -46,7 +46,7 @@ export async function filledDatabase<Known>(
   }
 }
 
-/** An empty database, without migrations, for tests of the migrations themselves. */
+/** An empty database, without migrations, for tests of migrations. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template1');
 }

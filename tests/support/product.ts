@@ -14,22 +14,22 @@ export const ORIGIN = 'http://marktrail.test';
 export const MASTER_KEY = 'a'.repeat(64);
 export const SIGNING_KEY = 'b'.repeat(64);
 
-/** A running product without its port: read models, commands, HTTP. Several may stand on one database, as processes do. */
+/** A running product without a listening port: read models, commands, HTTP. Several can share one database, like processes. */
 export type Product = {
   readonly backend: Backend;
   readonly fetch: (request: Request, from?: string) => Promise<Response>;
-  /** What is answered, by method and pattern. */
+  /** All routes, by method and pattern. */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
   close(): Promise<void>;
 };
 
 export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site' | 'trustedProxies'>> &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role'>> & {
-    /** The log, where it is not the database itself. */
+    /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
-    /** Kept when the product closes; by itself one that goes with it. */
+    /** Kept when the product closes; by default it is removed. */
     readonly headsFile?: string;
-    /** Mail is sent there, and only then. */
+    /** Where to send mail; omitted: none is sent. */
     readonly smtpUrl?: string;
     readonly forgettingsFile?: string;
   };

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Random numbers from a seed, reproducible (mulberry32). */
 export const random = (seed: number) => {
   let state = seed;
   const next = (): number => {

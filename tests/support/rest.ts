@@ -4,13 +4,13 @@ type Row = Readonly<Record<string, unknown>>;
 export type RestAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  /** A list; of a single record cast it. */
+  /** A list; cast it for a single record. */
   readonly body: readonly Row[];
-  /** A refusal in the dialect's shape. */
+  /** A refusal in the format of /api/rest. */
   readonly problem: { readonly code: string; readonly message: string; readonly errors: Readonly<Record<string, string>> };
 };
 
-/** Asks /api/rest as the admin app does, for the head of the log. */
+/** Calls /api/rest like the admin app, for the head of the log. */
 export const rest = async (
   client: Client,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -1,7 +1,7 @@
 import type { Happened } from './decider.ts';
 import { id, tagOf } from './decider.ts';
 
-/** A subject with two sets, and what happens to its students. */
+/** A subject with two sets, and events of its students. */
 export const subjectId = id('maths');
 export const known = {
   subject: true,

@@ -5,7 +5,7 @@ import type { QueryName } from '../../api/queries/all.ts';
 import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';
 
-/** What may be closed, removed and undone in the samples without harm to the school of the tests. */
+/** Records that samples may close, remove and undo without affecting other tests. */
 export type Spare = {
   readonly staff: string;
   readonly invited: string;
@@ -17,7 +17,7 @@ export type Spare = {
   readonly rosterChange: string;
   readonly schemeId: string;
   readonly yearGroupId: string;
-  /** in that year group */
+  /** a set of that year group */
   readonly setIds: readonly string[];
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
@@ -72,7 +72,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
   };
 };
 
-/** A request for every command, about the ids of the school and its set 11A, that an admin may make once. */
+/** A request for every command, about the school and its set 11A, which an admin may make once. */
 export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<CommandName, Record<string, unknown>>> => {
   const { maths: subjectId, year: yearGroupId, setA: setId, mock: testId, scheme: schemeId, recordA: teacherId } = ids;
   const fresh = randomUUID().slice(0, 18);
@@ -170,7 +170,7 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
   };
 };
 
-/** A question for every query, about the same. */
+/** A request for every query, about the same. */
 export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record<string, unknown>>> => {
   const { maths: subjectId, setA: setId, mock: testId, year: yearGroupId } = ids;
   const row = { admissionNo: '00A1', name: 'A1, Student' };

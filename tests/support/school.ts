@@ -16,7 +16,7 @@ export const PASSWORD = 'long enough';
  * A small school, built by commands.
  *
  * - Mathematics: year group 11 with the sets 11A, 11B and 11C; the tests `mock` (questions of 5, 10 and 5 marks), `other` (two of 10) and
- *   `unready` (no questions yet); a scheme of work with one topic, Algebra; a terminal exam. The leader's; teacher A has 11A, teacher B has 11B.
+ *   `unready` (no questions yet); a scheme of work with one topic, Algebra; a terminal exam. The leader's; teacher A has 11A, teacher B 11B.
  * - Science: year group 11 with the set 11S of the students of 11A; the test `forces` (one question of 10).
  * - Four students in each set: A1 to A4, B1 to B4, C1 to C4. Their StudentIDs are 00A1 and so on, their names 'A1, Student'.
  */
@@ -25,16 +25,16 @@ export type School = Product & {
   readonly databaseUrl: string;
   readonly ids: Ids;
   readonly accounts: Readonly<Record<RoleName, string>>;
-  /** Signed in, once. */
+  /** Signed in; one client per person. */
   as(role: RoleName): Promise<Client>;
-  /** Signed in afresh: another browser. */
+  /** Signed in with a new client, as from another browser. */
   signIn(role: RoleName, at?: Product): Promise<Client>;
-  /** The installation itself, outside HTTP. */
+  /** The installation, without HTTP. */
   readonly system: ReturnType<typeof asker>;
   email(role: RoleName): string;
-  /** Another process on the same database. Closed with the school, if not before. */
+  /** Another process on the same database. Closed with the school at the latest. */
   another(): Promise<Product>;
-  /** Ends its own process; the database stays until `close`. */
+  /** Ends the school's process; the database stays until `close`. */
   stop(): Promise<void>;
   /** Another school on the same database. */
   neighbour(): Promise<School>;
@@ -65,7 +65,7 @@ export type Ids = Readonly<
     string
   >
 > & {
-  /** by the short name: A1 */
+  /** by short name: A1 */
   readonly students: Readonly<Record<string, string>>;
   /** of `mock`, in order */
   readonly questions: readonly string[];
@@ -75,9 +75,9 @@ export const studentNames = ['A', 'B', 'C'].flatMap((set) => [1, 2, 3, 4].map((n
 export const admissionNo = (short: string): string => `00${short}`;
 export const fullName = (short: string): string => `${short}, Student`;
 
-/** The school as a whole is made once for all test files; each gets a copy. */
+/** Built once for all test files; each gets a copy. */
 export const openSchool = async (options: ProductOptions = {}): Promise<School> => {
-  // A log that is elsewhere cannot be copied with the database.
+  // An external log cannot be copied with the database.
   if (options.store) {
     const database = await testDatabase();
     const product = await openProduct(database.url, options);

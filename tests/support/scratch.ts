@@ -9,19 +9,21 @@ const MEMORY = '/dev/shm';
 const PREFIX = 'marktrail-test-';
 
 /**
- * Where the databases of tests lie. In memory where there is plenty: those of a run are some 100,000 small files, and to make and remove
- * them on a disk took PostgreSQL half of its time.
+ * Where test databases are stored: in memory if there is enough. A run makes and removes some 100,000 small files, which cost PostgreSQL
+ * half of its time on a disk.
  */
 const place: string = hasRoomInMemory() ? MEMORY : tmpdir();
 
-/** A directory for a database, which the database's own user can reach. `rmSync` it when done; what a killed run leaves is swept by the next. */
+/**
+ * A directory for a database, accessible to the database's own user. `rmSync` it when done; the next run sweeps what a killed run leaves.
+ */
 export function scratchDirectory(): string {
   const directory = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
   chmodSync(directory, 0o711);
   return directory;
 }
 
-/** What killed test runs left behind: the name holds the process that made it. */
+/** Removes what killed test runs left behind: the name contains the id of the process that made it. */
 export async function sweepLeftovers(): Promise<void> {
   for (const name of readdirSync(place)) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);
@@ -31,7 +33,7 @@ export async function sweepLeftovers(): Promise<void> {
       await endLeftover(clusterIn(directory));
       rmSync(directory, { recursive: true, force: true });
     } catch {
-      // It belongs to another user: his to sweep.
+      // It belongs to another user.
     }
   }
 }

@@ -2,7 +2,7 @@ import { defaultThresholds } from '../../events/subject.ts';
 import type { Happened } from './decider.ts';
 import { id } from './decider.ts';
 
-/** A subject with a year group and a set, as it happened: what specifications of its commands are given. */
+/** The events of a subject with a year group and a set, for specifications of its commands. */
 export const subjectId = id('maths');
 export const yearGroupId = id('year 11');
 export const setId = id('11A');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What an authenticator shows now for a secret in base 32 (RFC 6238). */
+/** The code an authenticator shows now for a base-32 secret (RFC 6238). */
 export const totpOf = (secret: string): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

@@ -6,7 +6,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
 import { STAND_IN } from './eventstoredb/wire/features.ts';
 
-/** `standsIn`: it says of itself that it only stands in for one. */
+/** `standsIn`: the server says that it is the stand-in. */
 export type TrueEventStore = { readonly url: string; readonly standsIn: boolean; stop(): Promise<void> };
 
 /** Why there is none, as the end of a sentence. */
@@ -15,8 +15,8 @@ export type NoEventStore = { readonly why: string };
 const IMAGE = 'eventstore/eventstore:23.10.6-bookworm-slim';
 
 /**
- * The EventStoreDB that EVENTSTORE_TEST_URL names (one node, `esdb://host:port?tls=false`; it keeps what the tests write), or one in a
- * container, where there is an engine for containers. EVENTSTORE_TEST_IMAGE: another image for it.
+ * The EventStoreDB at EVENTSTORE_TEST_URL (a single node, `esdb://host:port?tls=false`; it keeps what the tests write), or one in a
+ * container, if a container engine is installed. EVENTSTORE_TEST_IMAGE: another image for it.
  */
 export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> => {
   const url = process.env['EVENTSTORE_TEST_URL'];

@@ -6,8 +6,8 @@ import { root } from '../../run/apps.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * JSON Schemas of a type's members and their members, as the compiler knows them: `schemasOf('api/http/answers.ts', 'Answers')`. What is
- * written above a field becomes its description.
+ * JSON Schemas of a type's members, recursively, as the compiler resolves them: `schemasOf('api/http/answers.ts', 'Answers')`. A field's
+ * doc comment becomes its description.
  */
 export const schemasOf = (file: string, name: string): Record<string, Record<string, Schema>> => {
   const compiler = new API({ cwd: root });
@@ -75,7 +75,7 @@ const objectOf = (checker: Checker, type: Type): Schema => {
   };
 };
 
-/** Words as an enum, `true | false` as a boolean, and whatever may be null as that. In an order that does not hang on the compiler's. */
+/** Unions of literals as an enum, `true | false` as a boolean, and `null` as nullable, in an order independent of the compiler's. */
 const oneOf = (parts: readonly Type[], checker: Checker): Schema => {
   const values = parts.flatMap((part) => (part.isLiteralType() ? [part.value] : []));
   const words = values.filter((value) => typeof value === 'string' || typeof value === 'number').toSorted();

@@ -12,13 +12,13 @@ import type { Questions } from './questions.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
 
-/** Gives the app its connection to the server; one of its own, if none is handed in. */
+/** Provides the connection to the server; creates one if none is passed. */
 export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
   const [own] = useState(() => connection ?? connect());
   const [client] = useState(
     () =>
       new QueryClient({
-        /** The client retries by itself what can pass; asking a refused question again would only be slower. */
+        /** The client already retries what can succeed later; a refused query stays refused. */
         defaultOptions: {
           queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
           mutations: { retry: false, networkMode: 'always' },
@@ -39,9 +39,9 @@ const useContextValue = () => {
 };
 
 export const useApi = (): Api => useContextValue().api;
-/** Whose session it is, and how it goes on when it has ended. */
+/** The session, and how it resumes after it has ended. */
 export const useSessionWatch = (): SessionWatch => useContextValue().session;
-/** Why some request is being tried again just now; where nobody is signed in, as before the front door, none is. */
+/** Why a request is being retried. Works without an ApiProvider too, as on the front door: nothing waits there. */
 export const useWaiting = (): Waiting | undefined => {
   const { subscribe, now } = use(ApiContext)?.waiting ?? nothingWaits;
   return useSyncExternalStore(subscribe, now);
@@ -49,12 +49,12 @@ export const useWaiting = (): Waiting | undefined => {
 
 const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, now: () => undefined };
 
-/** What a question follows live: a topic, or all of a kind, such as the structure of whichever subject. Stands in the question's `meta.topics`. */
+/** A live topic, or all topics of a kind, such as every subject's structure. Kept in the query's `meta.topics`. */
 export type Followed = LiveTopic | 'structure' | 'marks';
 
 /**
- * A question to the server as TanStack Query knows it. `topics`: live changes after which it is asked again. `asOf`: an ISO instant; what
- * was then does not change, so it is asked once.
+ * A query for TanStack Query. `topics`: live changes that refetch it. `asOf`: an ISO instant; the past does not change, so such a query
+ * is never refetched.
  */
 export const question = <Name extends keyof Questions>(
   api: Api,
@@ -80,13 +80,13 @@ export const useQuestion = <Name extends keyof Questions>(
   return useQuery({ ...question(api, name, ask ?? {}, topics, asOf), enabled: ask !== undefined });
 };
 
-/** Asks again whatever a change of these topics may have made old; for one's own commands, which need not wait for the live message. */
+/** Refetches what changes of these topics made stale; after one's own commands, without waiting for the live message. */
 export const useMoved = () => {
   const client = useQueryClient();
   return useCallback((topics: readonly LiveTopic[]) => client.invalidateQueries({ predicate: concerns(new Set(topics)) }), [client]);
 };
 
-/** Keeps every question of the app fresh while somebody is signed in. */
+/** Refetches the app's queries as the server announces changes. */
 export const useLive = (accountId: string | undefined): LiveState => {
   const api = useApi();
   const client = useQueryClient();
@@ -96,7 +96,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
     let wasLive = false;
     const moved = new Set<string>();
     let asking = false;
-    /** One round at a time: a stream of changes neither cancels an answer that is on its way nor asks more often than it is answered. */
+    /** One round at a time: a burst of changes neither cancels an answer in flight nor refetches faster than the server answers. */
     const askAgain = async () => {
       if (asking) return;
       asking = true;
@@ -119,7 +119,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
       if (message.kind === 'state') {
         setState(message.state);
         if (message.state !== 'live') return;
-        // Of a reconnection nobody knows what it has missed; before the first one, only what was asked before that change is old.
+        // A reconnection may have missed any change. On the first connection only queries answered before a change are stale.
         if (wasLive || (message.hello && api.hasReadBefore(message.hello.since))) void client.invalidateQueries();
         else if (message.hello) changed(Object.entries(message.hello.topics).filter(([, position]) => api.hasReadBefore(position)));
         wasLive = true;
@@ -135,7 +135,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
   return state;
 };
 
-/** ms between two rounds of questions while changes pour in */
+/** ms between two rounds of refetching */
 const BREATH = 300;
 
 const concerns = (topics: ReadonlySet<string>) => {

@@ -2,18 +2,21 @@ import type { CommandAnswer } from '#contract/live';
 import { isUnexpected, problemOf, Refused, Unreachable } from './failure.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 
-/** Why a request is taking its time, and whether it would store something: shown while it is tried again. */
+/** Why a request is being retried, and whether it stores something. */
 export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'unavailable'; readonly storing: boolean };
 
 export type ApiOptions = {
   readonly fetch?: typeof fetch;
-  /** Pause in ms between two tries. */
+  /** Waits between two tries. */
   readonly pause?: (ms: number) => Promise<void>;
-  /** Called with a reason when a request is about to be tried again, and with undefined when none waits any more. */
+  /** Called with the reason when a request is retried, and with undefined when none is waiting any more. */
   readonly onWaiting?: (reason: Waiting | undefined) => void;
-  /** The session has ended. Fulfilled when its owner has logged in again: the request then goes on. Undefined: nobody was at work here. */
+  /**
+   * The session has ended. Resolves when the user has logged in again, and the request continues. Undefined: nobody is working here, so
+   * the request fails.
+   */
   readonly onSignedOut?: () => Promise<void> | undefined;
-  /** An answer that nobody planned for. */
+  /** A failure that the product does not plan for. */
   readonly onUnexpected?: (failure: Error) => void;
 };
 
@@ -28,32 +31,32 @@ type RestWrite = {
 export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
 
 type Asked = { readonly signal?: AbortSignal };
-/** `asOf`: an ISO instant; the answer is that of then. */
+/** `asOf`: an ISO instant; the answer as of that time. */
 type AskedOf = Asked & { readonly asOf?: string | undefined };
 type How = Asked & {
   readonly storing?: boolean;
-  /** Somebody stands before a form and can press its button again: some tries, and an answer 401 is told. */
+  /** For sign-in forms: few retries, and a 401 is thrown, because the user can press the button again. */
   readonly atTheDoor?: boolean;
-  /** Somebody stands before a form: a server that is away is told at once. */
+  /** For forms: no retries. The user is told at once and can press the button again. */
   readonly once?: boolean;
 };
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Pauses before the second, third, ... try; a little later each time, so that a room full of teachers does not knock in step. */
+/** ms before the second, third, ... try, with jitter, so that a room full of teachers does not retry in step. */
 const pauses = [400, 900, 2_000, 4_000, 5_000];
-/** After so long without an answer the connection counts as broken. The server itself answers much sooner. */
+/** ms without an answer after which the connection counts as broken. The server itself answers much sooner. */
 const SILENT = 60_000;
 
 /**
- * The product's own HTTP, same origin, session in a cookie. Answers are data or they throw: `Refused` with the server's problem,
- * `Unreachable` when nothing came back.
+ * The product's HTTP API, same origin, session in a cookie. Calls return data or throw: `Refused` with the server's problem,
+ * `Unreachable` without an answer.
  *
- * What passes by itself (no connection, a server that is starting, a read model that is behind, a log that is away, a session that has
- * ended) is tried again until it succeeds, which is safe: queries change nothing, and a command goes out again under the same
- * Idempotency-Key. Whoever asked waits, and `onWaiting` says why.
+ * Temporary failures (no connection, a server that is starting, a read model that is behind, a log that is down, an ended session) are
+ * retried until they succeed. That is safe: queries change nothing, and a command keeps its Idempotency-Key. Meanwhile `onWaiting` says
+ * why.
  *
- * Read your writes: the highest position that a command answered goes with every later query as X-Min-Position.
+ * Read your writes: the highest position answered to a command goes with every later query as X-Min-Position.
  */
 export const createApi = ({
   fetch: send = fetch.bind(globalThis),
@@ -63,12 +66,12 @@ export const createApi = ({
   onUnexpected = () => {},
 }: ApiOptions = {}) => {
   let position: bigint | undefined;
-  /** What the oldest of the answers stands on. */
+  /** The lowest position that any answer so far was read at. */
   let readFrom: bigint | undefined;
   let eyes: string | undefined;
   const waiting = new Map<symbol, Waiting>();
 
-  /** What would be stored is told before what would be read. */
+  /** A waiting write is reported before a waiting read. */
   const tell = () => {
     const all = [...waiting.values()];
     onWaiting(all.find(({ storing }) => storing) ?? all[0]);
@@ -90,7 +93,7 @@ export const createApi = ({
   const withPosition = (headers: Record<string, string>) =>
     position === undefined ? headers : { ...headers, 'X-Min-Position': position.toString() };
 
-  /** Headers are made anew for each try, so that a query asks for the newest position known. */
+  /** `init` runs for each try, so that a query asks for the newest known position. */
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
     return (await response.json()) as Answer;
@@ -139,11 +142,11 @@ export const createApi = ({
       return (await response.json()) as Questions[Name]['answer'];
     },
 
-    /** POST /api/queries/{name}: changes nothing. */
+    /** POST /api/queries/{name}; changes nothing. */
     ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
       request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, withPosition({})), asked),
 
-    /** `key`: made once for one act of the user, and the same for each try of it. */
+    /** `key`: one per user action, the same for every try of it. */
     command: async <Name extends keyof Commands>(name: Name, input: Commands[Name]['input'], { key }: { readonly key: string }) => {
       const answer = await request<CommandAnswer<Commands[Name]['result']>>(
         `/api/commands/${name}`,
@@ -154,17 +157,17 @@ export const createApi = ({
       return answer;
     },
 
-    /** What is neither a query nor a command: `/api/status`, `/api/errors`. */
+    /** Anything that is neither a query nor a command: `/api/status`, `/api/errors`. */
     get: <Answer>(path: string, asked: Asked = {}) => request<Answer>(path, () => ({}), asked),
 
-    /** The front door's calls, `/api/door/...`. Nothing is tried twice but what waits for a log-in. */
+    /** Calls of the front door, `/api/door/...`. Not retried, except after a new log-in. */
     door: <Answer>(path: string, body?: unknown) =>
       request<Answer>(`/api/door${path}`, () => (body === undefined ? {} : json(body)), { once: true }),
 
-    /** The identity library's calls of somebody who stands before a form, `/api/identity/...`. As `door`. */
+    /** Calls of the identity library from a form, `/api/identity/...`. Not retried, as with `door`. */
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
-    /** /api/rest/...; `key`, of a write: made once for one act of the user. `match`: the version of the record that he saw. */
+    /** /api/rest/...; `key`, for writes: one per user action. `match`: the version of the record that the user saw. */
     rest: async (path: string, { method, body, key, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
       const response = await answerTo(
         path,
@@ -185,13 +188,13 @@ export const createApi = ({
       return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
     },
 
-    /** `needsCode`: the password was right, and this account asks for a second step. */
+    /** `needsCode`: the password was right, and the account needs a second step. */
     signIn: async (email: string, password: string): Promise<{ readonly needsCode: boolean }> => {
       const answer = await request<unknown>('/api/identity/sign-in/email', () => json({ email, password }), { atTheDoor: true });
       return { needsCode: typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer };
     },
 
-    /** The second step of a log-in: the code of somebody's authenticator, or one of his recovery codes. */
+    /** The second step of a log-in: a code of the authenticator, or a recovery code. */
     verifyCode: (code: string, of: 'authenticator' | 'recovery') =>
       request<unknown>(`/api/identity/two-factor/${of === 'recovery' ? 'verify-backup-code' : 'verify-totp'}`, () => json({ code }), {
         atTheDoor: true,
@@ -203,13 +206,13 @@ export const createApi = ({
       readFrom = undefined;
     },
 
-    /** A position heard of elsewhere (live): later queries answer nothing older. */
+    /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen,
 
-    /** Whether some answer so far was read before that position. */
+    /** Whether any answer so far was read before that position. */
     hasReadBefore: (at: string): boolean => readFrom !== undefined && readFrom < BigInt(at),
 
-    /** Through whose eyes every request looks from now on, as X-View-As says it; undefined: one's own. */
+    /** The X-View-As header of all later requests; undefined: none. */
     lookAs(viewAs: string | undefined): void {
       eyes = viewAs;
     },
@@ -227,7 +230,7 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, asker?:
     const signal = asker ? AbortSignal.any([asker, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
-    // Read to its end here: an answer that breaks off is asked for again.
+    // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
   } catch (error) {
     if (asker?.aborted) throw error;
@@ -244,7 +247,7 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
   return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;
 };
 
-/** What a web server in front answers while Marktrail is away, as it is for a moment when it is restarted. */
+/** What a reverse proxy answers while Marktrail restarts. */
 const GATEWAY_ALONE = [502, 504];
 
 const through = (eyes: string | undefined, init: RequestInit): RequestInit =>

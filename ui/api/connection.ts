@@ -7,9 +7,9 @@ import { watchSession } from './session-watch.ts';
 /** An app's one way to the server. */
 export type Connection = {
   readonly api: Api;
-  /** Whose session it is, and how it goes on when it has ended. */
+  /** The session, and how it resumes after it has ended. */
   readonly session: SessionWatch;
-  /** Why some request is being tried again just now, for useSyncExternalStore. */
+  /** Why a request is being retried, for useSyncExternalStore. */
   readonly waiting: { readonly now: () => Waiting | undefined; readonly subscribe: (listener: () => void) => () => void };
 };
 

@@ -1,6 +1,6 @@
 import type { InputError, Problem, ProblemCode } from '#contract/problem';
 
-/** A refused request, as the server explained it (RFC 9457). `message` is a sentence for the reader. */
+/** A refused request with the server's problem document (RFC 9457). `message` is a sentence for the user. */
 export class Refused extends Error {
   readonly problem: Problem;
 
@@ -19,7 +19,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nothing came back: no connection, or a server that is away. Whether the request arrived is unknown, so retry it with the same key. */
+/** No answer: no connection, or the server is down. The request may have arrived, so a retry must use the same key. */
 export class Unreachable extends Error {
   constructor() {
     super('The server cannot be reached. Check your connection and try again.');
@@ -30,13 +30,13 @@ export class Unreachable extends Error {
 export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): error is Refused =>
   error instanceof Refused && (codes.length === 0 || codes.includes(error.code));
 
-/** A failure that nobody planned for: it goes into the banner, not beside a field. */
+/** An unexpected failure goes into the banner, not beside a field. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Unreachable) && (!(error instanceof Refused) || error.code === 'internal-error');
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : 'Something went wrong.');
 
-/** The problem of an answer that is not 2xx; an answer of something else on the way (a proxy's page) becomes one. */
+/** The problem of a non-2xx answer; made up where something else answered, such as a proxy. */
 export const problemOf = async (response: Response): Promise<Problem> => {
   if (response.headers.get('content-type')?.includes('application/problem+json')) {
     const body: unknown = await response.json().catch(() => undefined);
@@ -50,7 +50,7 @@ export const problemOf = async (response: Response): Promise<Problem> => {
   };
 };
 
-/** The dialect of /api/rest names the fields in an object. */
+/** /api/rest answers errors as an object by field. */
 const errorsOf = ({ errors }: { readonly errors?: unknown }): Pick<Problem, 'errors'> =>
   typeof errors !== 'object' || errors === null || Array.isArray(errors)
     ? {}

@@ -3,16 +3,16 @@ import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 export type LiveMessage =
-  /** `hello`: what changed before it, once it is live. */
+  /** `hello`: with state 'live', what changed before the connection. */
   | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined }
   | { readonly kind: 'changed'; readonly change: LiveChange };
-/** Between tabs: `who` asks the one that leads, which answers nobody else. */
+/** Between tabs: `who` asks the leading tab for its state, which answers only to `to`. */
 type Passed = { readonly kind: 'who'; readonly me: string } | (LiveMessage & { readonly to?: string });
 
 /**
- * What changes on the server, as it changes. All tabs of a browser share one connection (HTTP/1.1 allows six to an origin): the tab that
- * holds the lock keeps it and passes on what it hears; when that tab closes, another one gets the lock. Without locks (a plain http://
- * address) each tab connects by itself. A reconnection announces itself as 'live' again: whatever was said in between was missed.
+ * Follows changes on the server. All tabs of a browser share one connection, because HTTP/1.1 allows six per origin: the tab that holds
+ * the lock keeps it open and passes messages on; when it closes, another tab gets the lock. Without locks (plain http:// addresses) each
+ * tab connects itself. A reconnection reports 'live' again; anything in between was missed.
  *
  * @returns a function that ends it
  */
@@ -21,7 +21,7 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
   const channel = new BroadcastChannel(`marktrail-live-${accountId}`);
   const me = uuid();
   let state: LiveState = 'connecting';
-  /** What the leading tab knows of changes: for those that come later. */
+  /** Changes known to the leading tab, for tabs that open later. */
   let hello: LiveHello | undefined;
   let leading = false;
 
@@ -52,7 +52,7 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
       );
       source.onerror = () => {
         tell({ kind: 'state', state: 'interrupted' });
-        /** The browser gives up on an answer that is not a stream (a restart behind a proxy): start again by hand. */
+        /** EventSource gives up when the answer is not a stream, as from a proxy during a restart: reconnect by hand. */
         if (source.readyState === EventSource.CLOSED)
           again = setTimeout(() => {
             source.close();

@@ -1,4 +1,4 @@
-/** What may be asked and told, by name: the contract's requests and answers, as one table of types. */
+/** Request and answer types of every query and command of the contract, by name. */
 import type {
   CellHistory,
   decideMark,
@@ -62,7 +62,7 @@ export type Questions = {
   };
 };
 
-/** POST /api/queries/{name}: the question is too long for an address. */
+/** POST /api/queries/{name}, for questions too long for a URL. */
 export type LongQuestions = {
   readonly 'upload-classes': { readonly ask: z.input<typeof uploadStudents>; readonly answer: UploadClasses };
   readonly 'preview-totals': { readonly ask: z.input<typeof totalsFile>; readonly answer: UploadPreview };
@@ -113,7 +113,7 @@ export type Commands = {
   readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
 };
 
-/** `commandId`: by which it can be undone. */
+/** `commandId`: for undoing it. */
 type RosterChanged = { readonly commandId: string };
-/** `commandId`: the same. */
+/** `commandId`: for undoing it. */
 type QuestionsChanged = { readonly changed: boolean; readonly commandId: string };

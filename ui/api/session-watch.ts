@@ -1,15 +1,12 @@
-/**
- * Between requests that find that the session has ended, and the dialog that lets its owner log in again: until then they wait, and what is
- * typed stays where it is.
- */
+/** Connects requests that find the session ended with the dialog for logging in again: the requests wait for it, and typed text stays. */
 export type SessionWatch = {
-  /** Somebody is at work from now on; ends with the returned function. Before, and after it, nobody waits for a log-in. */
+  /** A user is working from now on, until the returned function is called. Otherwise requests do not wait for a log-in. */
   begin(): () => void;
-  /** For the client: see `onSignedOut` there. */
+  /** `onSignedOut` of the client. */
   ended(): Promise<void> | undefined;
-  /** He has logged in again: everything that waited goes on. */
+  /** The user has logged in again: waiting requests continue. */
   resume(): void;
-  /** Whether a log-in is awaited just now, for useSyncExternalStore. */
+  /** Whether a log-in is awaited, for useSyncExternalStore. */
   awaited(): boolean;
   subscribe(listener: () => void): () => void;
 };

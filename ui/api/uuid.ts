@@ -1,4 +1,7 @@
-/** A random UUID (version 4). `crypto.randomUUID` is missing on plain http:// addresses other than localhost, which a school may use inside. */
+/**
+ * A random UUID (version 4). `crypto.randomUUID` does not exist on plain http:// addresses other than localhost, which schools use
+ * internally.
+ */
 export const uuid = (): string => {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, RefObject } from 'react';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './Button.module.css';
 
-/** primary: the one act of a page or step; quiet: everything beside it; plain: in a line of text or a row. */
+/** primary: the one main action of a page or step; quiet: all others; plain: within text or a row. */
 type Look = 'primary' | 'quiet' | 'plain';
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly look?: Look };
 
@@ -16,8 +16,8 @@ export const Button = ({ look = 'quiet', type = 'button', className, ...rest }: 
 );
 
 /**
- * While its act is under way a button is disabled, and the browser takes the focus from it. It has it again as soon as it can be used
- * again, unless its reader has gone elsewhere meanwhile.
+ * A button that is disabled during its action loses the focus to the body. This returns it once the button is enabled again, unless the
+ * user has moved on.
  */
 const useKeptFocus = (disabled: boolean): RefObject<HTMLButtonElement | null> => {
   const button = useRef<HTMLButtonElement>(null);

@@ -7,11 +7,11 @@ export type ChipsProps = {
   readonly items: readonly ChipItem[];
   readonly chosen: string;
   readonly onChoose: (id: string) => void;
-  /** Never in several lines, however wide the window is. */
+  /** Never wraps, even on wide windows. */
   readonly oneLine?: boolean;
 };
 
-/** One of several, in a bar that scrolls sideways when it is full: radio buttons by behaviour and to a screen reader. */
+/** Chooses one of several, in a bar that scrolls sideways. Radio buttons in behaviour and for screen readers. */
 export const Chips = ({ label, items, chosen, onChoose, oneLine = false }: ChipsProps) => (
   <fieldset className={oneLine ? `${styles.bar} ${styles.oneLine}` : styles.bar}>
     <legend className="sr">{label}</legend>

@@ -10,12 +10,12 @@ type DialogProps = {
   readonly onClose: () => void;
   /** wide: 90 % of the window; narrow: at most 500 px, a sheet at the foot of a phone. */
   readonly size?: 'wide' | 'narrow';
-  /** Only Close closes it: neither Escape nor a click beside it, so that work in it is not lost by a slip. */
+  /** Only the Close button closes it, not Escape or a click outside, so that a slip loses no work. */
   readonly persistent?: boolean;
   readonly children: ReactNode;
 };
 
-/** The browser's own modal dialog: it keeps the focus inside, makes the page behind inert, and gives the focus back. */
+/** The native modal dialog: it traps the focus, makes the page inert, and returns the focus on close. */
 export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = false, children }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -26,7 +26,7 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
   }, [open]);
   useEffect(() => {
     const dialog = ref.current;
-    /** For browsers that do not know `closedby`. */
+    /** For browsers without `closedby`. */
     const keep = (event: KeyboardEvent) => {
       if (persistent && event.key === 'Escape') event.preventDefault();
     };
@@ -60,5 +60,5 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
   );
 };
 
-/** Keeps its buttons at the foot of a dialog while the content above scrolls. */
+/** Buttons that stay at the foot of a dialog while its content scrolls. */
 export const DialogFoot = ({ children }: { readonly children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;

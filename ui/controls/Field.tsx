@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 
 type Labelled = { readonly label: string; readonly error?: string | undefined; readonly hint?: ReactNode };
 
-/** A labelled input with its error beside it. */
+/** An input with its label, and its error or hint below. */
 export const Field = ({ label, error, hint, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) => {
   const id = useId();
   return (

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 
 type QrCodeProps = {
   readonly text: string;
-  /** What it is, for who cannot see it: the text itself stands beside it. */
+  /** Alternative text; the encoded text itself is shown beside the code. */
   readonly label: string;
   readonly className?: string | undefined;
 };
 
-/** A QR code, drawn here: its text goes to nobody. What makes it is fetched when the first one is shown. */
+/** A QR code drawn in the browser, so that its text is sent nowhere. The generator is loaded when the first one is shown. */
 export const QrCode = ({ text, label, className }: QrCodeProps) => {
   const drawn = useQrCode(text);
   if (!drawn) return null;
-  // Four modules of quiet around it, as readers need.
+  // Scanners need a quiet zone of four modules.
   const edge = drawn.size + 8;
   return (
     <svg className={className} viewBox={`-4 -4 ${edge} ${edge}`} role="img" aria-label={label} shapeRendering="crispEdges">

@@ -3,7 +3,7 @@ import styles from './EmptyState.module.css';
 
 type EmptyStateProps = { readonly title: string; readonly children?: ReactNode; readonly action?: ReactNode };
 
-/** An empty room: what it is for, why it is empty, what to do, and the button for that. */
+/** An empty page or list: what it is for, why it is empty, and the button that fills it. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <div className={styles.empty}>
     <svg viewBox="0 0 64 48" width="64" height="48" aria-hidden="true">

@@ -4,7 +4,7 @@ import { Notice } from './Notice.tsx';
 import { useOops } from './Oops.tsx';
 import { useEffect } from 'react';
 
-/** In the place of what could not be loaded: why, and a way to try again. What nobody expected goes into the banner as well. */
+/** Replaces content that failed to load: the reason, and Try again. Unexpected errors go into the banner as well. */
 export const Failure = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) => {
   const oops = useOops();
   useEffect(() => {

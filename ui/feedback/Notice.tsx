@@ -7,11 +7,11 @@ type NoticeProps = {
   readonly tone?: Tone;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons to its right. */
+  /** Buttons on the right. */
   readonly actions?: ReactNode;
 };
 
-/** Says where it belongs what happened and what to do; errors interrupt a screen reader, the rest waits its turn. */
+/** Says what happened and what to do, at the place it concerns. Errors are announced at once (role alert), everything else politely. */
 export const Notice = ({ tone = 'plain', title, children, actions }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
     <Sign tone={tone} />

@@ -6,8 +6,8 @@ import { hearErrors, logError, tellError } from './errors.ts';
 import styles from './Oops.module.css';
 
 /**
- * The specification's banner for errors that nobody planned for. Each is logged first; the server says what may be shown (nothing to
- * students), for how long, and the number under which an admin finds it.
+ * The specification's banner for unexpected errors. Each is logged first; the server's answer decides what is shown (nothing to
+ * students), for how long, and the number by which an admin finds it.
  */
 export const OopsProvider = ({ children }: { readonly children: ReactNode }) => {
   const [shown, setShown] = useState<Shown>();
@@ -50,7 +50,7 @@ const Banner = ({ shown: { id, title, text }, dismiss }: { readonly shown: Shown
   </div>
 );
 
-/** A component that throws while it renders takes its page with it, not the whole app. */
+/** Limits a component that throws while rendering to its page, so that the rest of the app keeps working. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import styles from './Skeleton.module.css';
 
-/** Shows the shape of what comes, but only after 300 ms: what is quick needs no announcement. */
+/** Renders its children after 300 ms, so that fast answers show no placeholder. */
 export const Late = ({ children }: { readonly children: ReactNode }) => {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -12,7 +12,7 @@ export const Late = ({ children }: { readonly children: ReactNode }) => {
   return late ? children : null;
 };
 
-/** Grey ruled lines in the place of rows that are on their way. */
+/** Grey lines in the place of rows that are loading. */
 export const Skeleton = ({ rows = 6, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) => (
   <Late>
     <div className={styles.rows} role="status">

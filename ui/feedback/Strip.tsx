@@ -2,7 +2,7 @@ import styles from './Strip.module.css';
 
 type StripProps = { readonly label: string; readonly done?: number; readonly tone?: 'work' | 'wait' };
 
-/** One line under the header about what takes its time: a bar, and what is being done. */
+/** One line under the header about work in progress: a label and a progress bar. */
 export const Strip = ({ label, done, tone = 'work' }: StripProps) => (
   <div className={`${styles.strip} ${styles[tone]}`} role="status">
     <span>{label}</span>

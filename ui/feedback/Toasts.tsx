@@ -8,17 +8,17 @@ import styles from './Toasts.module.css';
 export type Toast = {
   readonly tone?: Tone;
   readonly text: ReactNode;
-  /** One thing to do about it, such as Undo; the toast goes when it was chosen. */
+  /** One follow-up action, such as Undo; choosing it closes the toast. */
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 type Shown = Toast & { readonly id: number };
 
 const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined);
 
-/** ms that a toast stays; it waits while the pointer or the focus is on it. */
+/** ms until a toast closes; paused while it has the pointer or the focus. */
 const STAYS = 12_000;
 
-/** Short notices at the foot of the page about what has just happened, with its Undo. The key F8 leads to the newest, and Escape back. */
+/** Short notices at the foot of the page about what just happened, with Undo. F8 moves the focus to the newest, Escape back. */
 export const ToastProvider = ({ children }: { readonly children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Shown[]>([]);
   const last = useRef(0);
@@ -49,7 +49,7 @@ export const useToast = () => {
   return show;
 };
 
-/** F8 leads from anywhere to the newest notice. `leave`, like Escape: from the notices back to where the keyboard was. */
+/** F8 moves the focus to the newest notice. `leave`, like Escape, returns it to where it was. */
 const useWayToNotices = () => {
   const stack = useRef<HTMLDivElement>(null);
   const before = useRef<HTMLElement>(undefined);

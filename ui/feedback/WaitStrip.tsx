@@ -18,7 +18,7 @@ const storing: Record<Waiting['why'], string> = {
   unavailable: 'Marks cannot be stored just now. Nothing that you typed is lost: it is stored as soon as that works again.',
 };
 
-/** Says why a request takes its time while it is tried again, and what becomes of what it would store. */
+/** Explains why a request is being retried, and that nothing it would store is lost. */
 export const WaitStrip = () => {
   const waiting = useWaiting();
   return waiting && <Strip tone="wait" label={(waiting.storing ? storing : reading)[waiting.why]} />;

@@ -5,7 +5,7 @@ import { Strip } from './Strip.tsx';
 export type Work = {
   /** 'Storing 729 totals' */
   readonly label: string;
-  /** 0 to 1; left out: nobody knows */
+  /** 0 to 1; omitted if unknown */
   readonly done?: number;
 };
 type Running = Work & { readonly id: number };
@@ -13,7 +13,7 @@ type Run = <Result>(work: Work, act: () => Promise<Result>) => Promise<Result>;
 
 const WorkContext = createContext<{ readonly running: readonly Running[]; readonly run: Run } | undefined>(undefined);
 
-/** Knows what is being worked on, so that the frame can show it while the page stays usable. */
+/** Tracks running work, so that the frame can show it while the page stays usable. */
 export const WorkProvider = ({ children }: { readonly children: ReactNode }) => {
   const [running, setRunning] = useState<readonly Running[]>([]);
   const last = useRef(0);
@@ -26,7 +26,7 @@ export const WorkProvider = ({ children }: { readonly children: ReactNode }) => 
       setRunning((all) => all.filter((one) => one.id !== id));
     }
   }, []);
-  /** A page that goes takes along what it has not sent yet. */
+  /** Leaving the page would cancel requests that are not sent yet. */
   const working = running.length > 0;
   useEffect(() => {
     if (!working) return;
@@ -44,5 +44,5 @@ export const useWork = () => {
   return value;
 };
 
-/** A strip for each piece of work that is going on. */
+/** One strip per running piece of work. */
 export const WorkStrips = () => useWork().running.map(({ id, ...work }) => <Strip key={id} {...work} />);

@@ -4,12 +4,12 @@ import { isRefused, Unreachable } from '../api/failure.ts';
 type Hear = (error: unknown) => void;
 const listeners = new Set<Hear>();
 
-/** Something went wrong that nobody planned for: it is logged, and staff see it in the banner. The same error may be told twice. */
+/** Reports an unexpected error: it is logged, and staff see it in the banner. The same error may be reported twice. */
 export const tellError: Hear = (error) => {
   for (const hear of listeners) hear(error);
 };
 
-/** Hears what is told, and what nobody caught; ends with the returned function. */
+/** Listens for reported and uncaught errors; the returned function stops it. */
 export const hearErrors = (hear: Hear): (() => void) => {
   const onError = (event: ErrorEvent) => {
     if (event.error) hear(event.error);
@@ -26,11 +26,14 @@ export const hearErrors = (hear: Hear): (() => void) => {
 };
 
 const told = new WeakSet<object>();
-/** What a session that has ended, a lost connection or a page that was left brings along is no error of anybody. */
+/** An ended session, a lost connection or an aborted request is not an error to report. */
 const isNone = (error: unknown): boolean =>
   error instanceof Unreachable || isRefused(error, 'not-authenticated') || (error instanceof DOMException && error.name === 'AbortError');
 
-/** Logs it on the server, which says what to show; undefined: nothing, also where the server cannot be told. Each error is logged once. */
+/**
+ * Logs an error on the server, which answers what to show. Undefined: nothing to show, or the server cannot be reached. Each error is
+ * logged once.
+ */
 export const logError = async (error: unknown): Promise<Reported | undefined> => {
   if (isNone(error)) return undefined;
   if (typeof error === 'object' && error !== null) {
@@ -49,7 +52,7 @@ export const logError = async (error: unknown): Promise<Reported | undefined> =>
   }
 };
 
-/** Who reports it, the server knows. Of addresses, the path only: what is asked for may name people. */
+/** The server knows who reports it. Only the path of an address is sent: the query may name people. */
 const reportOf = (error: unknown): ErrorReport => {
   const [, file, line] = /(\/[^\s()?#:]+)[^\s():]*:(\d+):\d+/.exec(stackOf(error).replaceAll(location.origin, '')) ?? [];
   const place = { file: file ?? location.pathname, line: line === undefined ? undefined : Number(line) };

@@ -4,17 +4,17 @@ import styles from './FilePicker.module.css';
 type FilePickerProps = {
   readonly file: File | undefined;
   readonly onFile: (file: File) => void;
-  /** Where the template lies; its name is the last part. */
+  /** URL of the template; its last part is the file name. */
   readonly template: string;
-  /** Beside the template. */
+  /** Shown beside the template link. */
   readonly children?: ReactNode;
 };
 
-/** Chooses a CSV file by dialog, by keyboard or by dropping it, with its template beside it. */
+/** Chooses a CSV file by dialog, keyboard or drop, with a link to its template. */
 export const FilePicker = ({ file, onFile, template, children }: FilePickerProps) => (
   <div className={styles.picker}>
     <label className={styles.drop}>
-      {/* The input lies over the whole field and takes what is dropped on it. Its value is emptied at each click, so that a corrected file of the same name is read again. */}
+      {/* The input covers the whole field and receives drops. Its value is cleared on each click, so that a corrected file of the same name is read again. */}
       <input
         type="file"
         accept=".csv,text/csv"

@@ -7,16 +7,16 @@ import { useOops } from '../feedback/Oops.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './UploadFailure.module.css';
 
-/** Why an upload went no further: a file that cannot be used, or the server's refusal. */
+/** Why an upload stopped: the file cannot be used, or the server refused it. */
 export type Failed = { readonly of: 'file'; readonly refused: FileRefused } | { readonly of: 'server'; readonly error: unknown };
 
 type UploadFailureProps = {
   readonly failed: Failed | undefined;
-  /** What the first line of the file should have been, for a file of another kind. */
+  /** What the first line of the file should have been; shown when the file does not match the template. */
   readonly expected?: string;
 };
 
-/** The specification's sentence, what exactly, and every cell or student that is to blame. */
+/** The specification's message, the detail, and every cell or student that caused it. */
 export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   const oops = useOops();
   const unexpected = failed?.of === 'server' && isUnexpected(failed.error) ? failed.error : undefined;
@@ -44,7 +44,7 @@ export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   );
 };
 
-/** The file's own detail names the first five. */
+/** The detail in the refusal already names the first five. */
 const FEW = 5;
 
 const inWords = ({ line, column, value }: FileProblem): string => `Line ${line}, ${column}: “${value}”`;

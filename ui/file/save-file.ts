@@ -1,9 +1,9 @@
-/** Hands something to the browser as a file. */
+/** Offers content to the user as a file download. */
 export const saveFile = (fileName: string, content: string | ArrayBuffer, type: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = fileName;
   link.click();
-  // Some browsers read it a moment later.
+  // Some browsers read the URL only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };

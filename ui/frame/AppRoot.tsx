@@ -9,14 +9,14 @@ import { PlacesProvider } from './places.tsx';
 
 type AppRootProps = { readonly places: Places; readonly connection?: Connection; readonly children: ReactNode };
 
-/** What every app for people who are signed in stands on. */
+/** The providers that every signed-in app needs. */
 export const AppRoot = (props: AppRootProps) => (
   <OopsProvider>
     <Connected {...props} />
   </OopsProvider>
 );
 
-/** The same below a banner of errors that is there already: the server, notices, long work, and the ways to the app's pages. */
+/** `AppRoot` without the error banner, for apps that already show one. */
 export const Connected = ({ places, connection, children }: AppRootProps) => (
   <ApiProvider {...(connection ? { connection } : {})}>
     <ToastProvider>

@@ -8,7 +8,7 @@ import type { MenuItem } from './menus.tsx';
 
 type DrawerProps = { readonly school: string; readonly name: string; readonly items: readonly MenuItem[] };
 
-/** The side menu on narrow windows, behind its toggle icon: the browser's own modal dialog, which keeps the focus and gives it back. */
+/** The side menu on narrow windows: a native modal dialog, which traps the focus and returns it on close. */
 export const Drawer = ({ school, name, items }: DrawerProps) => {
   const drawer = useRef<HTMLDialogElement>(null);
   const close = () => drawer.current?.close();

@@ -4,7 +4,7 @@ import { useSession } from '../session/Session.tsx';
 import styles from './Eyes.module.css';
 import { useGo } from './places.tsx';
 
-/** Stays in sight while staff look through the eyes of a student. */
+/** A fixed banner while staff view the pages of a student. */
 export const Eyes = () => {
   const { me, section, viewed, view } = useSession();
   const go = useGo();

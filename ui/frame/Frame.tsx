@@ -20,16 +20,16 @@ import { AppLink } from './places.tsx';
 import { RoleSwitch } from './RoleSwitch.tsx';
 
 type FrameProps = {
-  /** Left out: the specification's menu of the section. */
+  /** Defaults to the specification's menu of the section. */
   readonly menu?: readonly MenuItem[];
-  /** In the middle of the header, before what a page puts there (`InHeader`): the subject picker. */
+  /** Middle of the header, before the page's own pickers (`InHeader`): the subject picker. */
   readonly middle?: ReactNode;
-  /** Below the strips: what is to be done, whatever page is open. */
+  /** Below the strips, on every page: reminders of unfinished work. */
   readonly notices?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** Around every page of somebody who is signed in: header, side menu (a rail on wide windows, a drawer on narrow ones), strips, footer. */
+/** The frame of every signed-in page: header, side menu (a rail on wide windows, a drawer on narrow ones), strips, footer. */
 export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
   const { me, section } = useSession();
   const items = menu ?? menuOf(me, section);
@@ -110,7 +110,7 @@ const initials = (name: string): string =>
     .map((part) => part[0]?.toUpperCase())
     .join('');
 
-/** Room for a rail, and for the pickers in the header itself. */
+/** Wide enough for the rail, and for pickers inside the header. */
 const useWide = (): boolean => useSyncExternalStore(watchWidth, () => width.matches);
 const width = matchMedia('(min-width: 900px)');
 const watchWidth = (changed: () => void) => {

@@ -1,4 +1,4 @@
-/** The product's sign: a ruled sheet with a tick whose tail is a trail of marks. */
+/** The product's logo: a tick that ends in a trail of marks. */
 export const Logo = ({ size = 28 }: { readonly size?: number }) => (
   <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
     <rect x="1" y="1" width="30" height="30" rx="7" fill="var(--brand)" />

@@ -2,7 +2,7 @@ import styles from './Menu.module.css';
 import type { MenuItem } from './menus.tsx';
 import { AppLink, usePlaces } from './places.tsx';
 
-/** The entries of the side menu, in the rail and in the drawer. `chosen`: one of them was. */
+/** The entries of the side menu, in the rail and in the drawer. `chosen` is called when an entry is activated. */
 export const Menu = ({ items, chosen }: { readonly items: readonly MenuItem[]; readonly chosen?: () => void }) => {
   const { path } = usePlaces();
   return (

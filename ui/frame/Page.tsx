@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import styles from './Page.module.css';
 
 type PageProps = {
-  /** Says where one is; also the window's title. */
+  /** Page heading, and the window's title. */
   readonly title: string;
   readonly sub?: ReactNode;
-  /** Top right: one primary act, everything else quieter. */
+  /** Top right: one primary action, the rest quieter. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };

@@ -5,13 +5,13 @@ import { eyeIcon } from './icons.tsx';
 import { AppLink } from './places.tsx';
 import styles from './RoleSwitch.module.css';
 
-/** As what one looks, and the way to look as another role. Students have none. */
+/** Shows the current "view as" role and switches to another. Hidden from users with a single section. */
 export const RoleSwitch = () => {
   const { me, section } = useSession();
   const menu = useRef<HTMLDivElement>(null);
   const sections = sectionsOf(me.role);
   if (sections.length < 2) return null;
-  // A leader in the structure of his subjects is there as himself.
+  // A leader editing the structure is in admin's section, but still as a leader.
   const current = section && roleNames[sections.includes(section) ? section : me.role];
   return (
     <>

@@ -3,7 +3,10 @@ import type { ChipsProps } from '../controls/Chips.tsx';
 import { Chips } from '../controls/Chips.tsx';
 import styles from './ScrollBar.module.css';
 
-/** The scroll bar of the header: one of several tests, year groups or classes. The arrows are for the mouse; keys move among the items. */
+/**
+ * The scroll bar of the header: chooses one of several tests, year groups or classes. The arrows are for the mouse; with the keyboard,
+ * arrow keys move between the items.
+ */
 export const ScrollBar = (props: ChipsProps) => <Bar key={props.items.length} {...props} />;
 
 const Bar = (props: ChipsProps) => {

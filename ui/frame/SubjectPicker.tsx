@@ -3,7 +3,7 @@ import { mayLeave } from '../session/unsaved.ts';
 import { useGo } from './places.tsx';
 import styles from './SubjectPicker.module.css';
 
-/** For staff with more than one subject; with one, its name. */
+/** A picker for staff with several subjects; just the name for one. */
 export const SubjectPicker = () => {
   const { me, section, subject, chooseSubject } = useSession();
   const go = useGo();
@@ -17,7 +17,7 @@ export const SubjectPicker = () => {
       onChange={(event) => {
         if (!mayLeave()) return;
         chooseSubject(event.target.value);
-        /** Year groups and classes belong to the subject that one leaves; the pages of the administration show the same of the other. */
+        /** Year groups and classes belong to the subject being left, so go home. Admin pages show the same page for the other subject. */
         if (section && section !== 'admin') go(`/${section}`);
       }}
     >

@@ -1,7 +1,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react';
 import { lazy } from 'react';
 
-/** A component whose file is loaded when it is first shown: `lazily(() => import('./Page.tsx'), 'Page')`. */
+/** A component whose file is loaded on first render: `lazily(() => import('./Page.tsx'), 'Page')`. */
 export const lazily = <Name extends string, Props>(
   load: () => Promise<{ readonly [name in Name]: ComponentType<Props> }>,
   name: Name,

@@ -4,15 +4,16 @@ import type { Section } from '../session/roles.ts';
 import { sectionsOf, shapesStructure } from '../session/roles.ts';
 import { exportIcon, homeIcon, markbookIcon, personIcon, schoolIcon, statusIcon, studentsIcon, subjectIcon, usersIcon } from './icons.tsx';
 
-/** An entry of the side menu: a page, or something to do. */
+/** An entry of the side menu: a page or an action. */
 export type MenuItem =
-  /** `below`: an entry of the one above it. */
+  /** `below`: shown indented, as part of the entry above it. */
   | { readonly label: string; readonly icon?: ReactNode; readonly to: string; readonly end?: boolean; readonly below?: boolean }
   | { readonly label: string; readonly icon: ReactNode; readonly act: () => void };
 
 /**
- * The side menu of a section as the specification lists it, as far as its pages exist; Profile is everybody's. On a page that is everybody's
- * it is the menu of one's home. A leader who shapes the structure finds it in his own menu, which stays with him there.
+ * The side menu of a section as the specification lists it, limited to pages that exist; everybody has Profile. Pages without a section,
+ * such as /profile, show the menu of the user's home. A leader who may edit the structure finds it in the leader menu, and keeps that
+ * menu there.
  */
 export const menuOf = (me: Me, section: Section = sectionsOf(me.role)[0] ?? 'student'): readonly MenuItem[] => [
   ...pages[me.role === 'leader' && section === 'admin' ? 'leader' : section].filter(({ to }) => isFor(me, to)),

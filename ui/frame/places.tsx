@@ -1,11 +1,11 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { createContext, use } from 'react';
 
-/** How an app moves among its own pages, whichever router it has. Every other address is loaded anew: it is another app's. */
+/** Navigation within an app, independent of its router. Any other address belongs to another app and is loaded as a new document. */
 export type Places = {
-  /** Where one is: an address without its query. */
+  /** The current path, without query. */
   readonly path: string;
-  /** Whether an address is a page of this app. */
+  /** Whether this app has a page at the path. */
   readonly isHere: (path: string) => boolean;
   readonly go: (to: string) => void;
 };
@@ -16,7 +16,7 @@ export const PlacesProvider = ({ places, children }: { readonly places: Places; 
   <PlacesContext value={places}>{children}</PlacesContext>
 );
 
-/** Where one is, and how to go elsewhere. Without a provider every way leads through a new page. */
+/** The current path and navigation. Without a provider every navigation loads a new document. */
 export const usePlaces = (): Places => use(PlacesContext) ?? anew;
 
 const anew: Places = {
@@ -27,7 +27,7 @@ const anew: Places = {
   go: (to) => location.assign(to),
 };
 
-/** Goes to any page of the product. */
+/** Navigates to any page of the product. */
 export const useGo = () => {
   const { isHere, go } = usePlaces();
   return (to: string) => (isHere(pathOf(to)) ? go(to) : location.assign(to));
@@ -35,7 +35,7 @@ export const useGo = () => {
 
 type AppLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly to: string };
 
-/** A plain link that stays inside the app where it can. */
+/** A plain link that navigates within the app where it can. */
 export const AppLink = ({ to, onClick, children, ...rest }: AppLinkProps) => {
   const { isHere, go } = usePlaces();
   return (

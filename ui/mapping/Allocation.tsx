@@ -10,7 +10,7 @@ import { AllocationFoot } from './AllocationFoot.tsx';
 import { DEFAULT_SUGGESTIONS, Suggestions } from './Suggestions.tsx';
 import type { TreeNode } from './tree.ts';
 
-/** Something that candidates can be bound to: a topic of a scheme of work, a question. */
+/** Something that candidates can be bound to: a topic of a scheme of work, or a question. */
 export type Item = { readonly id: string; readonly name: string; readonly note?: string; readonly bound: readonly string[] };
 export type Group = { readonly id: string; readonly name: string; readonly items: readonly Item[] };
 
@@ -18,22 +18,22 @@ export type AllocationProps = {
   /** 'Scheme of work', 'Assessment' */
   readonly groupLabel: string;
   readonly groups: readonly Group[];
-  /** Chosen beforehand; by itself the first. */
+  /** Chosen at first; defaults to the first group. */
   readonly firstGroup?: string | undefined;
   /** 'Scheme of work topics', 'Questions' */
   readonly itemsLabel: string;
   /** 'Topics', 'Questions' */
   readonly candidatesLabel: string;
   readonly candidates: readonly TreeNode[];
-  /** In the place of items that are not there. */
+  /** Shown when the group has no items. */
   readonly noItems: ReactNode;
-  /** Stores them all or none. */
+  /** Saves all changes or none. */
   readonly save: (changes: readonly Draft[]) => Promise<unknown>;
-  /** Gets what is stored now. */
+  /** Fetches what is stored now. */
   readonly reload: () => Promise<readonly Group[]>;
 };
 
-/** One step: to the left the items of a scheme or an assessment, to the right what can be bound to the chosen one. */
+/** One step: items of a scheme or an assessment on the left, candidates for the chosen item on the right. */
 export const Allocation = (props: AllocationProps) => {
   const { groupLabel, groups, firstGroup, itemsLabel, candidatesLabel, candidates, noItems, save, reload } = props;
   const [groupId, setGroupId] = useState(firstGroup);

@@ -9,16 +9,16 @@ import { rebased } from './drafts.ts';
 
 type AllocationFootProps = {
   readonly drafts: readonly Draft[];
-  /** What was stored last; undefined: since then something was changed or another item chosen. */
+  /** The last saved changes; undefined once something changed or another item was chosen. */
   readonly saved: readonly Draft[] | undefined;
   readonly save: (changes: readonly Draft[]) => Promise<unknown>;
   readonly onSaved: (changes: readonly Draft[]) => void;
-  /** Answers what is stored now for each item. */
+  /** Fetches what is stored now, per item. */
   readonly reload: () => Promise<(id: string) => readonly string[]>;
   readonly replace: (id: string, draft: Draft | undefined) => void;
 };
 
-/** Save appears with the first change, and makes room for the success message, which can take it back. */
+/** Shows Save once something has changed, then the success message with Undo. */
 export const AllocationFoot = ({ drafts, saved, save, onSaved, reload, replace }: AllocationFootProps) => {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -37,7 +37,7 @@ export const AllocationFoot = ({ drafts, saved, save, onSaved, reload, replace }
       onSaved(changes);
     });
   const isOld = isRefused(error, 'conflict', 'not-found');
-  /** The changes that were ticked here are done to what somebody else has stored. */
+  /** Applies the local changes to what somebody else has stored. */
   const again = () =>
     run(async () => {
       const bound = await reload();

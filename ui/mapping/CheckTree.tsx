@@ -12,7 +12,7 @@ type CheckTreeProps = {
   readonly onToggle: (id: string) => void;
 };
 
-/** A tree in which each topic can be ticked by itself: searchable, one tab stop, arrows move and open, Space ticks. */
+/** A tree with a tick box per topic: searchable, one tab stop, arrow keys move and open, Space ticks. */
 export const CheckTree = ({ label, nodes, chosen, onToggle }: CheckTreeProps) => {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(() => around(nodes, chosen));
@@ -112,7 +112,7 @@ const Line = ({ line: { node, level, hasChildren, open, place, siblings }, isCho
   </li>
 );
 
-/** What is chosen is to be seen; a short tree is open from the start. */
+/** Chosen topics are visible at first; a short tree starts fully open. */
 const around = (nodes: readonly TreeNode[], chosen: readonly string[]): ReadonlySet<string> => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   if (nodes.length <= SHORT) return new Set(byId.keys());

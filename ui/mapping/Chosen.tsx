@@ -10,7 +10,7 @@ type ChosenProps = {
   readonly onRemove: (id: string) => void;
 };
 
-/** What is bound to the item, each with a button that takes it away. */
+/** What is bound to the item, each with a remove button. */
 export const Chosen = ({ label, nodes, chosen, onRemove }: ChosenProps) => {
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const known = chosen.flatMap((id) => byId.get(id) ?? []);

@@ -20,13 +20,13 @@ const steps = [
 
 type MappingStepperProps = {
   readonly subjectId: string;
-  /** The assessment whose questions shall get their topics: it opens at that step. */
+  /** An assessment to map: opens the stepper at step 2. */
   readonly testId?: string | undefined;
-  /** Where there is no topic tree yet: the way to one. */
+  /** Shown while the subject has no topic tree: the way to create one. */
   readonly chooseTree?: ReactNode;
 };
 
-/** The three steps by which questions are led to the topics of a scheme of work. Admins and leaders of the subject use the same one. */
+/** The three steps that connect questions with the topics of a scheme of work, for admins and leaders. */
 export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepperProps) => {
   const [current, setCurrent] = useState(testId === undefined ? 2 : 1);
   const { data, error, refetch } = useQuestion('mappings', { subjectId }, [`structure:${subjectId}`]);
@@ -44,7 +44,7 @@ export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepper
           </li>
         ))}
       </ol>
-      {/* All three stay, so that changes which are not saved yet wait in theirs. */}
+      {/* All three stay mounted, so that their unsaved changes survive a change of step. */}
       <section hidden={current !== 0} aria-label={steps[0]}>
         <SchemeStep data={data} subjectId={subjectId} reload={reload} chooseTree={chooseTree} />
       </section>

@@ -7,7 +7,7 @@ import { wayTo } from './tree.ts';
 export const DEFAULT_SUGGESTIONS = 5;
 
 type SuggestionsProps = {
-  /** The name that they are to be alike. */
+  /** The name to find similar candidates for. */
   readonly name: string;
   readonly nodes: readonly TreeNode[];
   readonly chosen: readonly string[];
@@ -16,7 +16,7 @@ type SuggestionsProps = {
   readonly onCount: (count: number) => void;
 };
 
-/** The candidates that are worded most alike, with how much, and a slider for how many of them. */
+/** The candidates with the most similar wording, each with its similarity, and a slider for their number. */
 export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: SuggestionsProps) => {
   const id = useId();
   const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);

@@ -1,24 +1,24 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** What shall be bound to one item, and what was there when somebody began to change it. */
+/** What one item should be bound to, and what it was bound to when editing began. */
 export type Draft = { readonly id: string; readonly to: readonly string[]; readonly was: readonly string[] };
 
 export const sameIds = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
 
-/** Ticks or unticks one candidate. Undefined: it is again as it was. */
+/** Ticks or unticks one candidate. Undefined: back to what is stored. */
 export const toggled = ({ id, to, was }: Draft, candidate: string): Draft | undefined => {
   const next = to.includes(candidate) ? to.filter((one) => one !== candidate) : [...to, candidate];
   return sameIds(next, was) ? undefined : { id, to: next, was };
 };
 
-/** On what somebody else has stored meanwhile: what was ticked and unticked here happens to his list. Undefined: nothing is left to do. */
+/** Applies the local ticks and unticks to what somebody else has stored meanwhile. Undefined: nothing left to change. */
 export const rebased = ({ id, to, was }: Draft, now: readonly string[]): Draft | undefined => {
   const added = to.filter((one) => !was.includes(one) && !now.includes(one));
   const next = [...now.filter((one) => to.includes(one) || !was.includes(one)), ...added];
   return sameIds(next, now) ? undefined : { id, to: next, was: now };
 };
 
-/** Changes that are not stored yet, by item: they stay while another item is looked at. */
+/** Unsaved changes by item, kept while other items are shown. */
 export const useDrafts = () => {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const replace = useCallback((id: string, draft: Draft | undefined) => {

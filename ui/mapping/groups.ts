@@ -2,7 +2,7 @@ import type { Mappings } from '#contract/mapping';
 import type { Group } from './Allocation.tsx';
 import type { TreeNode } from './tree.ts';
 
-/** Step 1: topics of schemes with the topics of the tree that they stand on. */
+/** Step 1: topics of schemes, with the pre-requisite topics of the tree. */
 export const schemesByTopics = ({ schemes }: Mappings): readonly Group[] =>
   schemes.map(({ schemeId, name, topics }) => ({
     id: schemeId,
@@ -10,7 +10,7 @@ export const schemesByTopics = ({ schemes }: Mappings): readonly Group[] =>
     items: topics.map((topic) => ({ id: topic.schemeTopicId, name: topic.name, bound: topic.topicIds })),
   }));
 
-/** Step 2: questions with the topics that they ask for. */
+/** Step 2: questions, with their topics. */
 export const assessments = ({ tests }: Mappings): readonly Group[] =>
   tests.map(({ testId, name, questions }) => ({
     id: testId,
@@ -23,7 +23,7 @@ export const assessments = ({ tests }: Mappings): readonly Group[] =>
     })),
   }));
 
-/** Step 3: topics of schemes with the questions that bear on them by hand. */
+/** Step 3: topics of schemes, with the questions allocated as prerequisites by hand. */
 export const schemesByQuestions = ({ schemes }: Mappings): readonly Group[] =>
   schemes.map(({ schemeId, name, topics }) => ({
     id: schemeId,
@@ -34,7 +34,7 @@ export const schemesByQuestions = ({ schemes }: Mappings): readonly Group[] =>
 export const topicTree = ({ tree }: Mappings): readonly TreeNode[] =>
   (tree?.topics ?? []).map(({ topicId, name, parentId }) => ({ id: topicId, name, parentId }));
 
-/** Questions under their assessments. */
+/** Questions grouped by assessment. */
 export const questionTree = ({ tests }: Mappings): readonly TreeNode[] =>
   tests
     .filter(({ questions }) => questions.length > 0)

@@ -1,15 +1,15 @@
-/** A tree as a list: parents before what lies below them. */
+/** A tree as a list: parents before their descendants. */
 export type TreeNode = {
   readonly id: string;
   readonly name: string;
   readonly parentId: string | null;
-  /** What suggestions compare, where the name says more than that. */
+  /** Text to compare for suggestions, if the name says more than the topic. */
   readonly topic?: string;
-  /** A heading only: it can be opened, not chosen. */
+  /** A heading: it can be opened, not chosen. */
   readonly heading?: boolean;
 };
 
-/** A line of the tree as it is shown just now. */
+/** A visible line of the tree. */
 export type TreeLine = {
   readonly node: TreeNode;
   /** from 1 */
@@ -21,7 +21,7 @@ export type TreeLine = {
   readonly siblings: number;
 };
 
-/** The lines that can be seen: what is open, or, while somebody searches, what is found with everything that it lies under. */
+/** The visible lines: what is open or, during a search, the matches with their ancestors. */
 export const linesOf = (nodes: readonly TreeNode[], open: ReadonlySet<string>, search: string): readonly TreeLine[] => {
   const children = Map.groupBy(nodes, ({ parentId }) => parentId);
   const found = search.trim() === '' ? undefined : foundIn(nodes, search);
@@ -37,7 +37,7 @@ export const linesOf = (nodes: readonly TreeNode[], open: ReadonlySet<string>, s
   return below(null, 1);
 };
 
-/** Nodes in whose name every word of the search stands, with what they lie under and what lies below them. */
+/** Nodes whose name contains every word of the search, with their ancestors and descendants. */
 const foundIn = (nodes: readonly TreeNode[], search: string): ReadonlySet<string> => {
   const words = search.trim().toLowerCase().split(/\s+/);
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -65,10 +65,10 @@ export const wayTo = (node: TreeNode, byId: ReadonlyMap<string, TreeNode>): stri
     .map((id) => byId.get(id)?.name ?? '')
     .join(' › ');
 
-/** What a key does on a line: the line that gets the focus, or a line that opens or closes. Undefined: the key is not the tree's. */
+/** What a key does on a line: focus another line, or open or close one. Undefined: not a key of the tree. */
 export type TreeMove = { readonly focus: number } | { readonly toggle: string };
 
-/** Keys of the ARIA pattern for trees. */
+/** The keys of the ARIA tree pattern. */
 export const moveOf = (key: string, lines: readonly TreeLine[], at: number): TreeMove | undefined => {
   const line = lines[at];
   if (!line) return undefined;

@@ -4,21 +4,21 @@ export type SignupSheet = {
   readonly school: string;
   readonly subject: string;
   readonly code: string;
-  /** Where the QR code leads: it holds the joining code. */
+  /** Target of the QR code; contains the joining code. */
   readonly link: string;
-  /** On one A4 sheet, in two columns. */
+  /** Stickers per A4 sheet, in two columns. */
   readonly stickers: 14 | 16;
-  /** How many sheets. */
+  /** Number of sheets. */
   readonly sheets: number;
   /** Fetches a font for names beyond Latin-1, in base 64. */
   readonly font: () => Promise<string>;
 };
 
-/** mm, of A4 */
+/** mm, A4 */
 const PAGE = { width: 210, height: 297, margin: 8 } as const;
 const COLUMNS = 2;
 
-/** Stickers with the joining code of a subject, as a PDF. What makes it is fetched when it is wanted. */
+/** A PDF of stickers with a subject's joining code. The PDF library is loaded on demand. */
 export const signupSheet = async (sheet: SignupSheet): Promise<ArrayBuffer> => {
   const [{ jsPDF: Pdf }, { create }] = await Promise.all([import('jspdf'), import('qrcode')]);
   const pdf = new Pdf({ unit: 'mm', format: 'a4', putOnlyUsedFonts: true, compress: true });
@@ -64,7 +64,7 @@ const drawQr = (pdf: jsPDF, { data, size }: Modules, x: number, y: number, side:
   pdf.setFillColor(0, 0, 0);
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {
-      // A row's neighbours in one piece: no seams between them, and a smaller file.
+      // A run of dark modules in one rectangle: no seams between them, and a smaller file.
       let length = 0;
       while (column + length < size && data[row * size + column + length]) length++;
       if (length > 0) pdf.rect(x + column * module, y + row * module, length * module, module, 'F');
@@ -80,7 +80,7 @@ const fitting = (pdf: jsPDF, text: string, room: number): string => {
   return `${short.trimEnd()}…`;
 };
 
-/** A PDF's own fonts stop at Latin-1; where a name goes beyond it, one is embedded. */
+/** The PDF standard fonts only cover Latin-1; names beyond it need an embedded font. */
 const fontFor = async (pdf: jsPDF, { school, subject, font }: SignupSheet): Promise<string> => {
   if (/^[\u0020-\u00ff]*$/.test(school + subject)) return 'helvetica';
   pdf.addFileToVFS('sheet.ttf', await font());

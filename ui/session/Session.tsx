@@ -15,14 +15,14 @@ import { holdsUnsaved, mayLeave } from './unsaved.ts';
 
 type Subject = Me['subjects'][number];
 export type Session = {
-  /** Who is signed in; his role is the real one (the specification's scope), wherever he looks. */
+  /** The signed-in user; `me.role` is the real role (the specification's scope), whatever is viewed. */
   readonly me: Me;
-  /** Where he is, and so as what he looks; undefined: on a page that is everybody's. */
+  /** The section being viewed; undefined: a page for every role. */
   readonly section: Section | undefined;
-  /** The chosen one; undefined: none is mine. */
+  /** The chosen subject; undefined: the user has none. */
   readonly subject: Subject | undefined;
   readonly chooseSubject: (subjectId: string) => void;
-  /** The student through whose eyes staff look in the student's section; undefined: none was chosen. */
+  /** The student whose pages staff view; undefined: none chosen. */
   readonly viewed: Viewed | undefined;
   readonly view: (student: Viewed | undefined) => void;
   readonly live: LiveState;
@@ -33,18 +33,18 @@ const SessionContext = createContext<Session | undefined>(undefined);
 
 export type SessionOptions = {
   readonly section: Section | undefined;
-  /** What would be lost by logging out, as a question; undefined: nothing. */
+  /** The question to ask before logging out loses work; undefined: nothing would be lost. */
   readonly unsaved?: () => string | undefined;
 };
 
-/** Who is signed in, as what he looks, and the subject that he looks at: the first one by default, the last chosen one from then on. */
+/** Provides the user, the section and the subject in use: the first by default, later the one chosen last. */
 export const SessionProvider = ({ me, section, unsaved, children }: SessionOptions & { readonly me: Me; readonly children: ReactNode }) => {
   const api = useApi();
   const watch = useSessionWatch();
   useEffect(() => watch.begin(), [watch]);
   const [viewed, setViewed] = useState(readViewed);
   const eyes = eyesOf(me.role, section, viewed);
-  /** Before anything below asks: questions go out in effects that come later than this one. */
+  /** A layout effect runs before the effects in which the components below send their queries. */
   useLayoutEffect(() => api.lookAs(eyes), [api, eyes]);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
@@ -84,7 +84,7 @@ const useSubject = ({ accountId, subjects }: Me) => {
   const [shown, setShown] = useState<Subject>();
   const subject =
     subjects.find(({ subjectId }) => subjectId === chosen) ?? subjects.find(({ subjectId }) => subjectId === shown?.subjectId);
-  // What others add before it in the list does not take its place; nor does what they remove, while something is typed about it.
+  // A subject that others add before it does not replace the current one; nor does its removal while there is unsaved input about it.
   const now = subject ?? (holdsUnsaved() ? shown : undefined) ?? subjects[0];
   if (now !== shown) setShown(now);
   return [now, choose] as const;

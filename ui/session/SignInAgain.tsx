@@ -11,8 +11,8 @@ import { leaveForLogin } from './signed-out.ts';
 import styles from './SignInAgain.module.css';
 
 /**
- * The session has ended while somebody was at work: he logs in again over what he was doing, which then goes on. The page behind is covered,
- * because whoever stands before it may be somebody else by now.
+ * When the session ends during work, the user logs in again in this dialog and the work continues. The page behind is covered, because
+ * somebody else may be at the screen by now.
  */
 export const SignInAgain = ({ email }: { readonly email: string }) => {
   const session = useSessionWatch();
@@ -40,7 +40,7 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  /** After the password, where the account asks for a second step: the code of a device, or one that was kept for the day it is lost. */
+  /** `authenticator` and `recovery` follow the password where the account has two-step sign-in. */
   const [step, setStep] = useState<'password' | 'authenticator' | 'recovery'>('password');
   const goTo = (next: typeof step) => {
     setStep(next);

@@ -13,9 +13,9 @@ import { leaveForLogin, useSignedOut } from './signed-out.ts';
 type SignedInProps = SessionOptions & { readonly structure?: boolean; readonly children: ReactNode };
 
 /**
- * The guard of every page that is not open. Whoever is not signed in goes to the log-in and comes back here afterwards; whose role may not
- * enter the section is bounced home: leaders from admin's, teachers from those two, students from all three. `structure`: a page of admin's
- * that leaders enter too where the school has opened it to them. The server checks every right again.
+ * The guard of every page that needs a log-in. Visitors go to the log-in and return here afterwards; users whose role may not enter the
+ * section go home: leaders from admin, teachers from admin and leader, students from all three. `structure`: an admin page that leaders
+ * may enter where the school has opened the structure to them. The server checks every right again.
  */
 export const SignedIn = ({ section, structure = false, unsaved, children }: SignedInProps) => {
   useSignedOut();
@@ -39,7 +39,7 @@ export const SignedIn = ({ section, structure = false, unsaved, children }: Sign
   return <Skeleton label="Loading Marktrail" />;
 };
 
-/** To the log-in, which is the front door's: an app of its own. */
+/** The log-in belongs to the front door, which is another app. */
 const Leave = () => {
   useEffect(leaveForLogin, []);
   return <Skeleton label="Loading the log-in" />;

@@ -1,12 +1,12 @@
 import type { Me } from '#contract/structure';
 import type { Section } from './roles.ts';
 
-/** The student through whose eyes a tab looks. */
+/** The student whose pages staff view in this tab. */
 export type Viewed = { readonly studentId: string; readonly name: string };
 
 const PLACE = 'marktrail-viewed-student';
 
-/** It is of this tab only, and ends with the session. */
+/** Kept for this tab only, and cleared with the session. */
 export const readViewed = (): Viewed | undefined => {
   const text = sessionStorage.getItem(PLACE);
   return text === null ? undefined : (JSON.parse(text) as Viewed);
@@ -17,7 +17,7 @@ export const writeViewed = (viewed: Viewed | undefined): void => {
   else sessionStorage.removeItem(PLACE);
 };
 
-/** X-View-As for the requests of a page; none where one looks through one's own eyes. */
+/** The X-View-As header of a page; undefined in one's own section. */
 export const eyesOf = (role: Me['role'], section: Section | undefined, viewed: Viewed | undefined): string | undefined => {
   if (section === undefined || section === 'admin' || section === role || role === 'auditor') return undefined;
   return section === 'student' && viewed ? `student ${viewed.studentId}` : section;

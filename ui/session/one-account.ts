@@ -5,9 +5,9 @@ import { writeViewed } from './eyes.ts';
 const CHANNEL = 'marktrail-account';
 
 /**
- * All tabs of a browser share its session. Where somebody has logged in in another one, this tab asks who it is (`askAgain`): the same
- * person goes on where a log-in was awaited; for anybody else it begins anew, so that nobody acts under a name that the page does not show,
- * and nothing that was read before stays in memory. Answers whether it is about to.
+ * All tabs of a browser share one session. When somebody logs in in another tab, this tab asks who it is now (`askAgain`). The same
+ * person continues; for anybody else the page reloads, so that nobody acts under a name that the page does not show and no data of the
+ * previous user stays in memory. Returns whether it is about to reload.
  */
 export const useOneAccount = (accountId: string | undefined, askAgain: () => unknown): boolean => {
   const watch = useSessionWatch();

@@ -1,6 +1,6 @@
 import { readConsent } from '../site/consent.ts';
 
-/** What a page keeps for its reader's convenience: with his consent for good, else until the tab is closed. */
+/** Remembers a preference: permanently with consent, otherwise until the tab closes. */
 export const remember = (name: string, value: string): void => {
   const [kept, other] = readConsent() === 'accepted' ? [localStorage, sessionStorage] : [sessionStorage, localStorage];
   other.removeItem(name);

@@ -2,22 +2,22 @@ import { useEffect } from 'react';
 
 const CHANNEL = 'marktrail-session';
 
-/** Where a page asks to be when somebody has signed in again. */
+/** The log-in page, which returns here afterwards. */
 const loginAddress = (): string => {
   const here = location.pathname + location.search;
   return here === '/' || location.pathname === '/login' ? '/login' : `/login?next=${encodeURIComponent(here)}`;
 };
 
 let leaving = false;
-/** The page goes because somebody has said so: nobody need be asked again. */
+/** Whether the user has decided to leave, so that no guard asks again. */
 export const isLeaving = (): boolean => leaving;
 
-/** A whole new page, so that nothing that was read under the old session stays in memory. */
+/** Loads a new document, so that no data of the old session stays in memory. */
 const leave = (to: string) => {
   if (location.pathname !== '/login') location.replace(to);
 };
 
-/** Somebody has logged out: what he has typed in this tab goes with him, and nothing is asked. */
+/** On log-out the input of this tab is discarded without asking. */
 const goAway = () => {
   if (leaving) return;
   sessionStorage.clear();
@@ -25,7 +25,7 @@ const goAway = () => {
   leave('/login');
 };
 
-/** Hears that somebody has logged out in another tab of this browser. */
+/** Follows a log-out in another tab of this browser. */
 export const useSignedOut = () => {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
@@ -34,7 +34,7 @@ export const useSignedOut = () => {
   }, []);
 };
 
-/** After Log out: this tab and all others go to the log-in page. */
+/** After Log out: sends this tab and all others to the log-in page. */
 export const tellSignedOut = () => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('signed-out');
@@ -42,5 +42,5 @@ export const tellSignedOut = () => {
   goAway();
 };
 
-/** The session has ended, and somebody else wants to log in. */
+/** The session has ended, and another user wants to log in. */
 export const leaveForLogin = () => leave(loginAddress());

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { isLeaving } from './signed-out.ts';
 
-/** The screens of this page that hold something that is not stored yet. */
+/** The screens of this page that hold unsaved input. */
 const holding = new Set<symbol>();
 
 /**
- * The one guard of what is typed and not stored: while `isUnsaved`, nobody closes the page, logs out or chooses another subject without
- * being asked. Apps ask `mayLeave` before they open another of their pages.
+ * The guard for unsaved input: while `isUnsaved`, closing the page, logging out or choosing another subject asks first. Apps call
+ * `mayLeave` before they open another of their pages.
  */
 export const useUnsaved = (isUnsaved: boolean): void => {
   useEffect(() => {
@@ -24,10 +24,10 @@ export const useUnsaved = (isUnsaved: boolean): void => {
   }, [isUnsaved]);
 };
 
-/** Whether a screen holds something that is not stored. */
+/** Whether any screen holds unsaved input. */
 export const holdsUnsaved = (): boolean => holding.size > 0;
 
-/** Whether what is not stored may go; asks if there is something. */
+/** Whether unsaved input may be lost; asks the user if there is any. */
 export const mayLeave = (): boolean =>
   // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
   !holdsUnsaved() || confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');

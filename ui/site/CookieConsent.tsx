@@ -3,10 +3,10 @@ import { Button } from '../controls/Button.tsx';
 import { readConsent, writeConsent, type Consent } from './consent.ts';
 import styles from './Site.module.css';
 
-/** Asks once every 30 days. Before, and without consent, nothing outlives the tab but the session and this choice. */
+/** Asks once every 30 days. Without consent only the session and this choice outlive the tab. */
 export const CookieConsent = () => {
   const [consent, setConsent] = useState<Consent>();
-  // A page that comes with its content does not know its reader's cookie: it asks as soon as its script runs.
+  // Pre-rendered HTML cannot know the cookie: the banner appears once the script runs.
   const stored = useSyncExternalStore(unchanging, readConsent, () => 'unknown');
   if (consent ?? stored) return null;
   const choose = (choice: Consent) => {

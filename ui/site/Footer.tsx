@@ -5,7 +5,7 @@ import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';
 import { useSite } from './useSite.ts';
 
-/** Who runs this Marktrail, and what its users agree to. */
+/** Who runs this installation, and its legal texts. */
 export const Footer = () => {
   const { operator = {}, licensedTo } = useSite() ?? {};
   const [open, setOpen] = useState<LegalText>();

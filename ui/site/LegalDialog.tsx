@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { lazily } from '../frame/lazily.ts';
 import type { LegalText } from './legal-text.ts';
 
-/** The texts come when somebody wants to read them. */
+/** Loads the texts when they are opened. */
 export const LegalDialog = ({ open, onClose }: { readonly open: LegalText | undefined; readonly onClose: () => void }) =>
   open && (
     <Suspense fallback={null}>

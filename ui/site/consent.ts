@@ -1,4 +1,4 @@
-/** The choice about cookies: a cookie of its own, for 30 days. */
+/** The cookie choice, itself kept in a cookie for 30 days. */
 export type Consent = 'accepted' | 'declined';
 
 const NAME = 'marktrail_consent';
@@ -12,7 +12,7 @@ export const readConsent = (): Consent | undefined => {
   return value === 'accepted' || value === 'declined' ? value : undefined;
 };
 
-/** Who declines takes back what was remembered by an earlier consent. */
+/** Declining also removes what an earlier consent allowed to be remembered. */
 export const writeConsent = (consent: Consent): void => {
   if (consent === 'declined') localStorage.clear();
   const secure = location.protocol === 'https:' ? '; Secure' : '';

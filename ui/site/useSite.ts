@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 let asked: Promise<Site> | undefined;
 
-/** Who runs this Marktrail, as far as he has said it in the settings. Undefined until it is known, and where it cannot be. */
+/** Who runs this installation, as far as its settings say. Undefined while loading, or if that fails. */
 export const useSite = (): Site | undefined => {
   const [site, setSite] = useState<Site>();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { saveFile } from '../file/save-file.ts';
 import { Scrollable } from '../table/Scrollable.tsx';
 import styles from './ErrorLog.module.css';
 
-/** What went wrong in anybody's pages of this school, the newest first, 200 at a time; or from a number on. */
+/** Errors from all users of this school, newest first, 200 per page, optionally from a number on. */
 export const ErrorLog = () => {
   const api = useApi();
   const [before, setBefore] = useState<string>();
@@ -63,7 +63,7 @@ const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
   );
 };
 
-/** So many the server answers at a time. */
+/** Page size of the server. */
 const PAGE = 200;
 
 const Rows = ({ errors }: { readonly errors: readonly LoggedError[] }) => (

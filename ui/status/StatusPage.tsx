@@ -8,7 +8,7 @@ import { Page, Section } from '../frame/Page.tsx';
 import { ErrorLog } from './ErrorLog.tsx';
 import styles from './StatusPage.module.css';
 
-/** For admins: whether Marktrail and its mail are well, and the log of errors in which they find the number that a banner showed. */
+/** For admins: the health of Marktrail and its mail, and the error log with the numbers that banners show. */
 export const StatusPage = () => {
   const api = useApi();
   const status = useQuery({

@@ -4,16 +4,16 @@ export type Direction = 'asc' | 'desc';
 
 type SortHeadProps = {
   readonly label: string;
-  /** Small, beneath the label: 'of 26'. */
+  /** Small text below the label: 'of 26'. */
   readonly note?: string;
-  /** undefined: the table is sorted by something else */
+  /** undefined: the table is sorted by another column */
   readonly direction: Direction | undefined;
   readonly onSort: () => void;
   readonly className?: string | undefined;
   readonly numeric?: boolean;
 };
 
-/** A column's head that sorts the table by it. */
+/** A column header that sorts the table. */
 export const SortHead = ({ label, note, direction, onSort, className, numeric = false }: SortHeadProps) => (
   <th scope="col" className={className} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
     <button type="button" className={`${styles.sort} ${numeric ? styles.numeric : ''}`} onClick={onSort}>

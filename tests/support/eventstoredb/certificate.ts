@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and a certificate that it signed itself, for 127.0.0.1, valid for a day: PEM. */
+/** A key and a self-signed certificate for 127.0.0.1, valid for a day, as PEM. */
 export const selfSigned = (): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(oid(85, 4, 3), der(0x0c, Buffer.from('127.0.0.1')))));
@@ -32,7 +32,7 @@ export const selfSigned = (): { key: string; cert: string } => {
 
 const HOUR = 3_600_000;
 
-/** A value in ASN.1's distinguished encoding. */
+/** A value in ASN.1 DER encoding. */
 const der = (tag: number, content: Buffer): Buffer => {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-/** The listening socket and the connections through it, which can be reset at any moment. */
+/** The listening socket and its connections, which can be reset at any moment. */
 export class Door {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  /** @param tls key and certificate, where connections are to be encrypted */
+  /** @param tls key and certificate; omitted: unencrypted */
   constructor(welcome: (socket: Socket) => void, tls?: { key: string; cert: string }) {
     const enter = (socket: Socket) => {
       this.#sockets.add(socket);
@@ -18,7 +18,7 @@ export class Door {
     this.#server = tls ? createTlsServer({ ...tls, ALPNProtocols: ['h2'], noDelay: true }, enter) : createServer({ noDelay: true }, enter);
   }
 
-  /** @returns the port, 0 for a socket in the file system */
+  /** @returns the port; 0 for a Unix socket */
   async listen(at: { port: number } | { path: string }): Promise<number> {
     if ('path' in at) rmSync(at.path, { force: true });
     const where = 'path' in at ? at : { port: at.port, host: '127.0.0.1' };
@@ -29,7 +29,7 @@ export class Door {
     return 'path' in at ? 0 : (this.#server.address() as AddressInfo).port;
   }
 
-  /** Resets connections: all, or those of the peer (`address:port`). */
+  /** Resets all connections, or those of the peer (`address:port`). */
   cut(peer?: string): void {
     for (const socket of this.#sockets) {
       if (peer === undefined || socket.remoteAddress === undefined || `${socket.remoteAddress}:${socket.remotePort}` === peer)
@@ -37,7 +37,7 @@ export class Door {
     }
   }
 
-  /** No new connections; those that are open are reset. */
+  /** Accepts no new connections and resets the open ones. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     this.cut();

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { startEventStore } from './server.ts';
 
 /**
- * The stand-in as a process of its own, for `EVENTSTORE_URL=esdb://127.0.0.1:PORT?tls=false npm start`:
+ * The stand-in as a process, for `EVENTSTORE_URL=esdb://127.0.0.1:PORT?tls=false npm start`:
  * `node tests/support/eventstoredb/main.ts [--port 2113] [--socket /tmp/log.sock] [--directory data/log] [--server-version 23.10.6]`
- * `--not-ready-for 500`: so many milliseconds it listens and says that it is not ready, as a true one does while it starts.
+ * `--not-ready-for 500`: answers as not ready for this many milliseconds, like a true server that is starting.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +27,6 @@ if (Number(notReadyMs) > 0) {
   setTimeout(() => server.faults.clear(), Number(notReadyMs));
 }
 console.log(`A stand-in for EventStoreDB, for tests, answers on ${server.url}`);
-// For who has it as a child: every connection is reset.
+// For the parent process: resets every connection.
 process.on('SIGUSR2', () => server.cut());
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void server.stop().then(() => process.exit(0)));

@@ -9,30 +9,30 @@ import type { Credentials } from './wire/admission.ts';
 import { startServices, type Services } from './wire/services.ts';
 
 export type EventStoreOptions = {
-  /** on 127.0.0.1; default any that is free */
+  /** on 127.0.0.1; default: any free port */
   port?: number;
-  /** path of a socket in the file system, instead of a port */
+  /** path of a Unix socket, instead of a port */
   socket?: string;
-  /** where the log survives a killed process; without, it lives in memory */
+  /** stores the log so that it survives a killed process; omitted: in memory */
   directory?: string;
-  /** it demands these, and encrypts; by itself it is an insecure server, which ignores any */
+  /** requires these and uses TLS; by default the server is insecure and ignores credentials */
   credentials?: Credentials;
   /** default 23.10.6 */
   serverVersion?: string;
 };
 
-/** Stands in for a single EventStoreDB 23.10.6, insecure unless it demands credentials, on its wire protocol. */
+/** Stands in for a single EventStoreDB 23.10.6 on its wire protocol; insecure unless it requires credentials. */
 export interface EventStoreServer {
   /** for `EVENTSTORE_URL` */
   readonly url: string;
   readonly faults: Faults;
-  /** events in the log, those of the server's own among them */
+  /** events in the log, including the server's own */
   readonly size: number;
-  /** Resets every connection; the server goes on. */
+  /** Resets every connection; the server keeps running. */
   cut(): void;
-  /** Gone, as after SIGKILL: connections are reset, new ones refused. The log stays. */
+  /** Like SIGKILL: connections are reset and new ones refused. The log stays. */
   stop(): Promise<void>;
-  /** There again on the same port, with the same log and without what a server keeps in memory only. */
+  /** Restarts on the same port with the same log, without what a server keeps only in memory. */
   restart(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
   const stop = async () => {
     const { door, services } = open ?? {};
     open = undefined;
-    // The connections first: a call that is ended in order says so to the client.
+    // Connections first: a call that ends in order would be visible to the client.
     await door?.close();
     services?.stop();
     if (directory !== undefined) writer.close();
@@ -78,7 +78,7 @@ export const startEventStore = async (options: EventStoreOptions = {}): Promise<
   };
 };
 
-/** A certificate of its own, and what the address says about it: clients only send credentials over TLS. */
+/** A self-signed certificate and the matching address parameters: clients only send credentials over TLS. */
 const secure = ({ username, password }: Credentials) => {
   const { key, cert } = selfSigned();
   const directory = mkdtempSync(join(tmpdir(), 'eventstore-ca-'));

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { root } from '../../../run/apps.ts';
 
-/** The stand-in in a process of its own, which can be killed and stopped as a process can. */
+/** The stand-in as a child process, which can be killed and stopped. */
 export interface SpawnedEventStore {
-  /** `unix:..`, the same for everyone who is spawned on the directory: a port could be another's by the time it is wanted again */
+  /** `unix:..`, the same for every process started on the directory: a port might be taken by the time it is needed again */
   readonly url: string;
-  /** SIGKILL; resolves when it is dead. */
+  /** SIGKILL; resolves once the process is dead. */
   kill(): Promise<void>;
-  /** Resets every connection; it goes on. */
+  /** Resets every connection; the process keeps running. */
   cut(): void;
   /** SIGSTOP: connections stay open, and nothing answers. */
   pause(): void;
@@ -19,8 +19,8 @@ export interface SpawnedEventStore {
 }
 
 /**
- * @param directory holds its log, which the next one takes up, and its socket
- * @param notReadyMs how long it says at first that it is not ready
+ * @param directory for its log, which the next process continues, and its socket
+ * @param notReadyMs how long it answers as not ready after the start
  */
 export const spawnEventStore = async (directory: string, notReadyMs = 0): Promise<SpawnedEventStore> => {
   const main = join(root, 'tests/support/eventstoredb/main.ts');

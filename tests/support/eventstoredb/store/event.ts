@@ -1,4 +1,4 @@
-/** What a writer hands in. The store looks into neither data nor metadata, except those of its own metadata streams. */
+/** An event as proposed by a writer. The store reads neither data nor metadata, except in its own metadata streams. */
 export type ProposedEvent = {
   /** uuid, lower case */
   readonly id: string;

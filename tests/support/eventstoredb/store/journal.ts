@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Entry } from './store.ts';
 
-/** What a SIGKILL leaves: the entries of the store in a file, each with its length before it, so that a torn last one shows. */
+/** The entries of the store in a file, each preceded by its length, so that an entry torn by a SIGKILL is recognised. */
 export class Journal {
   readonly #file: number;
 
@@ -12,7 +12,7 @@ export class Journal {
     this.#file = openSync(join(directory, 'journal'), 'a+');
   }
 
-  /** The entries that are there; a torn last one is cut off. */
+  /** The stored entries; a torn last one is cut off. */
   *entries(): Iterable<Entry> {
     let whole = 0;
     let rest: Buffer = Buffer.alloc(0);
@@ -30,7 +30,7 @@ export class Journal {
     ftruncateSync(this.#file, whole);
   }
 
-  /** In the page cache, which outlives the process; not on the disk. */
+  /** Reaches the page cache, which outlives the process, but not the disk. */
   write(entries: readonly Entry[]): void {
     const blocks = entries.flatMap((entry) => {
       const body = serialize(entry);

@@ -16,7 +16,7 @@ export class Log {
     return stored;
   }
 
-  /** A record without an event: an empty append, or what the server notes for itself. */
+  /** A record without an event: an empty append, or a note of the server itself. */
   addBare(size: bigint): bigint {
     const position = this.#end;
     this.#bare.add(position);
@@ -24,7 +24,7 @@ export class Log {
     return position;
   }
 
-  /** Where the next record will begin. */
+  /** The position of the next record. */
   get end(): bigint {
     return this.#end;
   }

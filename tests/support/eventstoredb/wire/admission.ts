@@ -3,7 +3,7 @@ import { accessDenied, unauthenticated, type Refusal } from './answers.ts';
 
 export type Credentials = { readonly username: string; readonly password: string };
 
-/** Only who names himself may use the streams; what the server can do, everybody may ask. */
+/** Only authenticated users may use streams; everybody may ask for the server's features. */
 export const admitting =
   (credentials: Credentials): ServerInterceptor =>
   ({ path }, call) =>

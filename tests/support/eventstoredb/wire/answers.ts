@@ -1,6 +1,6 @@
 import { Metadata, status } from '@grpc/grpc-js';
 
-/** How the server refuses: a status, and trailers by which the client tells one refusal from another. */
+/** The server's refusals: a status, and trailers by which the client tells them apart. */
 export type Refusal = { code: status; details: string; metadata: Metadata };
 
 const refusal = (code: status, details: string, trailers: Readonly<Record<string, string>> = {}): Refusal => {
@@ -15,7 +15,7 @@ export const handlerThrew = (): Refusal => refusal(status.UNKNOWN, 'Exception wa
 
 export const unexpectedResult = (of: 'ReadAllResult' | 'ReadStreamResult'): Refusal => refusal(status.UNKNOWN, `Unexpected ${of}: Error`);
 
-/** From 25.0 on, of a position where no record begins. */
+/** From 25.0: a position where no record begins. */
 export const invalidPosition = (): Refusal => refusal(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.');
 
 export const timedOut = (what: string): Refusal => refusal(status.ABORTED, `Operation timed out: ${what}`);

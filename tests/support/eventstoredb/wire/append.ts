@@ -15,7 +15,7 @@ import { bytesOfAll, bytesOfData, proposedEvent } from './proposed.ts';
 type Call = ServerReadableStream<Sized<AppendReq>, AppendResp>;
 type Answer = sendUnaryData<AppendResp>;
 
-/** The classic Append: one call an append, its options first, then an event a message. */
+/** The classic Append: one call per append, first its options, then one message per event. */
 export const append =
   (node: Node): handleClientStreamingCall<Sized<AppendReq>, AppendResp> =>
   (call, answer) => {
@@ -33,7 +33,7 @@ export const append =
       }
     });
     call.on('end', async () => {
-      // A request that was given up half way ends as well, and is known for that a moment later. Half an append is none.
+      // An aborted request also ends the stream, and is recognised a moment later. An incomplete append must not be written.
       await nextTurn();
       if (call.cancelled) return;
       const expected = options && expectedIn(options);
@@ -47,7 +47,7 @@ export const append =
     call.on('error', () => undefined);
   };
 
-/** From 25.0 on metadata and type count too. */
+/** From 25.0 metadata and type count too. */
 const COUNTS_ALL = { major: 25, minor: 0 };
 
 async function finish(

@@ -15,10 +15,10 @@ import { bytesOfData, proposedEvent } from './proposed.ts';
 
 type Call = ServerDuplexStream<Sized<BatchAppendReq>, BatchAppendResp>;
 
-/** The parts of an append that have come so far. `events` undefined: one of them was no event. */
+/** The parts received so far of an append. `events` undefined: one of them was invalid. */
 type Parts = { id: UUID; options: BatchAppendReq.Options; events: ProposedEvent[] | undefined };
 
-/** BatchAppend: one call for all appends of a client, which come in parts under a correlation id and are answered as they are done. */
+/** BatchAppend: one call for all appends of a client, which arrive in parts under a correlation id and are answered as they complete. */
 export const batchAppend =
   (node: Node): handleBidiStreamingCall<Sized<BatchAppendReq>, BatchAppendResp> =>
   (call) => {
@@ -34,7 +34,7 @@ export const batchAppend =
       const options = message.getOptions();
       if (id && options) open.set(key, { id, options, events: [] });
       const parts = open.get(key);
-      // Parts of an append that was never begun are not answered.
+      // Parts of an unknown append are not answered.
       if (!parts) return undefined;
       for (const proposed of message.getProposedMessagesList()) {
         const event = proposedEvent(proposed);

@@ -4,7 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Expected } from '../store/store.ts';
 import { identifierOf } from './identifiers.ts';
 
-/** Why one append of a BatchAppend call failed: a google.rpc.Status, whose details say what it is. */
+/** Why one append of a BatchAppend call failed: a google.rpc.Status with typed details. */
 export type BatchError = Status;
 
 export const timeout = (): BatchError => error(4, 'Timeout', 'event_store.client.Timeout', new shared.Timeout());
@@ -42,7 +42,7 @@ const error = (code: number, message: string, type: string, details: { serialize
   return statuses.Status.deserializeBinary(Buffer.concat(bytes));
 };
 
-/** A field of bytes on the wire. google.protobuf.Any, which wants it, is no part of the client's stubs; all that goes in here is short. */
+/** A bytes field on the wire. google.protobuf.Any needs it and is not among the client's stubs; all values here are short. */
 const field = (number: number, bytes: Buffer): Buffer => {
   const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...length]), bytes]);

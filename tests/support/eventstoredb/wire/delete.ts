@@ -6,7 +6,7 @@ import { notReady, streamDeleted, timedOut, wrongVersion, type Refusal } from '.
 import { nameOf } from './identifiers.ts';
 import { refusalByFollower, type Node } from './node.ts';
 
-/** Soft: the stream can be begun again. */
+/** Soft delete: the stream can be started again. */
 export const deleteStream =
   (node: Node): handleUnaryCall<DeleteReq, DeleteResp> =>
   async (call, answer) => {
@@ -20,7 +20,7 @@ export const deleteStream =
     answer(null, response);
   };
 
-/** For ever. */
+/** Tombstone: the stream cannot be used again. */
 export const tombstoneStream =
   (node: Node): handleUnaryCall<TombstoneReq, TombstoneResp> =>
   async (call, answer) => {
@@ -34,7 +34,7 @@ export const tombstoneStream =
     answer(null, response);
   };
 
-/** @returns the position of what was written */
+/** @returns the position of the written record */
 async function close(
   { writer, faults }: Node,
   method: 'delete' | 'tombstone',

@@ -5,7 +5,7 @@ import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import { notReady } from './answers.ts';
 import type { Node } from './node.ts';
 
-/** Which server this is, and what it can do. */
+/** The server's version and features. */
 export const supportedMethods =
   ({ faults, version }: Node): handleUnaryCall<Empty, SupportedMethods> =>
   async (_, answer) => {
@@ -31,7 +31,7 @@ export const supportedMethods =
 
 const persistent = ['stream', 'all'];
 
-/** Says of itself that it is no true server, which has no such service. */
+/** Identifies the stand-in: a true server has no such service. */
 export const STAND_IN = 'marktrail.tests.stand_in';
 
 const SERVICES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

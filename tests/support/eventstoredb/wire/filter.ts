@@ -1,7 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent } from '../store/event.ts';
 
-/** `window`: events that are looked at in one go; a checkpoint is due after each `interval` windows. */
+/** `window`: events examined at a time; a checkpoint is due after every `interval` windows. */
 export type Filter = { matches: (event: StoredEvent) => boolean; window: number; interval: number };
 
 const DEFAULT_WINDOW = 32;

@@ -7,7 +7,7 @@ import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
 import type { Member } from '../faults.ts';
 import type { Node } from './node.ts';
 
-/** Who is in the cluster, by what this node has heard of the others. */
+/** The nodes of the cluster, as far as this node has heard of them. */
 export const members =
   ({ faults }: Node): handleUnaryCall<Empty, ClusterInfo> =>
   async (_, answer) => {

@@ -12,7 +12,7 @@ export const identifierOf = (name: string): StreamIdentifier => {
   return identifier;
 };
 
-/** Lower case, as it comes back; undefined where it is none. */
+/** In lower case, as the server returns it; undefined: not a UUID. */
 export const textOf = (uuid: UUID | undefined): string | undefined => {
   const text = uuid?.hasStructured() ? fromHalves(uuid) : uuid?.getString().toLowerCase();
   return text !== undefined && UUID_TEXT.test(text) ? text : undefined;

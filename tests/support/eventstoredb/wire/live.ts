@@ -5,15 +5,16 @@ import { isSince, type Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
 
 /**
- * Events that a live subscription may be behind. A true server keeps 32, and as many as the connection takes in transit; appends of 500 at
- * once ended a subscription after 341 events and more, appends of 100, and 300 events for a reader that paused, did not.
+ * The most events that a live subscription may fall behind. A true server keeps 32 in addition to what the connection holds in transit:
+ * in trials, appends of 500 at once ended a subscription after 341 events or more; appends of 100, and 300 events for a paused reader,
+ * did not.
  */
 const LIVE_BUFFER = 340;
 const FALLS_BEHIND = { major: 24, minor: 2 };
 
 /**
- * Hands over each event as it is committed, from the index on, until the subscription ends. Who is too slow is sent away; from 24.2 on he
- * falls behind, and gets the rest all the same.
+ * Delivers each event from the index on as it is committed, until the subscription ends. A slow subscriber is dropped; from 24.2 it falls
+ * behind instead and still receives everything.
  */
 export const goLive = (node: Node, outlet: Outlet<ReadReq>, from: number, show: (event: StoredEvent) => void): void => {
   const { writer } = node;

@@ -5,9 +5,9 @@ import type { Fault } from '../faults.ts';
 import { tooSlow, type Refusal } from './answers.ts';
 import type { Node } from './node.ts';
 
-/** The answer to a read or a subscription, message by message: it honours what the reader takes, and meets the fault of its call. */
+/** Writes the answer to a read or subscription, with back-pressure, and applies the fault of its call. */
 export class Outlet<Request> {
-  /** messages handed over that the connection has not taken yet */
+  /** messages written that the connection has not taken yet */
   outstanding = 0;
   readonly #call: ServerWritableStream<Request, Buffer>;
   readonly #node: Node;
@@ -25,18 +25,18 @@ export class Outlet<Request> {
     call.on('error', () => undefined);
   }
 
-  /** False when either side ended it. */
+  /** False once either side has ended it. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Called when the reader has gone, or at once where it has. */
+  /** Called when the reader has gone; at once if it already has. */
   onGone(listener: () => void): void {
     if (this.#call.cancelled) listener();
     else this.#call.once('cancelled', listener);
   }
 
-  /** @returns what to wait for before more is sent, where the reader has enough for now */
+  /** @returns what to wait for before sending more, if the reader has enough */
   send(message: Buffer): Promise<void> | undefined {
     if (!this.#isOpen) return undefined;
     this.outstanding++;
@@ -46,7 +46,7 @@ export class Outlet<Request> {
     return this.#node.faults.spoken();
   }
 
-  /** As `send`; the fault of the call counts it. */
+  /** Like `send`, and counted by the fault of the call. */
   sendEvent(message: Buffer): Promise<void> | undefined {
     this.breakIfDue();
     const wait = this.send(message);
@@ -64,7 +64,7 @@ export class Outlet<Request> {
         return this.refuse(tooSlow());
       case 'cut':
         return this.#last(async () => {
-          // A reset overtakes what the reader has not read yet.
+          // A reset would overtake messages that the reader has not received yet.
           await pause(20);
           this.#node.cut(this.#call.getPeer());
         });
@@ -81,7 +81,7 @@ export class Outlet<Request> {
     this.#last(() => this.#call.emit('error', refusal));
   }
 
-  /** Once the reader has taken what was sent before. */
+  /** Ends once the reader has taken what was sent before. */
   #last(act: () => unknown): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -107,7 +107,7 @@ export class Outlet<Request> {
     while (this.outstanding > 0 && !this.#call.cancelled) await pause(1);
   }
 
-  /** One wait for all who ask meanwhile. */
+  /** One wait, shared by all callers. */
   #drained(): Promise<void> {
     return (this.#draining ??= this.#drain().finally(() => (this.#draining = undefined)));
   }

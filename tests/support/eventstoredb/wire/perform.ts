@@ -13,7 +13,7 @@ export type Outcome =
   | { kind: 'cut' }
   | { kind: 'not ready' };
 
-/** Appends as the faults let it. `late`: what becomes of it where it had to wait, if who asked is gone or its deadline past. */
+/** Appends, unless a fault prevents it. `late`: what to do with a delayed append whose client is gone or whose deadline has passed. */
 export const perform = async (
   { writer, faults }: Node,
   request: Request & { stream: string },

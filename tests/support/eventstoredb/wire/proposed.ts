@@ -2,7 +2,7 @@ import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/
 import type { ProposedEvent } from '../store/event.ts';
 import { textOf } from './identifiers.ts';
 
-/** undefined: it lacks an id or a type, and the server does not take it. */
+/** undefined: without an id or a type, which the server refuses. */
 export const proposedEvent = (message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage): ProposedEvent | undefined => {
   const id = textOf(message.getId());
   const described = message.getMetadataMap();
@@ -14,6 +14,6 @@ export const proposedEvent = (message: AppendReq.ProposedMessage | BatchAppendRe
 
 export const bytesOfData = (events: readonly ProposedEvent[]): number => events.reduce((sum, { data }) => sum + data.length, 0);
 
-/** As a record in the log has it: two bytes for each letter of the type. */
+/** The size of its record in the log: two bytes per letter of the type. */
 export const bytesOfAll = (events: readonly ProposedEvent[]): number =>
   events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + 2 * type.length, 0);

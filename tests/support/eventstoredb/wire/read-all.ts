@@ -7,13 +7,13 @@ import { isSince, type Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
 import { eventMessage, type TfPosition } from './read-response.ts';
 
-/** From a position forwards with it, backwards without it. */
+/** From a position: forwards including it, backwards excluding it. */
 export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options): Promise<void> => {
   const { log } = node.writer.store;
   const place = placeInAll(node, options);
   if ('refusal' in place) return outlet.refuse(place.refusal);
   const count = Number(options.getCount());
-  // The server reads nothing, and goes on so for ever.
+  // The server reads nothing, for ever.
   if (count === 0) return;
 
   const links = options.getResolveLinks() ? node.writer.store : undefined;
@@ -28,14 +28,14 @@ export const readAll = async (node: Node, outlet: Outlet<ReadReq>, options: Read
   outlet.end();
 };
 
-/** A place is before an event that ends there only if both of its halves are: with prepare 0 that event is left out. */
+/** A position is before an event only if both its commit and its prepare are; with prepare 0 that event is left out. */
 const lastBefore = ({ events }: Log, { index, position }: { index: number; position?: TfPosition }): number => {
   const last = events[index - 1];
   const end = last && last.position + recordSize(last.stream, last);
   return position && end === position.commit && end > position.prepare ? index - 2 : index - 1;
 };
 
-/** Index of the first event at or after the place that was asked for; `position` undefined: start or end. */
+/** Index of the first event at or after the requested position; `position` undefined: start or end. */
 export const placeInAll = (
   node: Node,
   options: ReadReq.Options,

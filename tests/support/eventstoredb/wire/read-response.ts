@@ -5,11 +5,11 @@ import type { StoredEvent } from '../store/event.ts';
 import type { Store } from '../store/store.ts';
 import { identifierOf, uuidOf } from './identifiers.ts';
 
-/** The messages of an answer to a read, as bytes. */
+/** The encoded messages of an answer to a read. */
 
 export type TfPosition = { readonly commit: bigint; readonly prepare: bigint };
 
-/** @param links where the targets of links are found, if they are to be resolved */
+/** @param links finds the targets of links, if links are to be resolved */
 export const eventMessage = (event: StoredEvent, links?: Store): Buffer => {
   const wrapper = new streams.ReadResp.ReadEvent();
   const target = links && event.type === '$>' ? { event: targetOf(event, links) } : undefined;
@@ -44,7 +44,7 @@ export const streamNotFoundMessage = (stream: string): Buffer =>
     response.setStreamNotFound(notFound);
   });
 
-/** The stream was read as far as was asked for; its newest event is the one of the revision. */
+/** The stream was read as far as requested; `revision` is its newest event. */
 export const lastStreamPositionMessage = (revision: number): Buffer =>
   message((response) => response.setLastStreamPosition(String(revision)));
 

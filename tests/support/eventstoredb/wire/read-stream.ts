@@ -5,7 +5,7 @@ import type { Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
 import { eventMessage, lastStreamPositionMessage, streamNotFoundMessage } from './read-response.ts';
 
-/** From a revision, with it, in either direction. */
+/** From a revision, inclusive, in either direction. */
 export const readStream = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, name: string): Promise<void> => {
   const { store, committed } = node.writer;
   const stream = store.stream(name);

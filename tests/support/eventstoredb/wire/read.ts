@@ -13,7 +13,7 @@ import { subscribeToStream } from './subscribe-to-stream.ts';
 
 type Call = ServerWritableStream<ReadReq, Buffer>;
 
-/** Reads and subscriptions: one call of the protocol. */
+/** Reads and subscriptions, which share one call of the protocol. */
 export const read =
   (node: Node): handleServerStreamingCall<ReadReq, Buffer> =>
   (call) => {

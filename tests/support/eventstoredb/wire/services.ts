@@ -16,10 +16,10 @@ import { atMost } from './slots.ts';
 
 const CALLS_OF_A_CONNECTION = 100;
 
-/** A version that does not know the question for its version. */
+/** A version without the server-features service. */
 const BEFORE_FEATURES = '21.6.0';
 
-/** The services of a node on connections that are handed in. */
+/** The services of a node on the given connections. */
 export type Services = { welcome(connection: Duplex): void; stop(): void };
 
 export const startServices = (node: Node, credentials?: Credentials): Services => {

@@ -3,8 +3,8 @@ import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 type Connection = { running: number; readonly waiting: Set<() => void> };
 
 /**
- * A connection runs so many calls at once; further ones wait, and nobody is told. A true server says so in its HTTP/2 settings, and the
- * client holds the calls back; said by Node's HTTP/2 it would refuse calls that come right after others have ended.
+ * Limits the calls of a connection; further ones wait, unknown to the client. A true server announces the limit in its HTTP/2 settings,
+ * and clients hold calls back. Announced by Node's HTTP/2, calls that follow right after others end would be refused.
  */
 export const atMost = (limit: number): ServerInterceptor => {
   const connections = new Map<string, Connection>();

@@ -7,10 +7,10 @@ import type { Outlet } from './outlet.ts';
 import { placeInAll } from './read-all.ts';
 import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage, type TfPosition } from './read-response.ts';
 
-/** Events that a page shows at most, and the window of a filter that names none. */
+/** The most events per page, and the default window of a filter. */
 const PAGE = 32;
 
-/** From a position, without it: what is there in pages, then live. A filtered one tells by checkpoints how far it has looked. */
+/** From after a position: existing events in pages, then live ones. A filtered subscription reports its progress by checkpoints. */
 export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, earlier: number): Promise<void> => {
   const asked = placeInAll(node, options);
   if ('refusal' in asked) return outlet.refuse(asked.refusal);
@@ -35,11 +35,11 @@ export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, option
 type Place = { index: number; position?: TfPosition };
 type Show = (event: StoredEvent) => Promise<void> | undefined;
 
-/** The place is without the event that stands at its position. */
+/** The start excludes the event at the position. */
 const firstBehind = ({ writer }: Node, { index, position }: Place): number =>
   position !== undefined && writer.store.log.events[index]?.position === position.commit ? index + 1 : index;
 
-/** @returns the index of the first event that is still to come */
+/** @returns the index of the next event */
 async function catchUp(node: Node, outlet: Outlet<ReadReq>, place: Place, show: Show): Promise<number> {
   const { writer } = node;
   const { events } = writer.store.log;
@@ -53,14 +53,14 @@ async function catchUp(node: Node, outlet: Outlet<ReadReq>, place: Place, show: 
 }
 
 /**
- * A page looks at `window` events at most, and shows 32. After each the interval is counted; when it is full, the checkpoint names the last
- * event shown, or where the page began: there nothing was to be shown.
+ * A page examines at most `window` events and shows at most 32. Each event counts towards the interval; when that is full, the checkpoint
+ * names the last event shown, or the start of the page if none was.
  */
 async function filteredPages({ writer }: Node, outlet: Outlet<ReadReq>, filter: Filter, place: Place, show: Show): Promise<number> {
   const { events } = writer.store.log;
   const skipped = place.position?.commit;
   let current: TfPosition = place.position ?? { commit: 0n, prepare: 0n };
-  // Before the first event the log holds one that is looked at and never shown.
+  // The log begins with an event that is examined and never shown.
   let looked = place.index === 0 ? 1 : 0;
   let counted = 0;
   let index = place.index;

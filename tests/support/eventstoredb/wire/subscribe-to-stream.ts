@@ -6,7 +6,7 @@ import type { Node } from './node.ts';
 import type { Outlet } from './outlet.ts';
 import { caughtUpMessage, confirmationMessage, eventMessage } from './read-response.ts';
 
-/** From a revision, without it: what is there, then live. Of a missing stream it has caught up only when that has its first events. */
+/** From after a revision: existing events, then live ones. A missing stream counts as caught up only once it has events. */
 export const subscribeToStream = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, name: string): Promise<void> => {
   const { writer } = node;
   const { store } = writer;
@@ -21,7 +21,7 @@ export const subscribeToStream = async (node: Node, outlet: Outlet<ReadReq>, opt
   if (!asked?.hasEnd()) {
     const stream = store.stream(name);
     let revision = Math.max(asked?.hasStart() ? 0 : Number(asked?.getRevision()) + 1, stream?.first ?? 0);
-    // What is committed while it reads belongs to the catch-up too.
+    // Events committed during the read belong to the catch-up.
     for (
       let index = stream?.events[revision];
       index !== undefined && index < writer.committed && outlet.isOpen;
