@@ -2,20 +2,16 @@ import type { AssessmentContents } from '#contract/structure';
 import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useOops } from '../../ui/feedback/Oops.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
-import { useUndo } from '../dialog/useUndo.ts';
 import { counted, listed } from '../format.ts';
 import { AddLine } from './AddLine.tsx';
 import styles from './Assessments.module.css';
 import { Lines } from './Lines.tsx';
 import type { Line } from './paper.ts';
-import { editInput, linesOf, wrongMarks, wrongTopic } from './paper.ts';
+import { usePaper } from './usePaper.ts';
+import { useSavePaper } from './useSavePaper.ts';
 
 type QuestionsDialogProps = {
   /** Updated live. */
@@ -28,85 +24,37 @@ type QuestionsDialogProps = {
 
 /** Edits the paper: topics and marks, and their order by dragging or by Move up and Move down. */
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
-  /** The version that the input is based on: the paper when the dialog was opened or last reloaded. */
-  const [seen, setSeen] = useState(contents);
-  const [lines, setLines] = useState(() => linesOf(contents));
-  const [asked, setAsked] = useState<{ readonly line: Line; readonly content: string }>();
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const [refusal, setRefusal] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const command = useCommand();
-  const toast = useToast();
-  const undoOf = useUndo();
-  const oops = useOops();
-  const isChanged = !saving && paperOf(contents) !== paperOf(seen);
-
-  const drop = ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key));
-  const remove = (line: Line) => {
-    const { marks = 0, mappings = 0 } = seen.questions.find(({ questionId }) => questionId === line.questionId) ?? {};
-    if (marks + mappings === 0) drop(line);
-    else {
-      const held = [
-        ...(marks > 0 ? [`the marks of ${counted(marks, 'student')}`] : []),
-        ...(mappings > 0 ? [counted(mappings, 'topic mapping')] : []),
-      ];
-      setAsked({ line, content: `“${line.topic}” leaves the paper with ${listed(held)}. They are kept, and come back if it is undone.` });
-    }
-  };
-
-  const save = async () => {
-    setSaving(true);
-    setRefusal(undefined);
-    setErrors([]);
-    // After a notice that the paper has changed, saving overwrites the new version.
-    const before = isChanged ? contents : seen;
-    try {
-      const input = editInput(before, lines);
-      const { changed, commandId } = await command('EditQuestions', input);
-      const back = () => command('UndoQuestions', { testId: input.testId, commandId });
-      toast({ tone: 'good', text: 'Submitted successfully!', ...(changed && undoOf(back)) });
-      onClose();
-    } catch (error) {
-      if (isUnexpected(error)) oops(error);
-      if (isRefused(error, 'precondition-failed', 'not-found')) await refetch();
-      else setRefusal(sentence(error));
-      if (isRefused(error)) setErrors(error.errors.map(({ message }) => message).filter((message) => message !== error.message));
-    } finally {
-      setSaving(false);
-    }
-  };
-
-  const isRight = lines.every(({ topic, marks }) => !wrongTopic(topic) && !wrongMarks(marks));
-  const total = lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0);
+  const paper = usePaper(contents);
+  const { save, saving, refusal } = useSavePaper({ refetch, onSaved: onClose });
+  const [asked, setAsked] = useState<Line>();
   return (
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <Typed when={JSON.stringify(lines) !== paperOf(seen)} />
+      <Typed when={paper.isTyped} />
       <DialogContent>
         <div className={styles.details}>
           {isGone ? (
             <Gone />
-          ) : isChanged ? (
-            <Changed
-              onReload={() => {
-                setSeen(contents);
-                setLines(linesOf(contents));
-              }}
-            />
+          ) : paper.isChanged && !saving ? (
+            <Changed onReload={paper.reload} />
           ) : (
-            refusal !== undefined && <Wrong title={refusal} errors={errors} />
+            refusal && <Wrong title={refusal.title} errors={refusal.errors} />
           )}
-          <Lines lines={lines} onChange={setLines} onRemove={remove} />
-          <AddLine number={lines.length + 1} onAdd={(line) => setLines([...lines, line])} />
+          <Lines
+            lines={paper.lines}
+            onChange={paper.setLines}
+            onRemove={(line) => (paper.heldBy(line).length === 0 ? paper.drop(line) : setAsked(line))}
+          />
+          <AddLine number={paper.lines.length + 1} onAdd={(line) => paper.setLines([...paper.lines, line])} />
         </div>
       </DialogContent>
       <DialogActions>
         <span className={styles.total}>
-          {counted(lines.length, 'question')}, {counted(total, 'mark')}
+          {counted(paper.lines.length, 'question')}, {counted(paper.total, 'mark')}
         </span>
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!isRight || saving || isGone} onClick={() => void save()}>
+        <Button variant="contained" disabled={!paper.isRight || saving || isGone} onClick={() => void save(contents, paper.lines)}>
           {saving ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>
@@ -114,11 +62,11 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <Confirm
           isOpen
           title="Delete this question?"
-          content={asked.content}
+          content={`“${asked.topic}” leaves the paper with ${listed(paper.heldBy(asked))}. They are kept, and come back if it is undone.`}
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
-            drop(asked.line);
+            paper.drop(asked);
             setAsked(undefined);
           }}
           onClose={() => setAsked(undefined)}
@@ -127,9 +75,6 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     </FormDialog>
   );
 };
-
-/** The part of an assessment that is edited here. */
-const paperOf = (contents: AssessmentContents): string => JSON.stringify(linesOf(contents));
 
 const Wrong = ({ title, errors }: { readonly title: string; readonly errors: readonly string[] }) => (
   <Notice tone="bad" title={title}>

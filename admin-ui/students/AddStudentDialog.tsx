@@ -2,14 +2,12 @@ import { dateOf } from '#contract/dates';
 import type { Structure } from '#contract/structure';
 import { Button, DialogActions, DialogContent, TextField, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
-import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useOops } from '../../ui/feedback/Oops.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { wrongDate } from './student.ts';
 import styles from './StudentsPage.module.css';
+import type { NewStudent } from './useAddStudent.ts';
+import { useAddStudent } from './useAddStudent.ts';
 
 type AddStudentDialogProps = {
   readonly subjectId: string;
@@ -19,89 +17,38 @@ type AddStudentDialogProps = {
   readonly onClose: () => void;
 };
 
-const blank = { admissionNo: '', name: '', dateOfBirth: '' };
-const longest = { admissionNo: 20, name: 50 };
+const blank: NewStudent = { admissionNo: '', name: '', dateOfBirth: '' };
 
 export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose }: AddStudentDialogProps) => {
   const sets = structure.yearGroups.flatMap(({ sets: ofYear }) => ofYear);
   const [setId, setSetId] = useState(chosen ?? sets[0]?.setId ?? '');
-  const [fields, setFields] = useState(blank);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
-  const [refusal, setRefusal] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const command = useCommand();
-  const toast = useToast();
-  const oops = useOops();
-  const isFull = Object.values(fields).every((value) => value.trim() !== '') && setId !== '';
-
-  const messageOf = (field: keyof typeof blank): string | undefined => {
-    if (wrong[field]) return wrong[field];
-    if (left.has(field) && fields[field].trim() === '') return 'Required';
-    return field === 'dateOfBirth' && left.has(field) && !dateOf(fields[field].trim()) ? wrongDate : undefined;
-  };
-
-  const add = async () => {
-    const dateOfBirth = dateOf(fields.dateOfBirth.trim());
-    if (!dateOfBirth) {
-      setWrong({ dateOfBirth: wrongDate });
-      return;
-    }
-    setSaving(true);
-    setRefusal(undefined);
-    try {
-      const { commandId } = await command('AddStudent', { subjectId, setId, ...fields, dateOfBirth });
-      const undo = () =>
-        command('UndoRosterChange', { subjectId, commandId }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
-      toast({ tone: 'good', text: `${fields.name.trim()} added.`, action: { label: 'Undo', run: () => void undo() } });
-      onClose();
-    } catch (error) {
-      if (isUnexpected(error)) oops(error);
-      const errors = isRefused(error) ? error.errors : [];
-      setWrong(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
-      if (errors.length === 0) setRefusal(sentence(error));
-    } finally {
-      setSaving(false);
-    }
-  };
-
-  const field = (name: keyof typeof blank, label: string, most?: number) => {
-    const message = messageOf(name);
-    return (
-      <TextField
-        fullWidth
-        required
-        label={label}
-        value={fields[name]}
-        error={message !== undefined}
-        helperText={[message, most === undefined ? undefined : `${fields[name].length}/${most}`].filter(Boolean).join(' · ') || ' '}
-        autoFocus={name === 'admissionNo'}
-        placeholder={name === 'dateOfBirth' ? 'DD/MM/YYYY' : ''}
-        onBlur={() => setLeft(new Set([...left, name]))}
-        onChange={({ target }) => {
-          setFields({ ...fields, [name]: target.value });
-          setWrong({});
-        }}
-        slotProps={{ htmlInput: { maxLength: most ?? 10, autoComplete: 'off' } }}
-      />
-    );
-  };
+  const [student, setStudent] = useState(blank);
+  const { add, saving, errors, refusal, forgetErrors } = useAddStudent(subjectId, onClose);
+  const isFull = Object.values(student).every((value) => value.trim() !== '') && setId !== '';
+  const of = (field: keyof NewStudent) => ({
+    value: student[field],
+    error: errors[field],
+    onType: (text: string) => {
+      setStudent({ ...student, [field]: text });
+      forgetErrors();
+    },
+  });
 
   return (
     <FormDialog title="Add Student" onClose={onClose} fullScreen={useMediaQuery('(max-width: 599px)')}>
-      <Typed when={Object.values(fields).some((value) => value.trim() !== '')} />
+      <Typed when={Object.values(student).some((value) => value.trim() !== '')} />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFull && !saving) void add();
+          if (isFull && !saving) void add(setId, student);
         }}
       >
         <DialogContent className={styles.add}>
           {refusal && <Notice tone="bad" title={refusal} />}
-          {field('admissionNo', 'Student ID', longest.admissionNo)}
-          {field('name', 'Name', longest.name)}
-          {field('dateOfBirth', 'Date of birth')}
+          <StudentField label="Student ID" {...of('admissionNo')} longest={20} autoFocus />
+          <StudentField label="Name" {...of('name')} longest={50} />
+          <StudentField label="Date of birth" {...of('dateOfBirth')} placeholder="DD/MM/YYYY" wrong={dateError} />
           <TextField
             select
             fullWidth
@@ -127,5 +74,42 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
         </DialogActions>
       </form>
     </FormDialog>
+  );
+};
+
+const dateError = (text: string): string | undefined => (dateOf(text) ? undefined : wrongDate);
+
+type StudentFieldProps = {
+  readonly label: string;
+  readonly value: string;
+  /** The server's. */
+  readonly error: string | undefined;
+  readonly onType: (text: string) => void;
+  /** In letters; shown with a count. */
+  readonly longest?: number;
+  readonly wrong?: (text: string) => string | undefined;
+  readonly placeholder?: string;
+  readonly autoFocus?: boolean;
+};
+
+/** A required field. Its own mistakes are shown once it was left. */
+const StudentField = ({ label, value, error, onType, longest, wrong, placeholder = '', autoFocus = false }: StudentFieldProps) => {
+  const [left, setLeft] = useState(false);
+  const text = value.trim();
+  const message = error ?? (left ? (text === '' ? 'Required' : wrong?.(text)) : undefined);
+  return (
+    <TextField
+      fullWidth
+      required
+      label={label}
+      value={value}
+      error={message !== undefined}
+      helperText={[message, longest === undefined ? undefined : `${value.length}/${longest}`].filter(Boolean).join(' · ') || ' '}
+      autoFocus={autoFocus}
+      placeholder={placeholder}
+      onBlur={() => setLeft(true)}
+      onChange={({ target }) => onType(target.value)}
+      slotProps={{ htmlInput: { maxLength: longest ?? 10, autoComplete: 'off' } }}
+    />
   );
 };

@@ -22,15 +22,7 @@ export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; rea
 
 /** `/api/door/*`: everything before a log-in, and one's own account. Listed in docs/accounts.md. */
 export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: DoorOptions): Hono => {
-  const { identity, links } = door;
   const http = new Hono();
-  const recovery = new Recovery(door);
-  const activation = new Activation(door);
-  const registration = new Registration(door, robot);
-  const joining = new Joining(door, joinCodes);
-  const profile = new Profile(door);
-  const post = taking(http);
-
   http.use(async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
@@ -39,6 +31,19 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
   http.get('/site', described({ does: 'What every page may know before anybody is signed in.', answers: 'site' }), (c) => c.json(site));
   const check = described({ does: 'A challenge of ALTCHA (version 2, PBKDF2/SHA-256).', answers: 'some' });
   http.get('/robot-check', check, async (c) => c.json(await robot.challenge()));
+
+  registrationRoutes(http, door, robot);
+  passwordRoutes(http, door);
+  activationRoutes(http, door);
+  joiningRoutes(http, door, joinCodes);
+  profileRoutes(http, door);
+  return http;
+};
+
+const registrationRoutes = (http: Hono, door: Door, robot: RobotCheck): void => {
+  const post = taking(http);
+  const registration = new Registration(door, robot);
+  const profile = new Profile(door);
 
   const registering = { does: 'Registers a new school: a mail follows.', takes: contract.register, answers: 'done' } as const;
   post('/registration', registering, async (c, body) => {
@@ -53,11 +58,16 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
   const verifying = { does: 'Opens a mailed link: of a registration, or of an e-mail address.', takes: contract.verify } as const;
   post('/verify', { ...verifying, answers: 'verified' }, async (c, body) => {
     const { token } = await body();
-    const link = await links.find(['registration', 'email'], token);
+    const link = await door.links.find(['registration', 'email'], token);
     if (link?.purpose !== 'email') return c.json(await registration.look(token));
     await profile.confirmEmail(token);
     return c.json({ kind: 'email', message: doorWords.emailConfirmed } satisfies Verified);
   });
+};
+
+const passwordRoutes = (http: Hono, door: Door): void => {
+  const post = taking(http);
+  const recovery = new Recovery(door);
 
   const forgetting = { does: 'Mails a link for a new password, if there is such an address.', takes: contract.forgottenPassword } as const;
   post('/password/forgotten', { ...forgetting, answers: 'done' }, async (c, body) => {
@@ -70,6 +80,11 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     await recovery.reset(await body());
     return done(c, doorWords.passwordChanged);
   });
+};
+
+const activationRoutes = (http: Hono, door: Door): void => {
+  const post = taking(http);
+  const activation = new Activation(door);
 
   const looking = { does: 'Whom an invitation is for.', takes: contract.activation, answers: 'invited' } as const;
   post('/activation', looking, async (c, body) => c.json(await activation.look((await body()).token)));
@@ -78,6 +93,11 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     await activation.accept(await body());
     return done(c, doorWords.accountActivated);
   });
+};
+
+const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
+  const post = taking(http);
+  const joining = new Joining(door, joinCodes);
 
   const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: 'joinSchool' } as const;
   post('/join/code', code, async (c, body) => c.json(await joining.code((await body()).code, addressOf(c))));
@@ -94,12 +114,17 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
   });
   const asked = z.object({ subjectId: id });
   http.get('/join-code', described({ does: 'A joining code.', for: 'admin', asks: asked, answers: 'joinCode' }), async (c) => {
-    const { schoolId } = await signedInAdmin(identity, c);
+    const { schoolId } = await signedInAdmin(door.identity, c);
     const { subjectId } = validated(asked, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
     const link = shown.code === null ? null : `${door.publicUrl}/code?code=${shown.code}`;
     return c.json({ ...shown, link } satisfies contract.JoinCode);
   });
+};
+
+const profileRoutes = (http: Hono, door: Door): void => {
+  const post = taking(http);
+  const profile = new Profile(door);
 
   http.get('/profile', described({ does: "One's own account.", for: EVERYBODY, answers: 'profile' }), async (c) => {
     const { actor, session } = await own(door, c);
@@ -128,7 +153,6 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
     return c.json(await profile.data(actor));
   });
-  return http;
 };
 
 const done = (c: Context, message: string): Response => c.json({ message } satisfies Done);

@@ -11,6 +11,7 @@ import type { Choice } from './choice.ts';
 import { firstChoice } from './choice.ts';
 
 export type Step = 'File' | 'Tests' | 'Check' | 'Done';
+/** The file as it was read, with its students and classes as the school knows them. */
 type Read = { readonly fileName: string; readonly rows: readonly TotalsRow[]; readonly tests: number; readonly found: UploadClasses };
 
 /** The steps of a totals upload: choose the file, match its students, choose tests class by class, preview, commit. */
@@ -60,13 +61,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     check.show(undefined);
   };
 
-  const totalsFile = ({ rows, found }: Read): TotalsFile => ({
-    subjectId,
-    classes: found.classes.map(({ setId }) => ({ setId, testIds: [...(choice[setId] ?? [])] })),
-    rows: rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: [...totals] })),
-  });
-
-  const compare = (what: Read) => api.ask('preview-totals', totalsFile(what));
+  const compare = (what: Read) => api.ask('preview-totals', totalsFile(subjectId, what, choice));
 
   const confirm = () =>
     during(async () => {
@@ -77,7 +72,8 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     if (!read) return;
     void check.commit(
       read.fileName,
-      ({ saw, decides }, key) => api.command('UploadTotals', { ...totalsFile(read), fileName: read.fileName, saw, decides }, { key }),
+      ({ saw, decides }, key) =>
+        api.command('UploadTotals', { ...totalsFile(subjectId, read, choice), fileName: read.fileName, saw, decides }, { key }),
       () => compare(read),
     );
   };
@@ -100,5 +96,12 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
     startAgain,
   };
 };
+
+/** The rows of the file with the tests that their columns stand for, as the command and its preview take them. */
+const totalsFile = (subjectId: string, { rows, found }: Read, choice: Choice): TotalsFile => ({
+  subjectId,
+  classes: found.classes.map(({ setId }) => ({ setId, testIds: [...(choice[setId] ?? [])] })),
+  rows: rows.map(({ admissionNo, name, totals }) => ({ admissionNo, name, totals: [...totals] })),
+});
 
 export type Totals = ReturnType<typeof useTotals>;

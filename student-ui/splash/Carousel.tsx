@@ -1,30 +1,20 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
-import { useReducedMotion } from './motion.ts';
 import { Picture } from './Picture.tsx';
 import { slides } from './slides.ts';
 import styles from './Splash.module.css';
+import { useSlides } from './useSlides.ts';
 
-const EACH_MS = 15_000;
 const SWIPE_PX = 40;
 
-/** Advances every 15 s, unless paused, hovered, focused, or the reader prefers reduced motion. */
+/** Nine slides that advance by themselves; arrow keys, swipes and buttons move between them. */
 export const Carousel = () => {
-  const [at, setAt] = useState(0);
-  const still = useReducedMotion();
-  /** The reader's choice; undefined: none yet. */
-  const [chosen, setChosen] = useState<'play' | 'pause'>();
-  const paused = chosen === undefined ? still : chosen === 'pause';
   const [held, setHeld] = useState(false);
   const [ready, setReady] = useState<string>();
   const from = useRef<number>(undefined);
-  const go = (step: number) => setAt((place) => (place + step + slides.length) % slides.length);
-  useEffect(() => {
-    if (paused || held) return;
-    const timer = setInterval(() => setAt((place) => (place + 1) % slides.length), EACH_MS);
-    return () => clearInterval(timer);
-  }, [paused, held]);
+  const turning = useSlides(slides.length, held);
+  const { at, go, paused } = turning;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -69,29 +59,33 @@ export const Carousel = () => {
       </div>
       {/* Preloads the next picture once the current one is there. */}
       <div hidden>{next && ready === slide?.picture && <Picture key={next.picture} name={next.picture} shows="" />}</div>
-      <div className={styles.controls}>
-        <Button onClick={() => go(-1)} aria-label="Previous slide">
-          ‹
-        </Button>
-        <Button onClick={() => setChosen(paused ? 'play' : 'pause')} aria-pressed={paused}>
-          {paused ? 'Play' : 'Pause'}
-        </Button>
-        <Button onClick={() => go(1)} aria-label="Next slide">
-          ›
-        </Button>
-        <ol className={styles.dots}>
-          {slides.map(({ title }, place) => (
-            <li key={title}>
-              <button
-                type="button"
-                aria-label={`Slide ${place + 1}: ${title}`}
-                aria-current={place === at ? 'true' : undefined}
-                onClick={() => setAt(place)}
-              />
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Controls {...turning} />
     </section>
   );
 };
+
+const Controls = ({ at, show, go, paused, turn }: ReturnType<typeof useSlides>) => (
+  <div className={styles.controls}>
+    <Button onClick={() => go(-1)} aria-label="Previous slide">
+      ‹
+    </Button>
+    <Button onClick={turn} aria-pressed={paused}>
+      {paused ? 'Play' : 'Pause'}
+    </Button>
+    <Button onClick={() => go(1)} aria-label="Next slide">
+      ›
+    </Button>
+    <ol className={styles.dots}>
+      {slides.map(({ title }, place) => (
+        <li key={title}>
+          <button
+            type="button"
+            aria-label={`Slide ${place + 1}: ${title}`}
+            aria-current={place === at ? 'true' : undefined}
+            onClick={() => show(place)}
+          />
+        </li>
+      ))}
+    </ol>
+  </div>
+);

@@ -2,13 +2,14 @@ import type { LiveTopic } from '#contract/live';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import type { Api, Waiting } from './client.ts';
+import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
-import type { SessionWatch } from './session-watch.ts';
 import type { Questions } from './questions.ts';
+import type { Waiting } from './requests.ts';
+import type { SessionWatch } from './session-watch.ts';
 
 const ApiContext = createContext<Connection | undefined>(undefined);
 

@@ -1,6 +1,7 @@
 import { tellError } from '../feedback/errors.ts';
-import type { Api, Waiting } from './client.ts';
+import type { Api } from './client.ts';
 import { createApi } from './client.ts';
+import type { Waiting } from './requests.ts';
 import type { SessionWatch } from './session-watch.ts';
 import { watchSession } from './session-watch.ts';
 

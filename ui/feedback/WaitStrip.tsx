@@ -1,4 +1,4 @@
-import type { Waiting } from '../api/client.ts';
+import type { Waiting } from '../api/requests.ts';
 import { useWaiting } from '../api/ApiProvider.tsx';
 import { Strip } from './Strip.tsx';
 

@@ -1,0 +1,131 @@
+import { isUnexpected, problemOf, Refused, Unreachable } from './failure.ts';
+
+/** Why a request is being retried, and whether it stores something. */
+export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'unavailable'; readonly storing: boolean };
+
+export type RequestOptions = {
+  readonly fetch?: typeof fetch;
+  /** Waits between two tries. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Called with the reason when a request is retried, and with undefined when none is waiting any more. */
+  readonly onWaiting?: (reason: Waiting | undefined) => void;
+  /**
+   * The session has ended. Resolves when the user has logged in again, and the request continues. Undefined: nobody is working here, so the
+   * request fails.
+   */
+  readonly onSignedOut?: () => Promise<void> | undefined;
+  /** A failure that the product does not plan for. */
+  readonly onUnexpected?: (failure: Error) => void;
+};
+
+export type How = {
+  readonly signal?: AbortSignal;
+  readonly storing?: boolean;
+  /** For sign-in forms: few retries, and a 401 is thrown, because the user can press the button again. */
+  readonly atTheDoor?: boolean;
+  /** For forms: no retries. The user is told at once and can press the button again. */
+  readonly once?: boolean;
+};
+
+/** ms before the second, third, ... try, with jitter, so that a room full of teachers does not retry in step. */
+const pauses = [400, 900, 2_000, 4_000, 5_000];
+/** ms without an answer after which the connection counts as broken. The server itself answers much sooner. */
+const SILENT = 60_000;
+
+/**
+ * Sends requests, same origin, session in a cookie. Answers 2xx or throws: `Refused` with the server's problem, `Unreachable` without an
+ * answer.
+ *
+ * Temporary failures (no connection, a server that is starting, a read model that is behind, a log that is down, an ended session) are
+ * retried until they succeed. That is safe: queries change nothing, and a command keeps its Idempotency-Key. Meanwhile `onWaiting` says why.
+ */
+export const createRequests = ({
+  fetch: send = fetch.bind(globalThis),
+  pause = sleep,
+  onWaiting = () => {},
+  onSignedOut = () => undefined,
+  onUnexpected = () => {},
+}: RequestOptions) => {
+  let eyes: string | undefined;
+  const waiting = new Map<symbol, Waiting>();
+
+  /** A waiting write is reported before a waiting read. */
+  const tell = () => {
+    const all = [...waiting.values()];
+    onWaiting(all.find(({ storing }) => storing) ?? all[0]);
+  };
+
+  return {
+    /** `init` runs for each try, so that a query asks for the newest known position. */
+    answerTo: async (
+      path: string,
+      init: () => RequestInit,
+      { signal, storing = false, atTheDoor = false, once: onlyOnce = false }: How = {},
+    ): Promise<Response> => {
+      const me = Symbol(path);
+      try {
+        for (let attempt = 0; ; attempt++) {
+          const outcome = await once(send, path, atTheDoor ? init() : through(eyes, init()), signal);
+          if (outcome.kind === 'answer') return outcome.answer;
+          if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
+            const signedIn = onSignedOut();
+            if (signedIn === undefined) throw outcome.failure;
+            await signedIn;
+            signal?.throwIfAborted();
+            continue;
+          }
+          const why = outcome.kind === 'gone' ? 'unreachable' : transient(outcome.failure);
+          if (why === undefined && isUnexpected(outcome.failure)) onUnexpected(outcome.failure);
+          if (why === undefined || onlyOnce || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
+          waiting.set(me, { why, storing });
+          tell();
+          await pause((pauses[Math.min(attempt, pauses.length - 1)] ?? 0) * (0.75 + Math.random() / 2));
+          signal?.throwIfAborted();
+        }
+      } finally {
+        if (waiting.delete(me)) tell();
+      }
+    },
+
+    /** The X-View-As header of all later requests; undefined: none. */
+    lookAs: (viewAs: string | undefined): void => {
+      eyes = viewAs;
+    },
+  };
+};
+
+type Outcome =
+  | { readonly kind: 'answer'; readonly answer: Response }
+  | { readonly kind: 'refused'; readonly failure: Refused }
+  | { readonly kind: 'gone'; readonly failure: Unreachable };
+
+const once = async (send: typeof fetch, path: string, init: RequestInit, asker?: AbortSignal): Promise<Outcome> => {
+  const silent = AbortSignal.timeout(SILENT);
+  try {
+    const signal = asker ? AbortSignal.any([asker, silent]) : silent;
+    const response = await send(path, { credentials: 'same-origin', ...init, signal });
+    if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
+    // The body is read here, so that a truncated answer is retried.
+    return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
+  } catch (error) {
+    if (asker?.aborted) throw error;
+    return { kind: 'gone', failure: new Unreachable() };
+  }
+};
+
+const transient = (failure: Error): Waiting['why'] | undefined => {
+  if (!(failure instanceof Refused)) return undefined;
+  if (failure.code === 'read-model-behind') return 'catching-up';
+  if (failure.code === 'as-of-busy') return 'earlier';
+  if (failure.code === 'starting') return 'starting';
+  if (failure.code === 'store-unavailable') return 'unavailable';
+  return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;
+};
+
+/** What a reverse proxy answers while Marktrail restarts. */
+const GATEWAY_ALONE = [502, 504];
+
+const through = (eyes: string | undefined, init: RequestInit): RequestInit =>
+  eyes === undefined ? init : { ...init, headers: { ...init.headers, 'X-View-As': eyes } };
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
