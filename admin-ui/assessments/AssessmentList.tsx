@@ -40,7 +40,7 @@ export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProp
           <Accordion
             key={id}
             expanded={open === id}
-            // Closing an assessment discards its input.
+            // Closing the open assessment discards its input.
             onChange={(_event, opened) => {
               if (!mayLeave()) return;
               onOpen(opened ? id : undefined);

@@ -55,8 +55,8 @@ const YearGroups = ({ subjectId, subject }: { readonly subjectId: string; readon
           years={shown.filter(({ id }) => id !== yearGroup.id).map(({ year }) => year)}
           isGone={data?.every(({ id }) => id !== yearGroup.id) === true}
           open={open === yearGroup.id}
-          // Closing a year group discards its input.
-          onOpen={(opens) => mayLeave() && setOpen(opens ? yearGroup.id : undefined)}
+          // Closing the open year group discards its input.
+          onOpen={(opens) => (open === undefined || mayLeave()) && setOpen(opens ? yearGroup.id : undefined)}
           onDeleted={() => setOpen(undefined)}
         />
       ))}

@@ -1,7 +1,8 @@
 import { Button, TextField } from '@mui/material';
 import type { FormEvent, InputHTMLAttributes, ReactNode } from 'react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './AddBox.module.css';
 
 type AddBoxProps = {
@@ -24,6 +25,7 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [adding, setAdding] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const error = refusal ?? (text === '' ? undefined : wrong(text.trim()));
 
   const add = async (event: FormEvent) => {
@@ -33,6 +35,8 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
       await onAdd(text.trim());
       // The user may already be typing the next one.
       setText((now) => (now === text ? '' : now));
+      // The button was disabled and has lost the focus: on to the next one.
+      if (document.activeElement === document.body) field.current?.focus();
     } catch (failure) {
       setRefusal(sentence(failure));
     } finally {
@@ -42,8 +46,10 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
 
   return (
     <form className={styles.add} onSubmit={(event) => void add(event)}>
+      <Typed when={text.trim() !== ''} />
       <TextField
         label={label}
+        inputRef={field}
         value={text}
         error={error !== undefined}
         helperText={error}

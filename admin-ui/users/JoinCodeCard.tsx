@@ -6,6 +6,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import type { useSession } from '../../ui/session/Session.tsx';
+import { Typed } from '../dialog/FormDialog.tsx';
 import { StickersDialog } from './StickersDialog.tsx';
 import { useJoinCode } from './useJoinCode.ts';
 import styles from './Users.module.css';
@@ -79,6 +80,7 @@ const DomainForm = ({ domain, restrict }: DomainFormProps) => {
       await restrict(text);
       setWrong(undefined);
       const now = text.trim().replace(/^@/, '');
+      setText(now);
       toast({ tone: 'good', text: now === '' ? 'Students give a whole address now.' : `Students join with an address at ${now} now.` });
     } catch (error) {
       if (isRefused(error, 'invalid-input')) setWrong(error.message);
@@ -94,6 +96,7 @@ const DomainForm = ({ domain, restrict }: DomainFormProps) => {
         void save();
       }}
     >
+      <Typed when={text !== (domain ?? '')} />
       <TextField
         label="E-mail domain of the students"
         value={text}

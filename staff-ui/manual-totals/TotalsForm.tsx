@@ -59,7 +59,8 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
             <Button onClick={clear} disabled={saving}>
               Clear
             </Button>
-            <Button look="primary" type="submit" disabled={saving || changed === 0}>
+            {/* Not `disabled`, which would take the focus from it when everything is stored. */}
+            <Button look="primary" type="submit" aria-disabled={saving || changed === 0}>
               {saving ? 'Storing…' : 'Submit'}
             </Button>
           </>

@@ -10,14 +10,24 @@ type ClassTestsProps = {
   readonly tests: readonly Test[];
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
+  /** Moves the focus past the classes; left out: there is nothing to do there yet. */
+  readonly onSkip: (() => void) | undefined;
 };
 
+/** Up to this many classes the keyboard needs no way past them. */
+const FEW = 3;
+
 /** A choice of tests for each class of the file. One choice can be copied to all classes, since there may be 26. */
-export const ClassTests = ({ classes, tests, choice, onChoose }: ClassTestsProps) => {
+export const ClassTests = ({ classes, tests, choice, onChoose, onSkip }: ClassTestsProps) => {
   const same = sameForAll(classes, choice);
   return (
-    <section aria-label="Select Tests (In the order they appear in upload)">
+    <section className={styles.classes} aria-label="Select Tests (In the order they appear in upload)">
       <h3 className={styles.label}>Select Tests (In the order they appear in upload)</h3>
+      {onSkip && classes.length > FEW && (
+        <Button className={styles.skip} onClick={onSkip}>
+          Skip the {classes.length} classes
+        </Button>
+      )}
       <ul className={styles.list}>
         {classes.map((one) => {
           const chosen = choice[one.setId] ?? [];

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -16,6 +17,7 @@ type TestsStepProps = { readonly totals: Totals; readonly read: NonNullable<Tota
 export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
   const { choice, choose, tests, check, confirm, busy, failed, setStep, startAgain } = totals;
   const { classes } = read.found;
+  const goOn = useId();
   const foreign = classes.filter(({ mayWrite }) => !mayWrite);
   const chosen = classes.some(({ setId }) => (choice[setId] ?? []).length > 0);
   const known = read.rows.length - read.found.unmatched.length;
@@ -28,7 +30,15 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
         </p>
         <UnmatchedNotice message={unmatched} students={read.found.unmatched} others={known} />
         {foreign.length > 0 && <ForeignClasses names={foreign.map(({ name }) => name)} />}
-        {foreign.length === 0 && classes.length > 0 && <ClassTests classes={classes} tests={tests} choice={choice} onChoose={choose} />}
+        {foreign.length === 0 && classes.length > 0 && (
+          <ClassTests
+            classes={classes}
+            tests={tests}
+            choice={choice}
+            onChoose={choose}
+            onSkip={chosen ? () => document.getElementById(goOn)?.focus() : undefined}
+          />
+        )}
         {warning && <Notice tone="warn" title={warning} />}
         <UploadFailure failed={failed} />
       </div>
@@ -42,11 +52,11 @@ export const TestsStep = ({ totals, read, unmatched }: TestsStepProps) => {
           Choose another file
         </Button>
         {check.preview ? (
-          <Button look="primary" onClick={() => setStep('Check')}>
+          <Button id={goOn} look="primary" onClick={() => setStep('Check')}>
             View Upload Data
           </Button>
         ) : (
-          <Button look="primary" disabled={busy || !chosen || foreign.length > 0} onClick={() => void confirm()}>
+          <Button id={goOn} look="primary" disabled={busy || !chosen || foreign.length > 0} onClick={() => void confirm()}>
             {busy ? 'Comparing…' : 'Confirm Assessments'}
           </Button>
         )}

@@ -16,8 +16,9 @@ import { Logo } from './Logo.tsx';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menus.tsx';
 import { menuOf } from './menus.tsx';
-import { AppLink } from './places.tsx';
+import { AppLink, usePlaces } from './places.tsx';
 import { RoleSwitch } from './RoleSwitch.tsx';
+import { useFocusOnNewPage } from './useFocusOnNewPage.ts';
 
 type FrameProps = {
   /** Defaults to the specification's menu of the section. */
@@ -35,6 +36,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
   const items = menu ?? menuOf(me, section);
   const wide = useWide();
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const main = useFocusOnNewPage(usePlaces().path);
   const pickers = <div ref={setPlace} className={styles.pickers} />;
   return (
     <HeaderPlace value={place}>
@@ -69,7 +71,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
             <WorkStrips />
             {notices}
           </div>
-          <main id="page" className={styles.page} tabIndex={-1}>
+          <main ref={main} id="page" className={styles.page} tabIndex={-1}>
             {!wide && pickers}
             {children}
           </main>

@@ -52,7 +52,7 @@ export const CheckTree = ({ label, nodes, chosen, onToggle }: CheckTreeProps) =>
   return (
     <div className={styles.tree}>
       <Field label={`Search ${label.toLowerCase()}`} type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
-      {lines.length === 0 && <p className={styles.none}>Nothing is called so. Try fewer words.</p>}
+      {lines.length === 0 && <p className={styles.none}>No topic found. Try fewer words.</p>}
       {lines.length > 0 && (
         <ul ref={list} role="tree" aria-label={label} aria-multiselectable="true" className={styles.lines} onKeyDown={onKeyDown}>
           {lines.map((line, index) => (
