@@ -70,5 +70,5 @@ const explained = (assessment: Assessment) => <WhatGoes assessment={assessment} 
 
 const WhatGoes = ({ assessment }: { readonly assessment: Assessment }) => {
   const { data } = useContents(assessment);
-  return data ? whatGoes(data) : 'Looking what would go with it…';
+  return data ? whatGoes(data) : 'Checking what would be removed with it…';
 };

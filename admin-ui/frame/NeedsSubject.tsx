@@ -20,7 +20,7 @@ export const NoSubject = ({ action, children }: { readonly action: ReactNode; re
       {children}
     </EmptyState>
   ) : (
-    <EmptyState title="No subject is yours yet">
-      An admin gives you one: by a teacher record of that subject, linked to your account under Manage Users.
+    <EmptyState title="You have no subject yet">
+      An admin can give you one: a teacher record of the subject, linked to your account under Manage Users.
     </EmptyState>
   );

@@ -76,7 +76,7 @@ export const BulkAct = <Row extends RaRecord<string>>({
     refresh();
     if (failed.size < rows.length) toast({ tone: 'good', text: done(rows.length - failed.size) });
     const [why] = failed.values();
-    if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'of them')} could not be: ${sentence(why)}` });
+    if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'record')} could not be changed: ${sentence(why)}` });
   };
   return (
     <>

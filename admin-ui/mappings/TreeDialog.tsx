@@ -112,7 +112,7 @@ const Leftover = ({ now, tree }: { readonly now: Mappings | undefined; readonly 
   if (bound.length === 0) return null;
   return (
     <Notice tone="warn" title={`${bound.length} of your allocations are to topics that are not in this tree.`}>
-      They are kept aside, count for nothing while this tree is in use, and are back as soon as a tree has those topics again.
+      They are kept, do not count while this tree is in use, and return when a tree has those topics again.
     </Notice>
   );
 };

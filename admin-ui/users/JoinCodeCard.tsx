@@ -27,7 +27,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
       () =>
         toast({
           tone: 'good',
-          text: code === null ? 'Students can join now.' : 'The new code counts from now on. The code before it is dead.',
+          text: code === null ? 'Students can join now.' : 'The new code works from now on. Earlier codes no longer work.',
         }),
       (failure: unknown) => toast({ tone: 'bad', text: sentence(failure) }),
     );
@@ -36,7 +36,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
     <section className={styles.card} aria-labelledby="joining-code">
       <h2 id="joining-code">Joining code of {subject.name}</h2>
       {code === null ? (
-        <p>There is none yet. Make one, and hand it to the students: each joins by it, once.</p>
+        <p>There is no code yet. Make one and give it to the students: each uses it once to join.</p>
       ) : (
         <output className={styles.code} aria-label="Joining code">
           {code}
@@ -56,7 +56,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
       <Confirm
         isOpen={asking === 'regenerate'}
         title="Regenerate the code?"
-        content="Earlier codes die at once, also those on stickers that are handed out. Whoever has joined stays."
+        content="Earlier codes stop working at once, including those on stickers already handed out. Students who have joined stay."
         confirm="Regenerate"
         confirmColor="warning"
         onConfirm={renew}
@@ -81,7 +81,7 @@ const DomainForm = ({ domain, restrict }: DomainFormProps) => {
       setWrong(undefined);
       const now = text.trim().replace(/^@/, '');
       setText(now);
-      toast({ tone: 'good', text: now === '' ? 'Students give a whole address now.' : `Students join with an address at ${now} now.` });
+      toast({ tone: 'good', text: now === '' ? 'Students now enter a whole address.' : `Students join with an address at ${now} now.` });
     } catch (error) {
       if (isRefused(error, 'invalid-input')) setWrong(error.message);
       else toast({ tone: 'bad', text: sentence(error) });

@@ -36,7 +36,7 @@ export const StaffPage = () => {
         <StaffTable
           empty={
             <EmptyState title="Nobody has an account yet" action={add.button}>
-              Whoever you add gets a mail with a link to choose a password.
+              Everybody you add gets a mail with a link to choose a password.
             </EmptyState>
           }
         />

@@ -94,7 +94,7 @@ const StaffBulk = () => {
         fits={({ state }) => state === 'invited'}
         none="None of those that are chosen waits for an activation."
         title={(users) => `Re-send the activation to ${counted(users.length, 'person', 'people')}?`}
-        content="Each gets another mail. The links before it are dead."
+        content="Each gets another mail. Earlier links stop working."
         act={({ id }) => command('InviteStaffAgain', { accountId: id })}
         done={(count) => `${counted(count, 'activation mail is', 'activation mails are')} on the way.`}
       />
@@ -103,7 +103,7 @@ const StaffBulk = () => {
         fits={({ accountId }) => accountId !== null}
         none="None of those that are chosen has an account."
         title={(users) => `Deactivate ${counted(users.length, 'account')}?`}
-        content="They are closed at once, and for good. What was done with them stays. The addresses can be invited again."
+        content="They are closed at once and for good. Everything done with them stays. The addresses can be invited again."
         act={(user) => provider.delete('staffUsers', { id: user.id, previousData: user })}
         done={(count) => `${counted(count, 'account is', 'accounts are')} closed.`}
       />
@@ -116,7 +116,7 @@ const useResend = () => {
   const toast = useToast();
   return ({ accountId, email }: StaffUser) =>
     command('InviteStaffAgain', { accountId: accountId ?? '' }).then(
-      () => toast({ tone: 'good', text: `Another activation mail is on its way to ${email}. The link before it is dead.` }),
+      () => toast({ tone: 'good', text: `Another activation mail is on its way to ${email}. The earlier link no longer works.` }),
       (error: unknown) => toast({ tone: 'bad', text: sentence(error) }),
     );
 };

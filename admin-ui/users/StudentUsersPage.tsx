@@ -27,7 +27,7 @@ export const StudentUsersPage = () => {
     >
       <Page
         title="Student users"
-        sub="Students make their accounts themselves, by the joining code."
+        sub="Students make their own accounts with the joining code."
         actions={<ListExport file="student_users" columns={columns} />}
       >
         {subject && <JoinCodeCard key={subject.subjectId} subject={subject} />}
@@ -51,11 +51,11 @@ export const StudentUsersPage = () => {
           empty={
             !subject ? (
               <NoSubject action={<Link to="/subjects">Add a subject</Link>}>
-                Students join a subject, by its code. Add the first one.
+                Students join a subject with its code. Add the first subject.
               </NoSubject>
             ) : (
               <EmptyState title={only ? `Nobody of ${only.name} has joined yet` : 'Nobody has joined yet'}>
-                Hand out the joining code, or print stickers: whoever joins stands here.
+                Hand out the joining code or print stickers: students who have joined are listed here.
               </EmptyState>
             )
           }

@@ -32,7 +32,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
           <BulkAct<StudentUser>
             label="Delete"
             title={(users) => `Delete ${counted(users.length, 'account')}?`}
-            content="The log-ins end at once. The students and all marks stay, and they can join again by the code."
+            content="The log-ins stop working at once. The students and all marks stay, and they can join again with the code."
             act={(user) => provider.delete('studentUsers', { id: user.id, previousData: user })}
             done={(count) => `${counted(count, 'account is', 'accounts are')} deleted.`}
           />

@@ -68,9 +68,9 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
 
 const NoClasses = ({ teacher }: { readonly teacher: boolean }) => (
   <EmptyState title={teacher ? 'No class of yours yet' : 'No classes yet'}>
-    Here you choose a year group and a class and see its marks.{' '}
+    This is where you choose a class and see its marks.{' '}
     {teacher
-      ? 'No class of this subject is yours yet: an admin of your school gives classes to their teachers.'
-      : 'This subject has no classes yet: an admin of your school makes them and gives them to their teachers.'}
+      ? 'You have no class in this subject yet: an admin of your school assigns classes to teachers.'
+      : 'This subject has no classes yet: an admin of your school adds them and assigns them to teachers.'}
   </EmptyState>
 );

@@ -24,7 +24,7 @@ export const Decide = ({ cell, history, label }: DecideProps) => {
     <div className={styles.decide}>
       <h3>{mayWrite ? `Which ${label} counts?` : `This ${label} has several values`}</h3>
       <p className={styles.note}>
-        They were entered without sight of each other. Until somebody decides, the earliest counts: {valueText(counting)}.
+        Their authors had not seen each other’s. Until somebody decides, the earliest counts: {valueText(counting)}.
       </p>
       <ul>
         {values.map((value) => {

@@ -98,10 +98,10 @@ const Book = ({ markbook }: { readonly markbook: Markbook }) => {
           />
           {students.length === 0 && (
             <EmptyState
-              title="Nobody fits"
+              title="No student matches"
               action={<Button onClick={() => filter({ set: undefined, find: '', only: undefined })}>Show everybody</Button>}
             >
-              No student of the year group fits what the table is limited to.
+              No student of the year group matches the filters.
             </EmptyState>
           )}
           <div className={styles.foot}>

@@ -10,7 +10,7 @@ export const NoSubject = ({ title }: { readonly title: string }) => {
       {me.role === 'admin' ? (
         <EmptyState title={`${me.school.name} is open, and still empty`}>
           <p>
-            Its marks stand here as soon as it has a subject with classes, students and assessments.{' '}
+            Its marks appear here as soon as it has a subject with classes, students and assessments.{' '}
             <a href="/admin">Go to the administration</a> to make them.
           </p>
         </EmptyState>

@@ -79,7 +79,7 @@ const checks: readonly (() => Promise<Finding>)[] = [
     finding(
       'Live connection',
       'EventSource' in window,
-      'EventSource' in window ? 'supported' : 'not supported: pages do not follow by themselves',
+      'EventSource' in window ? 'supported' : 'not supported: pages do not update by themselves',
     ),
   async () => {
     const devices = await navigator.mediaDevices?.enumerateDevices().catch(() => []);

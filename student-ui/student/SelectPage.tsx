@@ -86,7 +86,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
         ))}
       </div>
       {found.data?.count === 0 && (
-        <EmptyState title={find === '' ? 'No students yet' : 'Nobody fits'}>
+        <EmptyState title={find === '' ? 'No students yet' : 'No student matches'}>
           {find === '' ? 'Students of your classes are listed here.' : 'No student of yours has this name or is in this class.'}
         </EmptyState>
       )}

@@ -23,7 +23,7 @@ export const StudentHomePage = () => {
       </Section>
       <Section title="Your results">
         <EmptyState title="No results to show yet">
-          How you did in each assessment, what went well and what to work on next will stand here.
+          How you did in each assessment, what went well and what to work on next will appear here.
         </EmptyState>
       </Section>
     </Page>

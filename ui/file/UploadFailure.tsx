@@ -53,7 +53,7 @@ const Blamed = ({ items }: { readonly items: readonly string[] }) =>
   items.length > 0 && (
     <>
       {items.length > FEW && <p>{items.length.toLocaleString('en-GB')} in all:</p>}
-      <Scrollable className={styles.blamed} label="What is to blame">
+      <Scrollable className={styles.blamed} label="Problems">
         <ul>
           {items.map((item, index) => (
             <li key={index}>{item}</li>

@@ -36,7 +36,7 @@ export const ErrorLog = () => {
       {log.isPending && <Skeleton rows={6} label="Loading errors" />}
       {log.error && <Failure error={log.error} retry={() => void log.refetch()} />}
       {log.data?.errors.length === 0 && (
-        <EmptyState title="No errors">Whatever goes wrong in somebody’s page is listed here with its number, for 90 days.</EmptyState>
+        <EmptyState title="No errors">Errors in anybody’s pages are listed here with their numbers for 90 days.</EmptyState>
       )}
       {log.data && log.data.errors.length > 0 && (
         <>

@@ -36,7 +36,7 @@ const Well = ({ status: { health, mail, errorsToday } }: { readonly status: Stat
     {health.problems.length === 0 && <Notice tone="good" title="Marktrail works as it should." />}
     {mail.trouble !== null && (
       <Notice tone="warn" title={`Mail does not go out: ${mail.trouble}`}>
-        <p>It is tried again by itself. What is given up after some days has to be asked for again, such as an invitation.</p>
+        <p>It is retried automatically. Mail that is given up after some days has to be sent again, such as an invitation.</p>
       </Notice>
     )}
     <p>
