@@ -60,7 +60,7 @@ const columnsOf = ({ yearGroups }: Structure) => {
 
 const Nobody = ({ group }: { readonly group: string }) =>
   group === OFF_ROLL ? (
-    <EmptyState title="Nobody is Off-Roll">Whoever leaves the school’s sets without leaving the subject stands here.</EmptyState>
+    <EmptyState title="Nobody is Off-Roll">Students of the subject who are in no set are listed here.</EmptyState>
   ) : (
     <EmptyState title="Nobody is in this set">Add a student, move somebody here from another set, or upload a file.</EmptyState>
   );

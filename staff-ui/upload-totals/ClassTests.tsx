@@ -10,7 +10,7 @@ type ClassTestsProps = {
   readonly tests: readonly Test[];
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** Moves the focus past the classes; left out: there is nothing to do there yet. */
+  /** Moves the focus past the classes; omitted: there is nothing to confirm yet. */
   readonly onSkip: (() => void) | undefined;
 };
 

@@ -12,7 +12,7 @@ type UnmatchedNoticeProps = {
   readonly others: number;
 };
 
-/** Students of the file that were not found: they are left out, and listed on request. */
+/** Students of the file that were not found: not uploaded, and listed on request. */
 export const UnmatchedNotice = ({ message, students, others }: UnmatchedNoticeProps) => {
   const [shown, setShown] = useState(false);
   const list = useId();

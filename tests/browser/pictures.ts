@@ -227,7 +227,7 @@ const joinCode = async (admin: Page): Promise<string> => {
   return ((await answer.json()) as { result: { code: string } }).result.code;
 };
 
-/** Goes on to the ten names. */
+/** Continues to the list of ten names. */
 const chooseName = async (student: Page, code: string): Promise<void> => {
   const rows = readFileSync(join(root, 'tests/data/mathexam/student_upload.csv'), 'utf8').split(/\r?\n/);
   const [, day = '', month = '', year = ''] = /(\d\d)\/(\d\d)\/(\d{4})/.exec(rows[9] ?? '') ?? [];

@@ -12,7 +12,7 @@ export type ProposedEvent = {
 export type StoredEvent = ProposedEvent & {
   readonly stream: string;
   readonly revision: bigint;
-  /** where its record begins in the log, in bytes */
+  /** the position of its record in the log, in bytes */
   readonly position: bigint;
   /** 100 ns ticks since 1970 */
   readonly created: bigint;
@@ -21,7 +21,7 @@ export type StoredEvent = ProposedEvent & {
 /** The revision of `$streamDeleted`, and the `$tb` of a deleted stream. */
 export const END_OF_STREAM = 9_223_372_036_854_775_807n;
 
-/** Bytes of a record in the log: its fields of fixed length, and what it names and holds. */
+/** Bytes of a record in the log: its fixed-length fields, names and data. */
 export const recordSize = (stream: string, event?: Pick<ProposedEvent, 'type' | 'data' | 'metadata'>): bigint => {
   const texts = Buffer.byteLength(stream) + (event ? Buffer.byteLength(event.type) : 0);
   return BigInt(90 + texts + (event ? event.data.length + event.metadata.length : 0));

@@ -1,9 +1,9 @@
 import { recordSize, type StoredEvent } from './event.ts';
 
-/** A fresh store begins with what the server notes for itself; its first event lies behind that. */
+/** A fresh store starts with the server's own records; its first event comes after them. */
 const BEFORE_FIRST_EVENT = 548n;
 
-/** The records in the order of their commits. A position is where a record begins, so that there are gaps of the records' sizes. */
+/** The records in commit order. A position is the offset of a record in bytes, so positions have gaps. */
 export class Log {
   readonly events: StoredEvent[] = [];
   readonly #bare = new Set<bigint>();

@@ -5,12 +5,12 @@ import { Log } from './log.ts';
 export type Expected = bigint | 'no_stream' | 'any' | 'stream_exists';
 
 export type Appended =
-  /** `end`: the append is committed as soon as so many events are. `recognised`: it was there already, nothing was written. */
+  /** `end`: the append is committed once this many events are. `recognised`: a repeat, nothing was written. */
   | { kind: 'appended'; revision: bigint | 'no_stream'; position: bigint; end: number; recognised: boolean }
   | { kind: 'wrong'; actual: bigint | 'no_stream' }
   | { kind: 'deleted' };
 
-/** What is written at once, as a journal keeps it: the rest follows from the order. */
+/** One write to the journal; everything else follows from the order of entries. */
 export type Entry =
   | { kind: 'events'; stream: string; events: readonly ProposedEvent[]; created: bigint }
   | { kind: 'tombstone'; stream: string; created: bigint; id: string }
@@ -22,33 +22,33 @@ type Stream = {
   tombstone?: number;
 };
 
-/** Settings of a stream that stand in its metadata stream `$$name`. */
+/** Settings of a stream, from its metadata stream `$$name`. */
 type Settings = { $tb?: bigint; $maxCount?: number };
 
 /**
- * Streams, expected revisions and repeated appends as EventStoreDB 23.10 has them. It knows neither time-outs nor connections;
- * what it appends is visible to itself at once, and to readers when its owner says that it is committed.
+ * Streams, expected revisions and repeated appends like EventStoreDB 23.10, without time-outs or connections. An append is visible to the
+ * store at once, and to readers once the owner has committed it.
  */
 export class Store {
   readonly log = new Log();
   readonly #streams = new Map<string, Stream>();
   readonly #settings = new Map<string, Settings>();
-  /** Where each event id was written last; lost at every restart, as in the server's memory. */
+  /** Where each event id was written last; lost at every restart, as on the server. */
   readonly #ids = new Map<string, number>();
   readonly #journal: (entry: Entry) => void;
 
-  /** @param journal is told of each entry, in order, before anything else happens */
+  /** @param journal receives each entry, in order, before anything else happens */
   constructor(journal: (entry: Entry) => void = () => undefined) {
     this.#journal = journal;
   }
 
-  /** What a server does on an empty directory. */
+  /** First start on an empty directory. */
   begin(): void {
     const data = '{"$maxAge":2592000,"$acl":{"$r":"$ops","$w":[],"$d":[],"$mr":[],"$mw":[]}}';
     this.#write({ kind: 'events', stream: '$$$scavenges', events: [metadataEvent(data)], created: ticks() });
   }
 
-  /** What it does on one that holds events: it forgets the ids that it saw, and takes a little of the log for itself. */
+  /** Start on existing data: forgets the event ids and uses a little of the log, like a true server. */
   resume(): void {
     this.#ids.clear();
     this.#write({ kind: 'bare', size: 278n });
@@ -74,12 +74,12 @@ export class Store {
     return { kind: 'appended', revision: first + BigInt(events.length) - 1n, position, end, recognised: false };
   }
 
-  /** Soft: the stream reads as if it had never been, until somebody appends to it. */
+  /** Soft delete: the stream reads as missing until the next append. */
   delete(name: string, expected: Expected): Appended {
     return this.#close(name, expected, () => this.#set(name, { $tb: END_OF_STREAM }));
   }
 
-  /** For ever. */
+  /** Tombstone: the stream cannot be used again. */
   tombstone(name: string, expected: Expected): Appended {
     return this.#close(name, expected, () => this.#write({ kind: 'tombstone', stream: name, created: ticks(), id: randomUUID() }));
   }
@@ -89,7 +89,7 @@ export class Store {
     return count === 0 ? 'no_stream' : BigInt(count - 1);
   }
 
-  /** The stream's place in the log: indexes by revision, the first revision that its settings let readers see, and its tombstone. */
+  /** The stream in the log: indexes by revision, the first revision visible to readers, and its tombstone. */
   stream(name: string): { events: readonly number[]; first: number; tombstone: number | undefined } | undefined {
     const stream = this.#streams.get(name);
     if (!stream) return undefined;
@@ -98,12 +98,12 @@ export class Store {
     return { events: stream.events, first: Math.max(Number($tb), stream.events.length - $maxCount, 0), tombstone: stream.tombstone };
   }
 
-  /** An entry of the journal, at the next start. */
+  /** Replays an entry of the journal at the next start. */
   replay(entry: Entry): void {
     this.#apply(entry);
   }
 
-  /** `new`: to be written; an event: the last one of an append that is there already. */
+  /** `new`: to be written; an event: the last event of the append that this one repeats. */
   #check(name: string, events: readonly ProposedEvent[], expected: Expected): 'new' | 'wrong' | 'deleted' | StoredEvent {
     const stream = this.#streams.get(name);
     if (stream?.tombstone !== undefined) return 'deleted';
@@ -117,7 +117,7 @@ export class Store {
     const after = expected === 'no_stream' ? -1 : Number(expected);
     if (after > last) return 'wrong';
     if (after === last) return 'new';
-    // Only what stands right behind the expected revision is compared, so that this survives restarts and later events.
+    // Only the event right after the expected revision is compared, so that this survives restarts and later events.
     for (const [n, { id }] of events.entries()) {
       if (this.log.events[stream?.events[after + 1 + n] ?? -1]?.id === id) continue;
       return n === 0 && expected === 'no_stream' && this.#isSoftDeleted(name) ? 'new' : 'wrong';
@@ -125,7 +125,7 @@ export class Store {
     return this.log.events[stream?.events[after + events.length] ?? -1] ?? 'wrong';
   }
 
-  /** The first id decides whether the append was there; once it was, all the others must have been too. */
+  /** The first id decides whether this is a repeat; if it is, all others must be known too. */
   #checkIds(name: string, events: readonly ProposedEvent[]): 'new' | 'wrong' | StoredEvent {
     let found: StoredEvent | undefined;
     for (const { id } of events) {
@@ -205,7 +205,7 @@ const metadataEvent = (data: string): ProposedEvent => ({
   metadata: NOTHING,
 });
 
-/** By text, because JSON.parse would round the `$tb` of a deleted stream. */
+/** Parsed as text, because JSON.parse would round the `$tb` of a deleted stream. */
 const settingsIn = (data: Uint8Array): Settings => {
   const text = Buffer.from(data).toString();
   const [tb, maxCount] = ['$tb', '$maxCount'].map((name) => text.match(new RegExp(`"\\${name}"\\s*:\\s*(\\d+)`))?.[1]);

@@ -1,16 +1,16 @@
 import { Journal } from './journal.ts';
 import { Store, type Appended, type Entry } from './store.ts';
 
-/** Events from `from` up to, not including, `to`: indexes into the log. */
+/** Events from index `from` up to, not including, `to` of the log. */
 export type Committed = (from: number, to: number) => void;
 
 /**
- * Commits in groups: what comes in one turn of the event loop goes to the journal in one write, and becomes readable after it.
- * Between an append and its commit the same ids are *in flight*.
+ * Commits in groups: all appends of one turn of the event loop go to the journal in one write and become readable after it. Between an
+ * append and its commit its ids are *in flight*.
  */
 export class Writer {
   readonly store: Store;
-  /** so many events can be read */
+  /** number of readable events */
   committed: number;
   readonly #journal: Journal | undefined;
   readonly #listeners = new Set<Committed>();
@@ -18,7 +18,7 @@ export class Writer {
   #waiting: (() => void)[] = [];
   #commitDue = false;
 
-  /** @param directory where the log survives the process; without, it lives in memory */
+  /** @param directory stores the log so that it survives the process; omitted: in memory */
   constructor(directory?: string) {
     this.store = new Store((entry) => this.#entries.push(entry));
     this.#journal = directory === undefined ? undefined : new Journal(directory);
@@ -29,7 +29,7 @@ export class Writer {
     this.commit();
   }
 
-  /** After a restart on the same data. */
+  /** Restarts on the same data. */
   resume(): void {
     this.commit();
     this.store.resume();
