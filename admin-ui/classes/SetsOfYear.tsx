@@ -21,7 +21,6 @@ import { SetRow } from './SetRow.tsx';
 import { thresholdTrouble } from './ThresholdFields.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 
-/** Page size. */
 const PAGE = 15;
 
 const sorts = [

@@ -18,7 +18,6 @@ type RecordDialogProps<Row extends RaRecord> = {
   readonly submit: string;
   readonly onClose: () => void;
   readonly onSaved: (saved: Row) => void;
-  /** The fields. */
   readonly children: ReactNode;
 };
 

@@ -16,7 +16,6 @@ type AddBoxProps = {
   readonly onAdd: (text: string) => Promise<unknown>;
   readonly disabled?: boolean;
   readonly input?: InputHTMLAttributes<HTMLInputElement>;
-  /** Further fields. */
   readonly children?: ReactNode;
 };
 

@@ -7,7 +7,6 @@ type NoticeProps = {
   readonly tone?: Tone;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons on the right. */
   readonly actions?: ReactNode;
 };
 
