@@ -22,6 +22,7 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
   const [code, setCode] = useState(given.length === CODE_LENGTH && isFirstTry ? given : '');
   const [busy, setBusy] = useState(false);
   const [scanning, setScanning] = useState(false);
+  const [refusals, setRefusals] = useState(0);
 
   const send = async (typed: string) => {
     setBusy(true);
@@ -31,6 +32,7 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
     } catch (error) {
       setBusy(false);
       setCode('');
+      setRefusals((before) => before + 1);
       failed(sentence(error));
     }
   };
@@ -47,7 +49,9 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
         if (isJoinCode(code)) void send(code);
       }}
     >
+      {/* New boxes after a refusal: disabled ones have lost the focus, and the first takes it. */}
       <CodeBoxes
+        key={refusals}
         value={code}
         onChange={(next) => {
           setCode(next);

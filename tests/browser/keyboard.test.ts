@@ -53,3 +53,13 @@ test('totals that are typed and submitted leave the keyboard where it was', asyn
   expect(await submit.isDisabled()).toBe(true);
   await hasFocus(submit);
 });
+
+test('a joining code that is refused is typed again from its first box', async () => {
+  const page = await marktrail.visitor();
+  await page.goto('/code');
+  const first = page.getByLabel('Character 1 of 7');
+  await hasFocus(first);
+  await page.keyboard.type('Wrong12');
+  await page.getByRole('alert').waitFor();
+  await hasFocus(first);
+});
