@@ -21,7 +21,7 @@ export const History = ({ title, changes }: { readonly title: string; readonly c
             </p>
             <p className={styles.note}>
               <time dateTime={change.at}>{dateTime(change.at)}</time>
-              {change.undone ? ' · undone' : change.head ? ' · stands' : ' · replaced since'}
+              {change.undone ? ' · undone' : change.head ? ' · current' : ' · replaced since'}
             </p>
           </div>
         </li>
