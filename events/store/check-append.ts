@@ -2,7 +2,7 @@ import { AppendTooLarge, EventIdTaken, MAX_APPEND_BYTES } from './port.ts';
 import type { NewEvent, StreamId } from './port.ts';
 
 /**
- * The checks of every adapter before it accesses its log.
+ * Checks that every adapter makes before it accesses its log.
  *
  * @throws AppendTooLarge; EventIdTaken for an id twice in one append; RangeError for no events at all
  */

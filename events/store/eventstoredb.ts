@@ -12,17 +12,17 @@ export { EventStoreStarting } from './eventstoredb/faults.ts';
 export type EventStoreDbOptions = {
   /** `esdb://..`, `esdb+discover://..` or `unix:/path`: see address.ts */
   readonly url: string;
-  /** How long an answer may take before an append ends in OutcomeUnknown and a reading in StoreUnavailable. */
+  /** How long an answer may take before an append ends in OutcomeUnknown and a read in StoreUnavailable. */
   readonly timeoutMs?: number;
-  /** How often sleeping subscribers look for what the subscription did not tell them. */
+  /** How often waiting subscribers poll, in case the subscription missed something. */
   readonly pollMs?: number;
 };
 
 /**
- * The event log in an EventStoreDB of one's own (22.10 or newer). Connects when it is first needed, and again after a loss.
+ * The event log in a dedicated EventStoreDB (22.10 or newer). Connects when first needed, and again after a lost connection.
  *
- * A position is the commit position. The server's own events (`$..`) are left out. What it cannot promise as the others do: an id that
- * stands elsewhere in the log is not noticed (see `append` in port.ts).
+ * A position is the commit position. The server's own events (`$..`) are skipped. Unlike the other adapters, this one does not notice an id
+ * that is already elsewhere in the log (see `append` in port.ts).
  *
  * @throws WrongAddress
  */
@@ -85,8 +85,8 @@ export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: Eve
 };
 
 /**
- * Whether a reading has come to the end of the log, and not only to where the server broke it off: that looks like the end. So the first page
- * that seems to be the last one is held against the newest event that there is.
+ * Whether a read has reached the end of the log. A read that the server breaks off looks the same, so the first page that seems to be the
+ * last is compared with the position of the newest event.
  */
 const ending = (reader: Reader): ((cursor: Position, page: Page) => Promise<boolean>) => {
   let end: Position | undefined;
@@ -103,7 +103,7 @@ const ending = (reader: Reader): ((cursor: Position, page: Page) => Promise<bool
 };
 const MOST_IN_VAIN = 3;
 
-/** The server takes any bytes. */
+/** Checks that are needed here because the server accepts any bytes. */
 const checkTexts = (stream: StreamId, events: readonly NewEvent[]): void => {
   for (const { type, data, metadata } of events) {
     if (isReserved(stream) || isReserved(type)) throw new RangeError(`names that start with $ are EventStoreDB's own: ${stream}, ${type}`);

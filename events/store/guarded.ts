@@ -18,10 +18,10 @@ const EVERY_MS = 500;
 /**
  * A circuit breaker around any adapter, so that a silent log holds nobody up.
  *
- * - No append, read of a stream or question for the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything else in
- *   StoreUnavailable.
- * - After a failure a single probe finds out whether the log is back. Until then all other calls are refused at once, so that a queue of commands
- *   behind a dead log is answered as fast as a single one.
+ * - No append, read of a stream or question for the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything
+ *   else in StoreUnavailable.
+ * - After a failure a single probe finds out whether the log is back. Until then all other calls are refused at once, so that a queue of
+ *   commands behind a dead log is answered as fast as a single one.
  *
  * Reading the whole log and subscribing are not limited: the projections wait as long as the adapter does, and retry by themselves.
  */

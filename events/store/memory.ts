@@ -12,7 +12,7 @@ export type MemoryFaults = {
   silence(): () => void;
 };
 
-/** An event store that lasts as long as the process: for tests. */
+/** An in-memory event store, for tests. */
 export const memoryStore = (): MemoryStore => {
   const log: RecordedEvent[] = [];
   const streams = new Map<StreamId, RecordedEvent[]>();
@@ -50,11 +50,10 @@ export const memoryStore = (): MemoryStore => {
     return resultOf(own);
   };
 
-  /** Events after the position as they are now. */
   const after = (position: Position, filter?: Filter): RecordedEvent[] =>
     log.slice(Number(position)).filter((event) => !filter || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)));
 
-  /** Until something is appended, the signal aborts, or a connection is cut. */
+  /** Waits until something is appended, the signal aborts, or a connection is cut. */
   const sleep = (signal: AbortSignal): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();

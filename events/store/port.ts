@@ -58,12 +58,13 @@ export interface EventStore {
    * Appends all events or none. The same ids with the same `expected` again answer the first result and write nothing,
    * whatever has happened to the stream since; that is looked up before the revision is checked.
    *
-   * If an id is elsewhere in the log (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken. EventStoreDB
-   * does not notice and writes it.
+   * If an id is elsewhere in the log (in another stream, or at another revision), memory and PostgreSQL refuse it with EventIdTaken.
+   * EventStoreDB does not notice and writes it.
    *
    * `any` is for tests and tools only: no command appends with it.
    *
-   * @throws WrongExpectedRevision, EventIdTaken, AppendTooLarge, StoreUnavailable (nothing was written), OutcomeUnknown (retry with the same ids)
+   * @throws WrongExpectedRevision, EventIdTaken, AppendTooLarge, StoreUnavailable (nothing was written), OutcomeUnknown (retry with the
+   *   same ids)
    */
   append(stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
 

@@ -15,7 +15,8 @@ export type PostgresStoreOptions = {
 };
 
 /**
- * The event log in PostgreSQL (see postgres.sql, which `migrateLog` applies). Connects when first needed, and again after a lost connection.
+ * The event log in PostgreSQL (see postgres.sql, which `migrateLog` applies). Connects when first needed, and again after a lost
+ * connection.
  *
  * Uses at most six connections, whatever the load: one to write, one to listen, four to read.
  */

@@ -1,4 +1,4 @@
-/** Why a store cannot be used, as a sentence without its end: with the cause, where the message does not tell it itself. */
+/** Why a store cannot be used, as a sentence without a full stop, with the cause if the message does not include it. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? error.cause.message : '';

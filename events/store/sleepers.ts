@@ -2,8 +2,8 @@ import { StoreUnavailable } from './port.ts';
 import type { Position } from './port.ts';
 
 /**
- * The subscribers of one process that wait for new events, and what is known about the end of the log. Notifications may be lost or false, so while
- * anybody waits, the owner calls `look` regularly.
+ * The subscribers of one process that wait for new events, and what is known about the end of the log. Notifications may be lost or false,
+ * so while anybody waits, the owner calls `look` regularly.
  */
 export class Sleepers {
   /** Reported by a notification: enough to wake subscribers, but not certain. */

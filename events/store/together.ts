@@ -1,13 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Batches simultaneous questions: those asked while earlier rounds are under way go out together in the next round, at most `most` at a time.
+ * Batches simultaneous questions: those asked while earlier rounds are under way go out together in the next round, at most `most` at a
+ * time.
  *
- * `rounds`: how many may be under way at once. With two, a long answer does not hold up short ones; if all are short, one makes larger and cheaper
- * rounds.
+ * `rounds`: how many may be under way at once. With two, a long answer does not hold up short ones; if all are short, one makes larger and
+ * cheaper rounds.
  *
- * A round begins after all of its questions, so no answer is older than its question. After a round with a single question, the next one starts
- * without waiting for more.
+ * A round begins after all of its questions, so no answer is older than its question. After a round with a single question, the next one
+ * starts without waiting for more.
  */
 export const together = <Question, Answer>(
   most: number,

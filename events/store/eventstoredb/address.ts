@@ -1,9 +1,9 @@
-/** Where an EventStoreDB is, as `EVENTSTORE_URL` says it. Holds the password: `label` is for people. */
+/** The address in `EVENTSTORE_URL`, parsed. Contains the password: show only `label`. */
 export type Address = {
   /** host:port, several of them, or the path of a socket; never a password */
   readonly label: string;
   readonly endpoints: readonly [Endpoint | string, ...Endpoint[]];
-  /** Whether the endpoints are asked who leads the cluster, instead of being talked to. */
+  /** Whether the endpoints are only asked for the leader of their cluster. */
   readonly discover: 'dns' | 'gossip' | 'no';
   readonly tls: boolean;
   readonly credentials?: { readonly username: string; readonly password: string };
@@ -13,16 +13,16 @@ export type Address = {
 
 export type Endpoint = { readonly address: string; readonly port: number };
 
-/** The sentence says what is wrong with the URL without repeating it. */
+/** The message says what is wrong with the URL without repeating it. */
 export class WrongAddress extends Error {
   override readonly name = 'WrongAddress';
 }
 
 /**
- * Reads `esdb://`, `esdb+discover://` (with the options of EventStoreDB's own clients) or `unix:/path/of/a/socket`. From 25.0 on the server
- * is called KurrentDB, and its addresses begin with `kurrentdb` or `kdb`, too.
+ * Parses `esdb://`, `esdb+discover://` (with the options of EventStoreDB's own clients) or `unix:/path/of/a/socket`. From 25.0 on the
+ * server is called KurrentDB; addresses may then begin with `kurrentdb` or `kdb`.
  *
- * Not left to the client: it prints the whole URL, password and all, when it does not know an option.
+ * Not left to the client, which prints the URL with its password if it does not know an option.
  *
  * @throws WrongAddress
  */
@@ -46,12 +46,12 @@ export const parseAddress = (url: string): Address => {
   };
 };
 
-/** Whether an address is meant for an EventStoreDB, be it right or wrong. */
+/** Whether an address is meant for an EventStoreDB, valid or not. */
 export const isEventStoreAddress = (url: string): boolean => /^((esdb|kurrentdb|kurrent|kdb)(\+discover)?|unix):/i.test(url.trim());
 
 const EXAMPLES = 'esdb://user:password@host:2113, esdb+discover://cluster:2113 or unix:/path/of/a/socket';
 
-/** Options that people copy from elsewhere and that change nothing here: appends are never batched, and their time is our own. */
+/** Options that are accepted and ignored: appends are never batched, and have our own time-out. */
 const WITHOUT_EFFECT = ['connectionname', 'defaultdeadline', 'throwonappendfailure'];
 
 const FILES = { tlscafile: 'tlsCAFile', usercertfile: 'userCertFile', userkeyfile: 'userKeyFile' } as const;
@@ -126,7 +126,7 @@ const numberIn = (key: string, value: string): number => {
   return Number(value);
 };
 
-/** What was just written must be there when it is read: only the leader promises that. */
+/** Only the leader guarantees that a read sees what was just written. */
 const onlyLeader = (value: string): void => {
   if (value.toLowerCase() !== 'leader') throw new WrongAddress('its option nodePreference can only be leader');
 };

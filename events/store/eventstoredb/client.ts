@@ -7,21 +7,20 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { Address, Endpoint } from './address.ts';
 
 /**
- * One connection to an EventStoreDB: TLS, credentials, finding the leader and the calls themselves are the official client's.
+ * One connection to an EventStoreDB. TLS, credentials, finding the leader and the gRPC stubs are the official client's.
  *
- * Its `appendToStream`, `readAll` and `subscribeToAll` are not used. They parse and print JSON, so that a text does not come back byte for
- * byte, and they wait where nobody sees it (see docs/decisions/8-eventstoredb-by-its-calls.md). What is below them is: the same
- * Append and Read calls, by the stubs that the client is made of.
+ * Its `appendToStream`, `readAll` and `subscribeToAll` are not used: they parse and print JSON, so text does not come back byte for byte,
+ * and they can hang (docs/decisions/8-eventstoredb-by-its-calls.md). The stubs below them make the same Append and Read calls.
  */
 export type Client = {
-  /** Whether a call would go out at once. False: nothing that is sent now can have reached the server. */
+  /** Whether a call would be sent immediately. If not, nothing sent now can have reached the server. */
   isConnected(): boolean;
   features(timeoutMs: number): Promise<Features>;
-  /** The classic call, never BatchAppend: a broken one harms no other. `answered` is called once; never for one that was cancelled before. */
+  /** The Append call, not BatchAppend: a failing append affects no other. `answered` is called once, never after a cancel. */
   append(messages: readonly AppendReq[], timeoutMs: number, answered: (error: Error | null, answer: AppendResp | undefined) => void): Call;
   /** `timeoutMs` undefined: until it is cancelled. */
   read(request: ReadReq, timeoutMs: number | undefined, reading: Reading): Call;
-  /** Calls that are under way end by themselves. */
+  /** Calls in progress still finish. */
   close(): void;
 };
 
@@ -29,20 +28,20 @@ export type Call = { cancel(): void };
 
 export type Reading = {
   on(message: ReadResp): void;
-  /** Called once, with an error or without. Not after the call was cancelled. */
+  /** Called once, with an error if it failed. Not after a cancel. */
   ended(error: Error | undefined): void;
 };
 
 export type Features = {
-  /** undefined: the server is older than the question */
+  /** undefined: the server is too old to report it */
   readonly version: string | undefined;
-  /** Methods and features of the streams, in lower case: `read`, `read/position`, ... */
+  /** Methods of the streams service and their features, in lower case: `read`, `read/position`, ... */
   readonly streams: ReadonlySet<string>;
 };
 
 /**
- * @param endpoint to be talked to instead of the address: where a server said that its leader is
- * @throws whatever is wrong with a file that the address names; an error once the cluster does not say who leads it
+ * @param endpoint used instead of the address: the leader that another server named
+ * @throws any error from reading a file that the address names; an error if the cluster does not name a leader
  */
 export const openClient = async (address: Address, endpoint?: Endpoint): Promise<Client> => {
   const connection = connectionTo(address, endpoint);
@@ -101,7 +100,7 @@ export const openClient = async (address: Address, endpoint?: Endpoint): Promise
       call.on('data', (answer: ReadResp) => {
         if (!over) on(answer);
       });
-      // An error is told before the end, and by the event only: who iterates over the call may take it for an end.
+      // Errors come as an event only, before the end: iterating over the call could take one for the end.
       call.on('error', end);
       call.on('end', () => end());
       return {
@@ -118,7 +117,7 @@ export const openClient = async (address: Address, endpoint?: Endpoint): Promise
 
 const STREAMS = 'event_store.client.streams.streams';
 
-/** Of gRPC: its state of a connection that stands, and its status of a call that the server does not know. */
+/** gRPC's connectivity state of an open connection, and its status for a call that the server does not know. */
 const READY = 2;
 const UNIMPLEMENTED = 12;
 
@@ -152,9 +151,9 @@ const connectionTo = ({ endpoints, discover, tls, credentials, files, ...address
 };
 
 /**
- * All channels of a process that look alike share one connection: whoever leaves one that has fallen silent, as when a firewall has
- * forgotten it, would be handed it again while another holds it. So no two look alike: this much longer, in milliseconds, each waits for an
- * answer to its ping.
+ * gRPC shares one connection between all channels with equal options. A store that gives up a silent connection (as when a firewall has
+ * dropped it) would get the same one again while another store uses it. So each channel gets a keep-alive time-out that differs by some
+ * milliseconds.
  */
 const ofItsOwn = (keepAliveTimeout = 10_000): number => {
   if (keepAliveTimeout < 0) return keepAliveTimeout;

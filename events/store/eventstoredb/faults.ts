@@ -2,15 +2,15 @@ import { StoreUnavailable } from '../port.ts';
 import type { Endpoint } from './address.ts';
 
 /**
- * What a failed call says, told by its status and by the name of the exception that the server sends along; a message is for people.
+ * What a failed call means, by its status and by the name of the exception that the server sends along; messages are only for people.
  *
- * - `not-leader`, `denied`, `too-large`, `deleted`, `refused`: the server answered that it did not do it
- * - `conflict`: so it did, because of the revision
- * - `too-slow`: it ended a subscription that did not keep up, or gave up waiting for its own disk or its followers
- * - `away`: the connection is lost, or the server is there and cannot serve: it starts or stops, is too busy, or knows of no leader
- * - `broken`: time over, and all that is not known here
+ * - `not-leader`, `denied`, `too-large`, `deleted`, `refused`: the server answered that it did nothing
+ * - `conflict`: likewise, because of the revision
+ * - `too-slow`: it dropped a subscription that did not keep up, or timed out waiting for its own disk or its followers
+ * - `away`: the connection is lost, or the server cannot serve: it is starting, stopping, too busy, or without a leader
+ * - `broken`: timed out, and anything unknown
  *
- * The last three say nothing about what was done.
+ * With the last three, the call may have been carried out.
  */
 export type Fault =
   | { readonly kind: 'not-leader'; readonly leader: Endpoint | undefined }
@@ -35,19 +35,19 @@ export const faultIn = (error: unknown): Fault => {
 };
 
 /**
- * Whether a reading failed because its position is none of this log. Servers up to 24.10 say so by the status for what is unknown, which
- * they give to other troubles too: where much stands on it, it is asked for twice.
+ * Whether a read failed because its position does not exist in this log. Servers up to 24.10 report this with status UNKNOWN, which they
+ * also use for other failures: where it matters, callers ask twice.
  */
-export const isNoPlace = (error: unknown): boolean => {
+export const isUnknownPosition = (error: unknown): boolean => {
   const { status } = callError(error);
   return status === INVALID_ARGUMENT || (status === UNKNOWN && /^Unexpected ReadAllResult/.test(detailsOf(error)));
 };
 
-/** By gRPC's number. */
+/** gRPC status codes. */
 const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
 
-/** By which name the limit is sent along. */
+/** For each exception, the trailer that contains the limit. */
 const LIMITS: Readonly<Record<string, string>> = {
   'maximum-append-size-exceeded': 'maximum-append-size',
   'maximum-append-event-size-exceeded': 'maximum-append-event-size',
@@ -68,7 +68,7 @@ const BY_STATUS: Readonly<Record<number, Plain>> = {
   16: 'denied', // unauthenticated
 };
 
-/** The server is there and this product cannot use it, now or later: somebody has to put it right. The message is one sentence for him. */
+/** The server is there but cannot be used until an operator fixes something. The message is one sentence for the operator. */
 export class EventStoreUnfit extends Error {
   override readonly name = 'EventStoreUnfit';
 }
@@ -78,7 +78,7 @@ export class EventStoreStarting extends Error {
   override readonly name = 'EventStoreStarting';
 }
 
-/** The error for whoever reads, or could not even send. `label`: the server's name for people. */
+/** The error for a failed read, or for an append that was never sent. `label`: the server's name for people. */
 export const unavailable = (label: string, error: unknown): StoreUnavailable => {
   if (error instanceof StoreUnavailable) return error;
   if (error instanceof EventStoreUnfit) return new StoreUnavailable(error.message, { cause: error });
@@ -89,7 +89,7 @@ export const unavailable = (label: string, error: unknown): StoreUnavailable => 
   return new StoreUnavailable(denied.message, { cause: denied });
 };
 
-/** No call carries a password in its details. What gRPC and OpenSSL wrap around the words for people is left away: it is one line. */
+/** The error's details in one line, without what gRPC and OpenSSL wrap around them. They never contain a password. */
 const detailsOf = (error: unknown): string => {
   const details = error instanceof Error && 'details' in error && typeof error.details === 'string' ? error.details : undefined;
   const said = details ?? (error instanceof Error ? error.message : String(error));

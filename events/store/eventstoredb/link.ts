@@ -7,20 +7,20 @@ import { EventStoreStarting, EventStoreUnfit, faultIn, unavailable } from './fau
 import type { Fault } from './faults.ts';
 import { readAllBefore } from './wire.ts';
 
-/** A connection that has answered, to a server that fits, leads, and lets us read. */
+/** A connection to a server that is suitable, is the leader, and has answered a first read. */
 export type Link = {
   readonly client: Client;
-  /** Aborted when nothing new goes this way any more. */
+  /** Aborted once the connection is no longer used for new calls. */
   readonly retired: AbortSignal;
-  /** It is silent, lost, or leads to one who does not lead: the next who asks gets another. What is under way here may end. */
+  /** The connection is silent, lost, or not to the leader: the next `get` opens another. Calls in progress may finish. */
   retire(leader?: Endpoint): void;
 };
 
 export type Links = {
   readonly label: string;
   /**
-   * The connection that all share, made when it is needed, and made again when it is gone. Whoever asks while one is being made waits for
-   * that attempt; after one that failed, the next waits longer, with a random part, so that not everybody comes back at once.
+   * The shared connection, opened when needed and again when it is gone. Concurrent callers wait for the same attempt; after each failed
+   * one the next waits longer, with jitter.
    *
    * @throws StoreUnavailable within the time-out: nothing was sent
    */
@@ -41,7 +41,7 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     redirect = undefined;
     try {
       if (failures > 0) await pause(waitAfter(failures), undefined, { signal: closing.signal });
-      const client = await led(elsewhere);
+      const client = await openAtLeader(elsewhere);
       if (closing.signal.aborted) {
         client.close();
         throw new StoreUnavailable(CLOSED);
@@ -54,24 +54,24 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     }
   };
 
-  /** A client of the server that leads: where the first names another, of that one. */
-  const led = async (elsewhere: Endpoint | undefined): Promise<Client> => {
+  /** Connects to the leader: if the first server names another node as leader, to that one. */
+  const openAtLeader = async (elsewhere: Endpoint | undefined): Promise<Client> => {
     try {
-      return await greeted(elsewhere);
+      return await openChecked(elsewhere);
     } catch (error) {
       const fault = faultIn(error);
       if (fault.kind !== 'not-leader' || !fault.leader) throw error;
-      return await greeted(fault.leader);
+      return await openChecked(fault.leader);
     }
   };
 
-  /** A client whose server has answered, fits and serves: what it can do it tells while it starts, and without a leader, too. */
-  const greeted = async (elsewhere: Endpoint | undefined): Promise<Client> => {
+  /** Opens a client and checks its server with a read: a server reports its features even while it starts or has no leader. */
+  const openChecked = async (elsewhere: Endpoint | undefined): Promise<Client> => {
     const name = elsewhere ? `${label}, led by ${elsewhere.address}:${elsewhere.port},` : label;
     const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
     try {
       requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
-      await within(timeoutMs, served(client, timeoutMs));
+      await within(timeoutMs, firstRead(client, timeoutMs));
       return client;
     } catch (error) {
       const isStarting = isLost(error) && client.isConnected();
@@ -115,8 +115,8 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
   };
 };
 
-/** What a failed call says. Over a link to one who does not lead, or cannot serve, nothing new goes out. */
-export const judged = (link: Link, error: unknown): Fault => {
+/** What a failed call means. Retires the link if its server is not the leader or cannot serve. */
+export const faultOf = (link: Link, error: unknown): Fault => {
   const fault = faultIn(error);
   if (fault.kind === 'not-leader') link.retire(fault.leader);
   else if (fault.kind === 'away') link.retire();
@@ -125,7 +125,7 @@ export const judged = (link: Link, error: unknown): Fault => {
 
 export const CLOSED = 'the event store is closed';
 
-/** The server took a call, or a connection, and said nothing. */
+/** The server accepted a call or a connection and did not answer. */
 export class Silent extends Error {
   constructor(timeoutMs: number) {
     super(`no answer within ${Math.round(timeoutMs)} ms`);
@@ -133,9 +133,10 @@ export class Silent extends Error {
 }
 
 /**
- * The promise's value, or Silent when it takes too long.
+ * The promise's value.
  *
- * @param onLate gets what comes all the same
+ * @param onLate gets the value if it arrives after the time-out
+ * @throws Silent after `timeoutMs`
  */
 export const within = async <T>(timeoutMs: number, promise: Promise<T>, onLate: (value: T) => void = () => {}): Promise<T> => {
   const { promise: silence, reject } = Promise.withResolvers<never>();
@@ -156,7 +157,7 @@ const isLost = (error: unknown): boolean => {
   return kind === 'away' || kind === 'broken';
 };
 
-const served = (client: Client, timeoutMs: number): Promise<void> => {
+const firstRead = (client: Client, timeoutMs: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.read(readAllBefore('end', 1), timeoutMs, { on: () => {}, ended: (error) => (error ? reject(error) : resolve()) });
   return promise;
@@ -167,13 +168,13 @@ const starting = (label: string, error: unknown): StoreUnavailable => {
   return new StoreUnavailable(cause.message, { cause });
 };
 
-/** Milliseconds to wait after so many failures: doubling up to two seconds, and a random half of it. */
+/** Milliseconds to wait after this many failures: exponential up to two seconds, half of it random. */
 export const waitAfter = (failures: number): number => {
   const full = Math.min(2_000, 50 * 2 ** Math.min(failures - 1, 10));
   return full / 2 + (Math.random() * full) / 2;
 };
 
-/** Asked, not assumed: a server that is too old would answer some of the calls, and lack what is promised about them. */
+/** A server that is too old would accept some calls without their guarantees, so version and features are checked. */
 const requireFit = (label: string, { version, streams }: Features): void => {
   const [, major = Infinity, minor = Infinity] = /^(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? [];
   const isOld = version === undefined || major < 22 || (major === 22 && minor < 10);
@@ -184,5 +185,5 @@ const requireFit = (label: string, { version, streams }: Features): void => {
     throw new EventStoreUnfit(`${label} (version ${version}) cannot do what is needed of its streams: ${missing.join(', ')}`);
 };
 
-/** `read/position`: events of a stream say where in the whole log they stand. */
+/** `read/position`: events read from a stream include their position in the log. */
 const NEEDED = ['append', 'read', 'read/position'];

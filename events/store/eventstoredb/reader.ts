@@ -2,16 +2,16 @@ import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { StoreUnavailable } from '../port.ts';
 import type { Filter, Position, RecordedEvent, StreamId } from '../port.ts';
 import { together } from '../together.ts';
-import { isNoPlace, unavailable } from './faults.ts';
-import { judged, Silent } from './link.ts';
+import { isUnknownPosition, unavailable } from './faults.ts';
+import { faultOf, Silent } from './link.ts';
 import type { Link, Links } from './link.ts';
 import { turns } from './turns.ts';
 import { arrivedIn, isAll, readAllBefore, readAllFrom, readStream } from './wire.ts';
 import type { Arrived } from './wire.ts';
 
 /**
- * Some events after a cursor. `reach`: position of the newest event of ours up to which all wanted ones are in this page or an earlier one;
- * undefined where there was none. `cursor`: where the next page goes on; it passes the server's own events too.
+ * Some events after a cursor. `reach`: position of our newest event in the page; all requested events up to there are in this page or an
+ * earlier one; undefined if it has none of ours. `cursor`: where the next page continues, counting the server's own events too.
  */
 export type Page = {
   readonly events: readonly RecordedEvent[];
@@ -22,31 +22,31 @@ export type Page = {
 
 export type Reader = {
   read(stream: StreamId, from: bigint): AsyncGenerator<RecordedEvent>;
-  /** At most so many events of the stream from the revision on, or its newest one. */
+  /** At most `count` events of the stream from the revision on, or its newest one. */
   some(stream: StreamId, from: bigint | 'newest', count: number): Promise<readonly RecordedEvent[]>;
-  /** As the log is now. */
+  /** The log as it is now. */
   page(cursor: Position, filter?: Filter): Promise<Page>;
-  /** As the log is now or was a moment ago: subscribers that wake at the same place share one answer. */
+  /** The log as it is now or was a moment ago: subscribers that wake up at the same position share one answer. */
   sharedPage(cursor: Position, filter?: Filter): Promise<Page>;
   eventAt(position: Position): Promise<RecordedEvent | undefined>;
-  /** Of the newest event of ours, 0n for an empty log. */
+  /** Position of our newest event, 0n for an empty log. */
   head(): Promise<Position>;
-  /** Of the newest event at all. */
+  /** Position of the newest event, the server's own included. */
   end(): Promise<Position>;
 };
 
 /**
- * Reads in pages, bounded in events and bytes, each within the time-out: a log of any size passes through little memory, and nobody waits
- * for ever. What is filtered, is filtered here.
+ * Reads in pages that are limited in events and bytes, each within the time-out, so that a log of any size needs little memory. Filters are
+ * applied here, not by the server.
  */
 export const logReader = (links: Links, timeoutMs: number): Reader => {
   const turn = turns(MOST_AT_ONCE, timeoutMs);
 
   /**
-   * Hands over what arrives, until the server has no more or `take` answers that it is enough.
+   * Passes events to `take` until the server has no more or `take` returns 'enough'.
    *
-   * @param hasSome whether what arrived until the time was over is worth keeping: thrown away, a server that is slow, not silent, would be
-   *   asked for the same again and again
+   * @param hasSome whether to keep what arrived before the time-out: otherwise a slow server would be asked for the same events again and
+   *   again
    */
   const arrivals = (
     link: Link,
@@ -55,7 +55,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     hasSome: () => boolean = () => false,
   ): Promise<Arrival> => {
     const { promise, resolve, reject } = Promise.withResolvers<Arrival>();
-    let end: Arrival = 'seems all';
+    let end: Arrival = 'maybe all';
     const call = link.client.read(request, timeoutMs * 2, {
       on(message) {
         if (isAll(message)) end = 'all';
@@ -75,23 +75,23 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
     return promise.finally(() => clearTimeout(timer));
   };
 
-  /** Once more where the server did not lead or the connection was lost: reading twice does no harm. */
+  /** Retries if the server was not the leader or the connection was lost: reading twice does no harm. */
   const reading = async <T>(work: (link: Link) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const link = await links.get();
       try {
         return await turn(() => work(link));
       } catch (error) {
-        const { kind } = judged(link, error);
+        const { kind } = faultOf(link, error);
         if (kind === 'deleted') throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
-        const goesOn =
+        const isTransient =
           kind === 'not-leader' || kind === 'away' || (kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
-        if (!goesOn || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
+        if (!isTransient || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
       }
     }
   };
 
-  /** Newest first. Nothing at all is answered by a server that breaks off, too: it is asked again. */
+  /** Newest first. An interrupted read may also return nothing, so an empty answer is asked for again. */
   const before = async (position: Position | 'end', count: number): Promise<Arrived[]> => {
     const list = await lookBefore(position, count);
     return list.length > 0 ? list : await lookBefore(position, count);
@@ -131,7 +131,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       let [reach, next, seen, bytes]: [Position | undefined, Position, number, number] = [undefined, cursor, 0, 0];
       const take = (arrived: Arrived) => {
         seen += 1;
-        // The one that stands at the cursor comes along.
+        // The event at the cursor is included.
         if (arrived.position <= cursor) return undefined;
         next = arrived.position;
         if (!arrived.isOwn) return undefined;
@@ -140,7 +140,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
         return bytes < PAGE_BYTES ? undefined : 'enough';
       };
       const end = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), take, () => next > cursor).catch((error: unknown) => {
-        if (!isNoPlace(error)) throw error;
+        if (!isUnknownPosition(error)) throw error;
         throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, {
           cause: error,
         });
@@ -148,7 +148,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       return { events, reach, cursor: next, more: end === 'some' || seen === PAGE_EVENTS };
     });
 
-  /** The server's own events at the end of the log are looked through once. */
+  /** How far back the server's own events at the end of the log have been searched, so that each is read only once. */
   let searched: { readonly link?: Link; readonly to: Position; readonly head: Position } = { to: 0n, head: 0n };
 
   const head = together(Infinity, async (asked: readonly null[]) => {
@@ -158,7 +158,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
 
   const findHead = async (): Promise<Position> => {
     const link = await links.get();
-    // Over another connection it may be another log: one that was restored, say.
+    // Another connection may lead to another log, such as a restored one.
     const known = searched.link === link ? searched : { to: 0n, head: 0n };
     let from: Position | 'end' = 'end';
     let end: Position | undefined;
@@ -184,7 +184,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       await arrivals(link, readAllFrom(position, 1), (arrived) => {
         if (arrived.position === position && arrived.isOwn) found = arrived.recorded();
       }).catch((error: unknown) => {
-        if (!isNoPlace(error)) throw error;
+        if (!isUnknownPosition(error)) throw error;
       });
       return found;
     });
@@ -193,12 +193,12 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
 
   return {
     async *read(stream, from) {
-      for (let next = from, seemed = false; ;) {
+      for (let next = from, wasMaybeAll = false; ;) {
         const { events, end, next: after } = await tail(stream, next);
         yield* events;
-        // Where it only seems to be all, it is when nothing comes behind it.
-        if (end === 'all' || (seemed && end === 'seems all' && after === next)) return;
-        seemed = end === 'seems all';
+        // 'maybe all' is confirmed if the next read returns nothing.
+        if (end === 'all' || (wasMaybeAll && end === 'maybe all' && after === next)) return;
+        wasMaybeAll = end === 'maybe all';
         next = after;
       }
     },
@@ -223,7 +223,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       return shared;
     },
 
-    // Twice, before anybody concludes that the log is another one.
+    // Asked twice before concluding that this is another log.
     eventAt: async (position) => (position <= 0n ? undefined : ((await lookAt(position)) ?? (await lookAt(position)))),
 
     head: () => head(null),
@@ -232,10 +232,10 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
   };
 };
 
-/** What came of a reading: not all that was asked for; all, as far as one can see; all, and the server says so. */
-type Arrival = 'some' | 'seems all' | 'all';
+/** How a read ended: not everything was read; everything, unless the server broke off; everything, confirmed by the server. */
+type Arrival = 'some' | 'maybe all' | 'all';
 
-/** With the appends, the bell and a greeting: below the hundred that a connection carries. */
+/** Together with appends, the subscription and a first read this stays below the hundred calls that a connection carries. */
 const MOST_AT_ONCE = 32;
 const MOST_ATTEMPTS = 3;
 
@@ -243,7 +243,7 @@ const PAGE_BYTES = 1024 * 1024;
 const PAGE_EVENTS = 2000;
 const TAIL_EVENTS = 500;
 
-/** Answers its size. */
+/** Returns the size of the event. */
 const addTo = (events: RecordedEvent[], arrived: Arrived): number => {
   const event = arrived.recorded();
   events.push(event);

@@ -1,8 +1,8 @@
 import { Silent } from './link.ts';
 
 /**
- * Lets at most so many calls out at once; the others wait here, in order, and give up after the time-out. A connection carries about a
- * hundred calls, and one too many waits inside of it where nobody can tell whether it was sent.
+ * A semaphore: at most `most` calls at once; the others queue here in order and time out. A connection carries about a hundred calls, and
+ * with one too many it is unknown whether that one was sent.
  */
 export const turns = (most: number, timeoutMs: number): (<T>(call: () => Promise<T>) => Promise<T>) => {
   const waiting = new Set<() => void>();

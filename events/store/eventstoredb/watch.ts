@@ -3,65 +3,65 @@ import { Sleepers } from '../sleepers.ts';
 import { faultIn, unavailable } from './faults.ts';
 import { within } from './link.ts';
 import type { Link, Links } from './link.ts';
-import { ringForEach, signIn } from './wire.ts';
+import { noticeIn, subscribeToPositions } from './wire.ts';
 
 export type Watch = {
-  /** An append of this process was written up to the position: wakes who sleeps here. */
+  /** This process has appended up to the position: wakes its own subscribers. */
   announce(position: Position): void;
-  /** Sleeps until the log goes on: see Sleepers. */
+  /** Waits for new events: see Sleepers. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): void;
 };
 
 /**
- * Wakes sleeping subscribers: one subscription per process, however many sleep, and it brings positions only. They wake whoever sleeps and
- * count as nothing else: the events are read page by page, so that no mark can be passed before the events in front of it were handled.
+ * Wakes waiting subscribers, with one subscription per process that delivers positions only. They are only wake-ups: events are read page
+ * by page, so that no checkpoint can pass events that were not handled.
  *
- * The server ends a live subscription that is slower than its writers, and a burst of some hundred events is enough: that only wakes
- * everybody, for the pages hold what was missed. While anybody sleeps, a poll of the end of the log covers what the bell did not ring for.
+ * The server drops a live subscription that is slower than the writers; a burst of some hundred events is enough. That only wakes
+ * everybody, because the pages contain what was missed. While anybody waits, polling the end of the log makes up for missed wake-ups.
  */
 export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: number, pollMs: number): Watch => {
-  let bell: Bell | undefined;
+  let subscription: Subscription | undefined;
   let poll: NodeJS.Timeout | 'now' | undefined;
   let closed = false;
   const sleepers = new Sleepers();
 
-  /** The bell fell, the connection did not: there may be news, and a bell has to hang again. */
+  /** The subscription was dropped but the connection was not: there may be new events, and it must be opened again. */
   const wakeAll = () => {
     sleepers.wakeAll();
     watchSoon();
   };
 
-  /** Hangs the bell where it is not hanging; fulfilled when it would ring. */
-  const hang = async () => {
+  /** Opens the subscription if there is none on the current connection, and waits until it is confirmed. */
+  const subscribe = async () => {
     const link = await links.get();
-    if (bell?.link === link) return;
-    bell?.take();
+    if (subscription?.link === link) return;
+    subscription?.cancel();
     const heard = (position: Position) => sleepers.heard(position);
-    const own = bellOn(link, heard, (error) => {
-      if (bell !== own) return;
-      bell = undefined;
+    const own = subscriptionOn(link, heard, (error) => {
+      if (subscription !== own) return;
+      subscription = undefined;
       if (error === undefined || faultIn(error).kind === 'too-slow') wakeAll();
       else sleepers.failAll(unavailable(links.label, error));
     });
-    bell = own;
-    await within(timeoutMs, own.hangs).catch((error: unknown) => {
-      if (bell === own) bell = undefined;
-      own.take();
+    subscription = own;
+    await within(timeoutMs, own.confirmed).catch((error: unknown) => {
+      if (subscription === own) subscription = undefined;
+      own.cancel();
       throw error;
     });
   };
 
-  /** Asks for the end of the log now and then every `pollMs`, for as long as somebody sleeps. */
+  /** Polls the end of the log, now and then every `pollMs` while anybody waits. */
   const watch = async () => {
     poll = 'now';
     try {
-      await hang();
+      await subscribe();
       await sleepers.look(end);
     } catch (error) {
       sleepers.failAll(unavailable(links.label, error));
     }
-    poll = sleepers.areAny && !closed ? setTimeout(watch, bell ? pollMs : SOON_MS) : undefined;
+    poll = sleepers.areAny && !closed ? setTimeout(watch, subscription ? pollMs : SOON_MS) : undefined;
   };
 
   const watchSoon = () => {
@@ -82,52 +82,56 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     close() {
       closed = true;
       if (poll !== 'now') clearTimeout(poll);
-      bell?.take();
-      bell = undefined;
+      subscription?.cancel();
+      subscription = undefined;
       sleepers.close();
     },
   };
 };
 
-type Bell = {
+type Subscription = {
   readonly link: Link;
-  /** Fulfilled when it hangs, rejected when it never will. */
-  readonly hangs: Promise<void>;
-  take(): void;
+  /** Rejected if the subscription ends before it is confirmed. */
+  readonly confirmed: Promise<void>;
+  cancel(): void;
 };
 
-/** Between a bell that fell and the next. */
+/** The pause before a dropped subscription is opened again. */
 const SOON_MS = 20;
 
 /**
- * @param rang told the position of an event
- * @param fell told once, not after it was taken: the error, or undefined when nothing more comes over this connection. A subscription that
- * ends without an error has fallen all the same.
+ * @param onPosition called with the position of each new event
+ * @param onDrop called once, not after `cancel`: with the error, also if the server ends the subscription without one; undefined if the
+ *   connection was retired
  */
-const bellOn = (link: Link, rang: (position: Position) => void, fell: (error: Error | undefined) => void): Bell => {
-  const { promise: hangs, resolve, reject } = Promise.withResolvers<void>();
-  const call = link.client.read(ringForEach(), undefined, {
+const subscriptionOn = (
+  link: Link,
+  onPosition: (position: Position) => void,
+  onDrop: (error: Error | undefined) => void,
+): Subscription => {
+  const { promise: confirmed, resolve, reject } = Promise.withResolvers<void>();
+  const call = link.client.read(subscribeToPositions(), undefined, {
     on(message) {
-      const sign = signIn(message);
-      if (sign.confirmed) resolve();
-      if (sign.position !== undefined) rang(sign.position);
+      const notice = noticeIn(message);
+      if (notice.confirmed) resolve();
+      if (notice.position !== undefined) onPosition(notice.position);
     },
     ended(error = new Error('the server ended the subscription')) {
       link.retired.removeEventListener('abort', leave);
       reject(error);
-      fell(error);
+      onDrop(error);
     },
   });
-  const take = () => {
+  const cancel = () => {
     link.retired.removeEventListener('abort', leave);
     call.cancel();
-    reject(new Error('the subscription was given up'));
+    reject(new Error('the subscription was cancelled'));
   };
   const leave = () => {
-    take();
-    fell(undefined);
+    cancel();
+    onDrop(undefined);
   };
-  hangs.catch(() => {});
+  confirmed.catch(() => {});
   link.retired.addEventListener('abort', leave);
-  return { link, hangs, take };
+  return { link, confirmed, cancel };
 };

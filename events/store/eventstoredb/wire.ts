@@ -2,12 +2,12 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ExpectedRevision, NewEvent, Position, RecordedEvent, StreamId } from '../port.ts';
 
-/** What goes over the wire: the messages of Append and Read, and what their answers mean. A position is the commit position. */
+/** The messages of Append and Read, and the meaning of their answers. A position is the commit position. */
 
 type AppendReq = streams.AppendReq;
 type ReadReq = streams.ReadReq;
 
-/** First where it goes, then a message for each event. */
+/** First the stream and expected revision, then a message for each event. */
 export const appendMessages = (stream: StreamId, events: readonly NewEvent[], expected: ExpectedRevision): AppendReq[] => [
   new streams.AppendReq().setOptions(appendOptions(stream, expected)),
   ...events.map((event) => new streams.AppendReq().setProposedMessage(proposed(event))),
@@ -20,7 +20,7 @@ const appendOptions = (stream: StreamId, expected: ExpectedRevision): streams.Ap
   return options.setRevision(String(expected));
 };
 
-/** The server keeps the bytes as they are; the content type says that people and projections may read them as JSON. */
+/** The server stores the bytes unchanged; the content type lets its own projections and tools read them as JSON. */
 const proposed = ({ id, type, data, metadata }: NewEvent): streams.AppendReq.ProposedMessage => {
   const message = new streams.AppendReq.ProposedMessage();
   message.setId(new shared.UUID().setString(id)).setData(bytes(data)).setCustomMetadata(bytes(metadata));
@@ -33,7 +33,7 @@ export type Written =
   /** `actual` undefined: the server does not say */
   | { readonly written: false; readonly actual: bigint | 'none' | undefined };
 
-/** Undefined: an answer that says nothing. */
+/** Undefined: an empty answer. */
 export const writtenIn = (answer: streams.AppendResp): Written | undefined => {
   const success = answer.getSuccess();
   if (success?.hasCurrentRevision() === true) {
@@ -46,7 +46,7 @@ export const writtenIn = (answer: streams.AppendResp): Written | undefined => {
   return { written: false, actual };
 };
 
-/** Events of a stream, from a revision on (that one included) or the newest one. The server is asked to say when that was all: see `isAll`. */
+/** Events of a stream, from a revision on (included) or the newest one. Asks the server to confirm the end of the stream: see `isAll`. */
 export const readStream = (stream: StreamId, from: bigint | 'newest', count: number): ReadReq => {
   const options = new streams.ReadReq.Options.StreamOptions().setStreamIdentifier(identifier(stream));
   if (from === 'newest') options.setEnd(new shared.Empty());
@@ -61,14 +61,16 @@ export const readStream = (stream: StreamId, from: bigint | 'newest', count: num
   );
 };
 
-/** Whether the message says that the stream was read as far as was asked for, or does not exist. A server that breaks off does not say so. */
+/**
+ * Whether the message confirms that the stream was read as far as requested, or does not exist. An interrupted read has no such message.
+ */
 export const isAll = (message: streams.ReadResp): boolean => message.hasLastStreamPosition() || message.hasStreamNotFound();
 
-/** Everything, the server's own events among it, from a position on. That one is included. */
+/** All events from a position on (included), the server's own among them. */
 export const readAllFrom = (from: Position, count: number): ReadReq =>
   request((read) => read.setAll(at(from)).setReadDirection(FORWARDS).setCount(String(count)).setNoFilter(new shared.Empty()));
 
-/** Everything before the position of an event, that one excluded, the newest first. */
+/** All events before the position of an event (excluded), newest first. */
 export const readAllBefore = (before: Position | 'end', count: number): ReadReq =>
   request((read) =>
     read
@@ -79,10 +81,10 @@ export const readAllBefore = (before: Position | 'end', count: number): ReadReq 
   );
 
 /**
- * Rings for each event that is written from now on, without bringing it: a filter that no stream passes, with a checkpoint after every
- * event that it looked at.
+ * A subscription that delivers only the position of each new event: its filter matches no stream, and it sends a checkpoint after every
+ * event.
  */
-export const ringForEach = (): ReadReq => {
+export const subscribeToPositions = (): ReadReq => {
   const filter = new streams.ReadReq.Options.FilterOptions();
   filter.setStreamIdentifier(new streams.ReadReq.Options.FilterOptions.Expression().setPrefixList([NO_STREAM]));
   filter.setMax(1).setCheckpointintervalmultiplier(1);
@@ -106,8 +108,8 @@ const request = (fill: (options: streams.ReadReq.Options) => void): ReadReq => {
 };
 
 /**
- * The commit position alone names an event or a checkpoint: prepare 0 is taken with each of them, everywhere. Not so backwards: both are
- * compared with the place where an event ends, and with prepare 0 the event directly before would be left out.
+ * Reading forwards, the commit position is enough to identify an event or a checkpoint: the server accepts prepare position 0 with any of
+ * them. Backwards it compares both with the end of an event, and with prepare 0 the event directly before would be left out.
  */
 const at = (position: Position, prepare: Position = 0n): streams.ReadReq.Options.AllOptions => {
   const options = new streams.ReadReq.Options.AllOptions();
@@ -121,17 +123,17 @@ const identifier = (stream: StreamId) => new shared.StreamIdentifier().setStream
 const bytes = (text: string): Uint8Array => encoder.encode(text);
 const encoder = new TextEncoder();
 
-/** An event as it came, its texts not yet made. */
+/** An event as received, its texts not yet decoded. */
 export type Arrived = {
   readonly stream: StreamId;
   readonly revision: bigint;
   readonly position: Position;
-  /** Not one that the server wrote for itself. */
+  /** False for the server's own events. */
   readonly isOwn: boolean;
   recorded(): RecordedEvent;
 };
 
-/** Undefined: a message about something else than an event. */
+/** Undefined: the message is not an event. */
 export const arrivedIn = (message: streams.ReadResp): Arrived | undefined => {
   const event = message.getEvent()?.getEvent();
   if (!event) return undefined;
@@ -156,13 +158,13 @@ export const arrivedIn = (message: streams.ReadResp): Arrived | undefined => {
   };
 };
 
-/** What a subscription says besides events. */
-export const signIn = (message: streams.ReadResp): { readonly confirmed: boolean; readonly position: Position | undefined } => {
+/** The messages of a subscription other than events. */
+export const noticeIn = (message: streams.ReadResp): { readonly confirmed: boolean; readonly position: Position | undefined } => {
   const checkpoint = message.getCheckpoint();
   return { confirmed: message.hasConfirmation(), position: checkpoint && BigInt(checkpoint.getCommitPosition()) };
 };
 
-/** Names of streams and types that the server keeps for itself: they are left out of every reading. */
+/** Names of streams and types that are the server's own, and skipped by every read. */
 export const isReserved = (name: string): boolean => name.startsWith('$');
 
 const text = (raw: Uint8Array | undefined): string => (raw ? Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString() : '');

@@ -3,7 +3,7 @@ import { weightOf } from '../append-weight.ts';
 import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import type { AppendResult, ExpectedRevision, NewEvent, Position, StreamId } from '../port.ts';
 import { unavailable } from './faults.ts';
-import { CLOSED, judged, Silent, waitAfter } from './link.ts';
+import { CLOSED, faultOf, Silent, waitAfter } from './link.ts';
 import type { Link, Links } from './link.ts';
 import type { Reader } from './reader.ts';
 import { turns } from './turns.ts';
@@ -16,11 +16,11 @@ export type Writer = {
 };
 
 /**
- * One call for each append, with a time-out of its own. A call that ends without an answer may have been written all the same: it is sent
- * again, the same ids at the same revision, which the server recognises for ever, for as long as there is time. Not so with `any`, which
- * it recognises only until it is restarted.
+ * One call per append, with its own time-out. A call that ends without an answer may have been written; until the time-out it is sent again
+ * with the same ids at the same revision, which the server always recognises as a repeat. Not with `any`, which it recognises only until it
+ * restarts.
  *
- * @param onWritten told the position of each append
+ * @param onWritten called with the position of each append
  */
 export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWritten: (position: Position) => void): Writer => {
   const turn = turns(MOST_AT_ONCE, timeoutMs);
@@ -58,7 +58,7 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
     try {
       return await answerOf(await call(link, stream, events, expected, timeLeft), stream);
     } catch (error) {
-      const fault = judged(link, error);
+      const fault = faultOf(link, error);
       if (fault.kind === 'conflict') return { outcome: 'conflict', actual: fault.actual };
       if (fault.kind === 'too-large') return { outcome: 'refused', error: new AppendTooLarge(stream, weightOfAll(events), fault.limit) };
       if (fault.kind === 'deleted')
@@ -72,21 +72,24 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
   };
 
   const answerOf = async (written: Written | undefined, stream: StreamId): Promise<Ended> => {
-    if (!written) return { outcome: 'unknown', error: new Error('an answer that says nothing') };
+    if (!written) return { outcome: 'unknown', error: new Error('an empty answer') };
     if (!written.written) return { outcome: 'conflict', actual: written.actual };
     const position = written.position ?? (await reader.some(stream, written.revision, 1))[0]?.position;
     if (position === undefined) return { outcome: 'unknown', error: new Error('an answer without a position') };
     return { outcome: 'written', result: { revision: written.revision, position } };
   };
 
-  /** It was not written, or it was before, or some of it stands there as something else: what follows the expected revision tells. */
+  /**
+   * After a conflict: the events that follow the expected revision show whether the append is a repeat, an id is taken, or the revision is
+   * wrong.
+   */
   const resolve = async (
     stream: StreamId,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
     actual: bigint | 'none' | undefined,
   ): Promise<AppendResult> => {
-    // Nothing but an id can be in the way of an append to any revision.
+    // With `any`, only an id can cause a conflict.
     if (expected === 'any') throw new EventIdTaken(stream);
     const first = expected === 'none' ? 0n : expected + 1n;
     const there = await reader.some(stream, first, events.length);
@@ -127,12 +130,12 @@ export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWri
 type Ended =
   | { readonly outcome: 'written'; readonly result: AppendResult }
   | { readonly outcome: 'conflict'; readonly actual: bigint | 'none' | undefined }
-  /** `refused`, `not-leader`, `not-sent`: certainly not written by this call */
+  /** `refused`, `not-leader`, `not-sent`: not written by this call */
   | { readonly outcome: 'refused' | 'not-leader' | 'not-sent' | 'unknown'; readonly error: unknown };
 
 const notSent = (error: unknown): Ended => ({ outcome: 'not-sent', error });
 
-/** With the readings, the bell and a greeting: below the hundred that a connection carries. */
+/** Together with reads, the subscription and a first read this stays below the hundred calls that a connection carries. */
 const MOST_AT_ONCE = 48;
 
 const call = (

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Whether an error of a query or connection attempt means that PostgreSQL cannot be reached, does not answer in time, or has no free connection,
- * rather than a wrong query. The query may have been carried out nevertheless.
+ * Whether an error of a query or connection attempt means that PostgreSQL cannot be reached, does not answer in time, or has no free
+ * connection, rather than a wrong query. The query may have been carried out nevertheless.
  */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return /^(08|53|57|58)/.test(error.code ?? '');

@@ -19,11 +19,12 @@ export const types: pg.CustomTypesConfig = {
 };
 
 /**
- * The log is only read by its indexes: a plan is kept as long as its connection, and one made while the log was small would otherwise scan the whole
- * table long after it has grown. With that, generic plans are safe from the first call; planning each time would double the time of an append.
+ * The log is only read by its indexes: a plan is kept as long as its connection, and one made while the log was small would otherwise scan
+ * the whole table long after it has grown. With that, generic plans are safe from the first call; planning each time would double the time
+ * of an append.
  *
- * A call whose caller has given up must not hold the lock for ever: the server ends it after twice the caller's time-out, so that the caller's comes
- * first.
+ * A call whose caller has given up must not hold the lock for ever: the server ends it after twice the caller's time-out, so that the
+ * caller's comes first.
  */
 const session = (timeoutMs: number) => `
   set enable_seqscan = off;

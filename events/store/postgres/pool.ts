@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * A pool whose broken connections never end the process, as an 'error' event without a listener would. The pool itself only listens while a connection
- * is idle; a borrowed one may break before its borrower listens, and some libraries never do. The next query on the connection reports the failure.
+ * A pool whose broken connections never end the process, as an 'error' event without a listener would. The pool itself only listens while a
+ * connection is idle; a borrowed one may break before its borrower listens, and some libraries never do. The next query on the connection
+ * reports the failure.
  */
 export const steadyPool = (config: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool(config);

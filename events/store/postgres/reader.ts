@@ -17,8 +17,8 @@ export type Reader = {
 };
 
 /**
- * Reads in pages that are limited in rows and bytes, so that a log of any size needs little memory. Tails of streams that are requested at the same time
- * are read by one query, because most commands read one.
+ * Reads in pages that are limited in rows and bytes, so that a log of any size needs little memory. Tails of streams that are requested at
+ * the same time are read by one query, because most commands read one.
  */
 export const logReader = (pool: pg.Pool): Reader => {
   const query = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
@@ -94,7 +94,9 @@ const PAGE_ROWS = 2000;
 const TAIL_ROWS = 500;
 const MAX_TAILS = 64;
 
-/** `found`: the number of rows before the byte limit, so that the end of a stream is known without another query. Returns at least one row. */
+/**
+ * `found`: the number of rows before the byte limit, so that the end of a stream is known without another query. Returns at least one row.
+ */
 const TAILS = `
   select asked.place, e.found, asked.stream, e.position, e.revision, e.id, e.type, e.data, e.metadata
     from unnest($1::text[], $2::bigint[]) with ordinality as asked (stream, start, place)
@@ -114,7 +116,10 @@ const TAILS = `
 
 type PageRow = { reach: Position | null; more: boolean } & (RecordedEvent | { [name in keyof RecordedEvent]: null });
 
-/** Scans $3 rows without their data, determines how far $4 bytes of requested ones reach, and reads those. Returns at least one row, for `reach`. */
+/**
+ * Scans $3 rows without their data, determines how far $4 bytes of requested ones reach, and reads those. Returns at least one row, for
+ * `reach`.
+ */
 const PAGE = `
   with looked as (
     select position, stream, pg_column_size(data) + pg_column_size(metadata) as bytes

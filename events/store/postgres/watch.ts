@@ -14,11 +14,11 @@ export type Watch = {
 };
 
 /**
- * Wakes waiting subscribers, with one connection per process. NOTIFY of other processes wakes them at once; while anybody waits, polling the head makes up
- * for lost notifications.
+ * Wakes waiting subscribers, with one connection per process. NOTIFY of other processes wakes them at once; while anybody waits, polling
+ * the head makes up for lost notifications.
  *
- * NOTIFY is sent after the commit, in a transaction of its own, because a full notification queue would otherwise fail the append. It is coalesced, since
- * only the newest position matters, and does not wait for the disk (synchronous_commit off), since a loss does no harm.
+ * NOTIFY is sent after the commit, in a transaction of its own, because a full notification queue would otherwise fail the append. It is
+ * coalesced, since only the newest position matters, and does not wait for the disk (synchronous_commit off), since a loss does no harm.
  */
 export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let connection: Promise<pg.Client> | undefined;

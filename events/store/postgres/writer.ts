@@ -11,8 +11,8 @@ export type Writer = {
 };
 
 /**
- * Group commit: one loop per process on one connection. Appends that arrive during a commit go out together in the next one, because the lock that keeps
- * positions in commit order is held until the commit, which waits for the disk.
+ * Group commit: one loop per process on one connection. Appends that arrive during a commit go out together in the next one, because the
+ * lock that keeps positions in commit order is held until the commit, which waits for the disk.
  *
  * Each call is a transaction of its own (autocommit), never inside a BEGIN.
  *
