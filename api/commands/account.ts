@@ -24,7 +24,7 @@ export const OpenStudentAccount = command({
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
 });
 
-/** By the student himself, whose new account is the actor: the front door has asked for code, date of birth and name. */
+/** Given by the student; the new account is the actor. The front door has checked code, date of birth and name. */
 export const JoinByCode = command({
   input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
   aggregate: account,
@@ -39,7 +39,7 @@ export const JoinByCode = command({
   answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
 });
 
-/** His own, by the profile. */
+/** The student's own details, on the profile page. */
 export const ChangeStudentDetails = command({
   input: z.strictObject({ name: personName, email: z.string() }),
   aggregate: account,
@@ -53,7 +53,7 @@ export const ChangeStudentDetails = command({
   answer: () => ({}),
 });
 
-/** The link itself is the front door's, outside the log. */
+/** The front door makes the link itself, outside the log. */
 export const ResetStudentAccount = command({
   input: resetStudentAccount,
   aggregate: account,
@@ -78,7 +78,7 @@ export const CloseStudentAccount = command({
   answer: () => ({}),
 });
 
-/** With its student: see api/forgetting. */
+/** Part of forgetting the student: see api/forgetting. */
 export const ForgetStudentAccount = command({
   input: forgetStudentAccount,
   aggregate: account,

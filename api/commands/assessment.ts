@@ -50,7 +50,7 @@ export const RenameAssessment = command({
   answer: () => ({}),
 });
 
-/** Whether students may enter feedback on it. */
+/** Whether students may enter feedback on the assessment. */
 export const ShowAssessment = command({
   input: showAssessment,
   aggregate: assessment,
@@ -66,8 +66,8 @@ export const ShowAssessment = command({
 });
 
 /**
- * The paper as it is to be. A question keeps its id as long as its number. A maximum that would fall below a mark that is entered is
- * refused, naming the students; a question that is no longer there is hidden with its marks.
+ * Replaces the questions. A question is identified by its number and so keeps its id. A maximum below an entered mark is refused, naming
+ * the students; questions that are missing from the upload are hidden with their marks.
  */
 export const UploadQuestions = command({
   input: uploadQuestions,
@@ -93,7 +93,7 @@ export const UploadQuestions = command({
   answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
-/** The paper as a form has it: a question keeps its marks wherever it goes. One that left the paper can be put back by its id. */
+/** Replaces the questions by those of a form. A question keeps its marks when it is moved; a removed one can be put back by its id. */
 export const EditQuestions = command({
   input: editQuestions,
   aggregate: assessment,
@@ -120,8 +120,8 @@ export const EditQuestions = command({
 });
 
 /**
- * Takes the last upload or edit of the questions back: the paper is what it was before. Marks that were entered since under a question that
- * would be another one then, or gone, stand in the way: they would count for what nobody was asked.
+ * Undoes the last upload or edit of the questions. Refused if marks were entered since for a question that would be another one, or gone:
+ * they would count for a question that was not asked.
  */
 export const UndoQuestions = command({
   input: undoQuestions,
@@ -151,7 +151,7 @@ export const UndoQuestions = command({
   answer: () => ({}),
 });
 
-/** Nobody sees it any more. Its questions and marks are kept, and come back with it. */
+/** Hides the assessment. Its questions and marks are kept, and come back when it is restored. */
 export const DeleteAssessment = command({
   input: deleteAssessment,
   aggregate: assessment,
@@ -184,7 +184,7 @@ export const RestoreAssessment = command({
 
 const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
 
-/** Marks above what the paper would allow: refused, naming the students. */
+/** A refusal that names the students if there are marks above the new maximum. */
 const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {
   const above = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
   if (above.length === 0) return undefined;
@@ -202,7 +202,7 @@ const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): 
   );
 };
 
-/** A question that leaves the paper takes its marks along: nothing is stranded. */
+/** A removed question has no maximum: its marks are hidden with it. */
 const maximumFor = ({ questionId }: EnteredMark, paper: readonly Question[]): number =>
   questionId === null ? maxMark(paper) : (paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity);
 

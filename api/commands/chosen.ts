@@ -1,8 +1,9 @@
 /**
- * A list as somebody chose it among what is there. What is deleted he could not see: it stays in the list, behind the others, and counts again
- * when it is restored.
+ * The new list of ids after a user chose among those that exist. Deleted ids, which the user could not see, stay at the end of the list and
+ * count again when they are restored.
  *
- * `unknown`: the first that was never there, -1: none. `list`: the whole list as it is to be, each once; undefined: it stays as it is.
+ * `unknown`: index of the first id that never existed, or -1. `list`: the complete new list without repeats; undefined if it does not
+ * change.
  */
 export const chosen = (
   asked: readonly string[],

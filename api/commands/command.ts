@@ -6,43 +6,45 @@ import type { InputError, ProblemCode } from '../contract/problem.ts';
 import type { Facts } from '../facts/facts.ts';
 
 /**
- * A command: what somebody asks to happen, to one stream, and the pure function that says what does happen.
+ * A command for one stream, and the pure function that decides which events result.
  *
- * `decide` has no I/O, no clock and no random ids. A decision that changes nothing answers no events, and nothing is written.
+ * `decide` has no I/O, no clock and no random ids. If nothing changes it returns no events, and nothing is written.
  */
 export type Command<Input, State, Known> = {
   readonly input: z.ZodType<Input>;
   readonly aggregate: Aggregate<State, RecordedEvent>;
-  /** The id in the stream's name; undefined where a school has one such stream. */
+  /** The id in the stream's name; undefined if a school has only one such stream. */
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
   readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  /** Whether the decision leaves out something of the input: it changes nothing there, or may not. */
+  /** Whether the decision leaves out part of the input, because nothing changes there or it is not allowed. */
   readonly leavesOut?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
-  /** A command of this stream that said the same already: it is answered, and nothing is decided. */
+  /** The id of an earlier command of this stream with the same content: its answer is returned, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
-  /** The subject of a stream whose commands do not name it (`subjectId` of the input); undefined: there is none yet. */
+  /** The subject of a stream whose commands have no `subjectId`; undefined: the stream does not exist yet. */
   readonly subjectOf?: (state: State) => string | undefined;
-  /** The subject and the sets that a decision touches, as far as it was decided: what the right to do it stands on. */
+  /** The subject and the sets that the decided events touch: the basis for checking the right to do it. */
   readonly touches?: (input: Input, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  /** Answer of the command, the same when it is repeated: from its events, none if it changed nothing. */
+  /** The response, the same for a repeated command. Made from the command's events; there are none if it changed nothing. */
   readonly answer: (input: Input, events: readonly RecordedEvent[], known: Known, context: Context) => unknown;
 };
 
 export type Touched = { readonly subjectId: string; readonly setIds: readonly string[] };
 
-/** A command of which the types are forgotten, as the pipeline handles them. */
+/** A command with its types erased, as the pipeline handles it. */
 export type AnyCommand = Command<never, never, never>;
 
-/** Carries the type of an answer, and is never there: programs are told by it what to expect (api/http/answers.ts). */
+/**
+ * Carries the type of a response; the property never exists at run time. The API description is generated from it (api/http/answers.ts).
+ */
 export type Answered<Answer> = { readonly answered?: Answer };
 export type AnswerOf<Some> = Some extends Answered<infer Answer> ? Answer : never;
 
 type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
 
 /**
- * Makes a command; its types follow from its parts. An aggregate takes only the events of its own streams, which is all that the
- * pipeline reads for it.
+ * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
+ * pipeline reads.
  */
 export const command = <Schema extends z.ZodType, State, Event extends { type: string }, Known, Answer>(definition: {
   readonly input: Schema;
@@ -57,23 +59,23 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer;
 }): AnyCommand & Answered<Answer> => definition as unknown as AnyCommand & Answered<Answer>;
 
-/** What a decision may know of the request. */
+/** What a decision knows about the request. */
 export type Context = {
   readonly schoolId: string;
   readonly commandId: string;
   readonly actor: Actor;
-  /** The id of something that this command makes, the same when it is repeated. */
+  /** The id of something that this command creates; the same for a repeated command. */
   readonly newId: (label: string) => string;
-  /** A tag of a secret value that must be unique in the school: the same for all its spellings. */
+  /** The HMAC of a personal value that must be unique in the school; the same for all spellings. */
   readonly tag: (kind: 'admission-number' | 'teacher-name', value: string) => string;
 };
 
 /**
  * A refusal: a value, not an exception.
  *
- * Of things that are not there: what a command is about, or what it is to make something in, is `not-found` where it never was, also for a
- * deletion; what was deleted before is deleted again without an event. What a field chooses (the scheme of work of a set, the class of a
- * student) is refused at that field, `invalid-input`. Rows of a grid are answered one by one (EnterMarks), and no mark is refused for another.
+ * Rules for missing things: if the command's target or its container never existed, `not-found`, also for a deletion; deleting a deleted
+ * thing again succeeds without an event. A missing thing chosen by a field (the scheme of work of a set, the class of a student) is
+ * `invalid-input` at that field. Rows of a grid are answered one by one (EnterMarks): no mark is refused because of another.
  */
 export class Refused {
   readonly code: ProblemCode;
@@ -91,8 +93,8 @@ export const refuse = (code: ProblemCode, title: string, errors: readonly InputE
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 
 /**
- * Whether a decision does less than was asked for. Where its facts did not wait, they are read again then: nothing is refused on old ones,
- * and no mark is taken for what is there already because something newer is not in the read model yet.
+ * Whether a decision does less than was asked for. If its facts were read without waiting for the read models, it is then decided again on
+ * fresh ones, so that nothing is refused or left out because of outdated facts.
  */
 export const isDoubtful = <Input>(
   { leavesOut }: Pick<Command<Input, unknown, unknown>, 'leavesOut'>,

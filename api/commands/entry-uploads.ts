@@ -14,7 +14,7 @@ import { NO_SUBJECT } from './of-subject.ts';
 import type { Plan } from './upload.ts';
 import { changesOf, planUpload, refuseForeignStudents } from './upload.ts';
 
-/** Totals of a file, class by class: its column `Test n` is the n-th test chosen for the student's class. All or nothing. */
+/** Uploads totals, all or nothing. The column `Test n` of the file is the n-th test chosen for the student's class. */
 export const UploadTotals = command({
   input: uploadTotals,
   aggregate: entry,
@@ -33,7 +33,7 @@ export const UploadTotals = command({
   answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
 });
 
-/** Marks of a file for one test: its column `Qn` is question n. All or nothing. */
+/** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
 export const UploadMarks = command({
   input: uploadMarks,
   aggregate: entry,
@@ -52,7 +52,7 @@ export const UploadMarks = command({
   answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
 });
 
-/** What the file comes to, or why all of it is refused: to the preview and to the command alike. */
+/** The plan of an upload, or why the file is refused: shared by the preview and the command. */
 export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor): Plan | Refused => {
   const plan = planTotals(input, known);
   if (!('students' in plan)) return plan;

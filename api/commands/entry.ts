@@ -14,7 +14,7 @@ import type { Touched } from './command.ts';
 import { mayWriteSet } from '../actor.ts';
 import { command, refuse } from './command.ts';
 
-/** A save of an open grid: stores what it may, and lists the rest with a reason. */
+/** A save of an open grid: stores the permitted cells, and lists the others with a reason. */
 export const EnterMarks = command({
   input: enterMarks,
   aggregate: entry,
@@ -54,7 +54,7 @@ export const EnterMarks = command({
   answer: (_input, events, known) => entered(events, known),
 });
 
-/** Settles a contested cell: of the values that he saw, the author says which counts (or another one). */
+/** Decides a contested cell: the author chooses one of the values seen, or another one. */
 export const DecideMark = command({
   input: decideMark,
   aggregate: entry,
@@ -79,7 +79,7 @@ export const DecideMark = command({
   answer: (_input, events) => ({ decided: events.length > 0, commandId: commandOf(events) }),
 });
 
-/** Why one cell as a whole cannot be written, to programs. */
+/** The problem code for each reason why a cell cannot be written. */
 const CODES = {
   'unknown-student': 'not-found',
   'unknown-question': 'not-found',
@@ -88,10 +88,10 @@ const CODES = {
   'not-a-mark': 'invalid-input',
 } as const satisfies Record<Refusal, ProblemCode>;
 
-/** Which command is to be undone: a save that comes again under another key is answered from the first one's events. */
+/** The command to undo: a save repeated under another key is answered from the events of the first one. */
 const commandOf = (events: readonly RecordedEvent[]): string | null => events[0]?.metadata.commandId ?? null;
 
-/** Stored now, its values would cover newer ones of the same sitting. */
+/** Storing an older save now would cover newer values of the same sitting. */
 const LATER_SAVE = 'A later save of this entry is stored already. Send these marks under a new number.';
 const SOMEBODY_ELSES = 'This entry belongs to somebody else. Start one of your own.';
 
@@ -126,7 +126,7 @@ type RefusedCell = {
   readonly reason: Refusal;
 };
 
-/** Each cell once: a cell that was typed twice in one save has its last value, over what its author saw there first. */
+/** Each cell once: one that was typed twice in a save gets its last value, with the `was` of the first. */
 const lastTyped = <Cell extends TypedCell & { readonly was?: readonly Value[] | undefined }>(cells: readonly Cell[]): Iterable<Cell> => {
   const typed = new Map<string, Cell>();
   for (const cell of cells) {
@@ -137,7 +137,7 @@ const lastTyped = <Cell extends TypedCell & { readonly was?: readonly Value[] | 
   return typed.values();
 };
 
-/** The cell that is meant, or why it cannot be written. */
+/** The cell, or the reason why it cannot be written. */
 const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, known: TypedFacts, actor: Actor): Target => {
   const student = known.students.get(studentId);
   if (!student) return { reason: 'unknown-student' };
@@ -154,7 +154,7 @@ const targetOf = ({ studentId, testId, questionId, attendance, is }: TypedCell, 
   return { cell: questionId === undefined ? { kind: 'total', testId } : { kind: 'mark', testId, questionId }, is, max };
 };
 
-/** A mark is 0 or more; a word is one of those that a cell can hold. */
+/** A mark is at least 0; a text is one of the words that a cell can hold. */
 const isStored = (value: Value): value is Stored => typeof value === 'string' || value >= 0;
 
 const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<RefusedCell, 'reason'> => ({

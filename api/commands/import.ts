@@ -14,7 +14,7 @@ import { command, refuse, Refused } from './command.ts';
 import { sameName } from './names.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 
-/** A whole file of students, all or nothing. Students of the subject who are not in it: as `others` says. */
+/** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
   input: importStudents,
   aggregate: roster,
@@ -37,18 +37,18 @@ const CHANGED_SINCE = 'Somebody changed the students since this preview. Look at
 type Input = z.output<typeof importStudents>;
 type Imported = Extract<RosterEvent, { type: 'StudentsImported' }>['data'];
 
-/** A row of the file with what it is about. */
+/** A row of the file, matched to a student and a set. */
 export type PlannedRow = {
   readonly row: Input['rows'][number];
   readonly studentId: string;
   readonly person: StudentPerson;
   /** undefined: new to the school */
   readonly student: StudentState | undefined;
-  /** or OFF_ROLL; undefined: there is no such set */
+  /** or OFF_ROLL; undefined: no such set */
   readonly setId: string | undefined;
   /** undefined: not enrolled in the subject */
   readonly now: string | undefined;
-  /** Where he is known with another name or date of birth: which of them counts, or that it has to be asked. */
+  /** If the student is known with another name or date of birth: which version counts, or 'asked' if the user must choose. */
   readonly details: 'file' | 'stored' | 'asked' | undefined;
 };
 
@@ -57,11 +57,11 @@ export type ImportPlan = {
   /** Students of the subject who are not in the file. */
   readonly left: readonly (readonly [studentId: string, student: StudentState])[];
   readonly data: Imported;
-  /** What the plan stands on: another one where anything of that has changed. */
+  /** A fingerprint of the data that the plan is based on; it changes with them. */
   readonly seen: string;
 };
 
-/** What an import would do: what ImportStudents does, and what its preview shows. */
+/** What an import does: shared by ImportStudents and its preview. */
 export const importPlan = (
   input: Input,
   state: RosterFacts,
@@ -96,7 +96,7 @@ export const importPlan = (
   const inFile = new Set(rows.map(({ studentId }) => studentId));
   const left = [...state.students].filter(([studentId, { enrolments }]) => enrolments.has(subjectId) && !inFile.has(studentId));
   const placed = rows.flatMap((row) => (row.setId === undefined || row.setId === OFF_ROLL ? [] : [{ ...row, setId: row.setId }]));
-  // Whom the file calls off roll and who is not in the subject stays out of it.
+  // A student whom the file marks as off roll and who is not in the subject is not added.
   const offRolled = rows.filter(({ setId, now }) => setId === OFF_ROLL && now !== undefined && now !== OFF_ROLL);
   const leftOffRolled = others === 'off-roll' ? left.filter(([, student]) => student.enrolments.get(subjectId) !== OFF_ROLL) : [];
   const data: Imported = {
@@ -129,7 +129,7 @@ export const countsOf = (data: Lists | undefined): ImportCounts => {
 const eventsOf = ({ data }: ImportPlan): readonly RosterEvent[] =>
   Object.values(countsOf(data)).some((count) => count > 0) ? [{ type: 'StudentsImported', data }] : [];
 
-/** Of who is where under which name: new ids are not among it, because a preview's are not the import's. */
+/** Covers who is where under which name, but not new ids, which differ between preview and import. */
 const fingerprint = (subjectId: string, rows: readonly PlannedRow[], left: ImportPlan['left']): string =>
   createHash('sha256')
     .update(

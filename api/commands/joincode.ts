@@ -5,7 +5,7 @@ import { subjectNames } from '../facts/names.ts';
 import { command, refuse } from './command.ts';
 import { bySubject, NO_SUBJECT } from './of-subject.ts';
 
-/** A new code, which takes the place of the one before. The code itself was made before (api/auth): a decision sees its tag only. */
+/** A new code, which replaces the previous one. api/auth has made the code: the decision sees only its tag. */
 export const IssueJoinCode = command({
   input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
   aggregate: joinCode,

@@ -4,7 +4,10 @@ import { id } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import { command } from './command.ts';
 
-/** Somebody of the staff looks at the pages of a student. Whether he may, was asked before; its key is of the hour, so that it is told once. */
+/**
+ * A member of staff views a student's pages. The right was checked before; the idempotency key changes every hour, so that it is recorded
+ * once an hour.
+ */
 export const LookAtStudent = command({
   input: z.strictObject({ studentId: id }),
   aggregate: look,

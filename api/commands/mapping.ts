@@ -14,7 +14,7 @@ const CHANGED = 'Somebody else has changed this allocation meanwhile. Reload to 
 
 const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched => ({ subjectId, setIds: [] });
 
-/** The tree as it is to be. A topic keeps its id as long as it keeps its way from the top, and what is bound to it. */
+/** Replaces the tree. A topic is identified by its path, so it keeps its id and mappings as long as the path stays the same. */
 export const ReplaceTopicTree = command({
   input: replaceTopicTree,
   aggregate: mapping,
@@ -62,7 +62,7 @@ export const MapSchemeTopics = command({
   answer: () => ({}),
 });
 
-/** Topics that questions ask for (NLPAssess). */
+/** Topics that questions test (NLPAssess). */
 export const MapQuestions = command({
   input: mapQuestions,
   aggregate: mapping,
@@ -85,7 +85,7 @@ export const MapQuestions = command({
   answer: () => ({}),
 });
 
-/** Questions that bear on topics of a scheme of work by hand (SoWMapping). */
+/** Questions assigned by hand to topics of a scheme of work (SoWMapping). */
 export const AllocatePrerequisites = command({
   input: allocatePrerequisites,
   aggregate: mapping,
@@ -112,8 +112,8 @@ type Change = { readonly key: string; readonly to: readonly string[]; readonly w
 type Existing = { readonly keys: readonly string[]; readonly noKey: string; readonly values: readonly string[]; readonly noValue: string };
 
 /**
- * The changes that are changes. What is newly bound must exist; what was bound before and is hidden now may stay or go. A list that is no
- * longer what its author saw is refused, so that nobody's work goes unseen.
+ * The changes that change something. Newly bound items must exist; hidden ones that were bound before may stay or go. A list that differs
+ * from what its author saw is refused, so that nobody's work is overwritten unseen.
  */
 const rebound = (
   changes: readonly Change[],

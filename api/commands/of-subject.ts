@@ -2,12 +2,12 @@ import type { Subject } from '../../events/subject.ts';
 import type { Context, Refused } from './command.ts';
 import { refuse } from './command.ts';
 
-/** What the commands about a subject share: which stream is meant, whether there is such a subject, and what is said where there is none. */
+/** Shared by the commands of a subject: its stream, and the refusal if there is no such subject. */
 export const bySubject = ({ subjectId }: { readonly subjectId: string }): string => subjectId;
 
 export const isThere = ({ name, removed }: Pick<Subject, 'name' | 'removed'>): boolean => name !== undefined && !removed;
 
-/** Decides about what a subject holds: there has to be one. */
+/** A decision about the content of a subject: refused if there is no such subject. */
 export const inSubject =
   <Input, Known, Decided>(decide: (input: Input, state: Subject, known: Known, context: Context) => Decided) =>
   (input: Input, state: Subject, known: Known, context: Context): Decided | Refused =>

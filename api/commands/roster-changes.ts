@@ -8,7 +8,7 @@ import { repeated } from './names.ts';
 import { NO_SUBJECT } from './of-subject.ts';
 import { corrected, hasSet, placed } from './student.ts';
 
-/** A table of students as somebody edited it: all of it, or nothing. */
+/** The edits of a table of students, all or nothing. */
 export const ChangeStudents = command({
   input: changeStudents,
   aggregate: roster,
@@ -18,7 +18,7 @@ export const ChangeStudents = command({
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const twice = repeated(changes.map(({ studentId }) => studentId));
     if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can stand in the list once.');
-    // Two who change their StudentIDs with each other do not stand in each other's way.
+    // Two students may swap their StudentIDs.
     const byTag = new Map(state.byTag);
     for (const { studentId, details } of changes) {
       const now = state.students.get(studentId)?.person?.tag;
@@ -50,8 +50,8 @@ export const ChangeStudents = command({
 });
 
 /**
- * Takes a command back: an import, a submitted table, a move. Who is still where it left him goes back to where he was; whoever was
- * moved or corrected again since stays as he is now, and so does who would go back into a set that is gone.
+ * Undoes an import, a submitted table or a move. Students who are still where the command left them go back; those who were moved or
+ * corrected since, or whose earlier set is gone, stay as they are.
  */
 export const UndoRosterChange = command({
   input: undoRosterChange,

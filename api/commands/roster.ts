@@ -36,7 +36,9 @@ export const AddStudent = command({
   },
 });
 
-/** A StudentID that nobody in the subject has, but somebody whom the school knows: the same person comes back, or it is another's. */
+/**
+ * For a StudentID that the school knows but the subject does not: enrols the same person again, or refuses the id if it is somebody else's.
+ */
 const backInto = (
   studentId: string,
   { subjectId, setId, person }: { subjectId: string; setId: string; person: StudentPerson },
@@ -50,7 +52,7 @@ const backInto = (
   return isSame ? [enrolled] : [{ type: 'StudentCorrected', data: { studentId, person } }, enrolled];
 };
 
-/** Whether it is for him, and what else goes with him: see api/forgetting. His marks stay and count; his StudentID is free again. */
+/** The student's part of forgetting: see api/forgetting. The marks stay and count; the StudentID can be used again. */
 export const ForgetStudent = command({
   input: forgetStudent,
   aggregate: roster,

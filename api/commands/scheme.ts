@@ -29,7 +29,7 @@ export const AddScheme = command({
   answer: (_input, _events, _known, { newId }) => ({ schemeId: newId('scheme') }),
 });
 
-/** Its name and its topics as one form has them. A topic keeps its id, and what is mapped to it, under another name and in another place. */
+/** Name and topics, as one form submits them. A renamed or moved topic keeps its id and its mappings. */
 export const ChangeScheme = command({
   input: changeScheme,
   aggregate: scheme,
@@ -55,7 +55,7 @@ export const ChangeScheme = command({
   answer: () => ({}),
 });
 
-/** Nobody sees it any more, with its topics and what is mapped to them. One that sets follow stays: a set needs a scheme of work. */
+/** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */
 export const DeleteScheme = command({
   input: deleteScheme,
   aggregate: scheme,

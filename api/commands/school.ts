@@ -27,7 +27,7 @@ export const RenameSchool = command({
   answer: () => ({}),
 });
 
-/** Whether leaders may shape the structure of their own subjects (`ifOpen` in api/access.ts). */
+/** Whether leaders may change the structure of their own subjects (`ifOpen` in api/access.ts). */
 export const OpenStructureToLeaders = command({
   input: openStructureToLeaders,
   aggregate: school,

@@ -3,11 +3,11 @@ import { sameName } from './names.ts';
 
 export const NO_SET = 'There is no such set.';
 
-/** Unique in the subject, whatever the spelling: people would not tell 11x1 from 11X1. */
+/** Names of sets are unique in the subject, regardless of spelling: 11x1 is 11X1. */
 export const nameTaken = ({ sets }: Subject, name: string, but?: string): boolean =>
   [...sets].some(([setId, set]) => setId !== but && sameName(set.name, name));
 
-/** What stands in the way of a deleted set's return, in a sentence; undefined: nothing. */
+/** Why a deleted set cannot be restored, as a sentence; undefined if it can. */
 export const whyNotBack = (
   { name, schemeId }: SetState,
   state: Subject,

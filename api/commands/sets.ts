@@ -27,7 +27,7 @@ export const AddSet = command({
   answer: (_input, _events, _known, { newId }) => ({ setId: newId('set') }),
 });
 
-/** What a form of a set has changed, all of it or nothing. */
+/** The changes of a set's form, all or nothing. */
 export const ChangeSet = command({
   input: changeSet,
   aggregate: subject,
@@ -69,7 +69,7 @@ export const DeleteSet = command({
   answer: () => ({}),
 });
 
-/** Takes DeleteSet back: with its scheme of work, assessments, thresholds and teachers. */
+/** Undoes DeleteSet, with scheme of work, assessments, thresholds and teachers. */
 export const RestoreSet = command({
   input: deleteSet,
   aggregate: subject,
@@ -87,7 +87,7 @@ export const RestoreSet = command({
   answer: () => ({}),
 });
 
-/** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments: all of them, or none. */
+/** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
 export const AddSets = command({
   input: addSets,
   aggregate: subject,
@@ -111,7 +111,7 @@ export const AddSets = command({
   answer: ({ names }, _events, _known, { newId }) => ({ setIds: names.map((name) => newId(`set ${name}`)) }),
 });
 
-/** Takes AddSets back: all of them, or, where one has students by now, none. */
+/** Undoes AddSets: all of them, or none if one has students by now. */
 export const DeleteSets = command({
   input: deleteSets,
   aggregate: subject,

@@ -13,7 +13,7 @@ import { command, refuse, refuseInput, Refused } from './command.ts';
 const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
 const NO_ACCOUNT = 'There is no such account, or it is closed.';
 
-/** The account's id is that of the identity, which was made before with the password: no credential reaches a decision. */
+/** The account has the id of the identity, which was created before with the password: no credential reaches a decision. */
 export const OpenStaffAccount = command({
   input: openStaffAccount.omit({ password: true }),
   aggregate: staff,
@@ -31,7 +31,7 @@ export const OpenStaffAccount = command({
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
 });
 
-/** The same without a password: its owner sets one, by the link in a mail. */
+/** The same without a password: the owner sets one, using a link in a mail. */
 export const InviteStaff = command({
   input: inviteStaff,
   aggregate: staff,
@@ -49,7 +49,7 @@ export const InviteStaff = command({
   answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
 });
 
-/** Another mail; the link of the one before is dead. */
+/** Sends another mail; the earlier link stops working. */
 export const InviteStaffAgain = command({
   input: inviteStaffAgain,
   aggregate: staff,
@@ -64,7 +64,7 @@ export const InviteStaffAgain = command({
   answer: (_input, events) => ({ invitation: invitationIn(events) }),
 });
 
-/** By its owner, who has opened the link. */
+/** Given by the owner, who has opened the link. */
 export const ActivateStaffAccount = command({
   input: z.strictObject({ name: personName }),
   aggregate: staff,
@@ -78,7 +78,7 @@ export const ActivateStaffAccount = command({
   answer: () => ({}),
 });
 
-/** His own, by the profile. */
+/** The user's own details, on the profile page. */
 export const ChangeStaffDetails = command({
   input: z.strictObject({ name: personName, email: z.string() }),
   aggregate: staff,
@@ -93,7 +93,7 @@ export const ChangeStaffDetails = command({
   answer: () => ({}),
 });
 
-/** By an admin, all at once: address, role and teacher records. Who was invited and has not come yet is invited anew, at the new address. */
+/** Given by an admin: address, role and teacher records. An account that is not yet active is invited again at a new address. */
 export const ChangeStaffAccount = command({
   input: changeStaffAccount,
   aggregate: staff,
@@ -105,7 +105,7 @@ export const ChangeStaffAccount = command({
     const isOtherRole = role !== undefined && role !== account.role;
     if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
-    // What he keeps needs no looking up.
+    // Links that are kept need no check.
     const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
     const isOtherEmail = email !== undefined && !sameAddress(email, account.email ?? '');
@@ -138,7 +138,7 @@ export const CloseStaffAccount = command({
   answer: () => ({}),
 });
 
-/** After his account was closed, and with his teacher records: see api/forgetting. */
+/** The account's part of forgetting, after it was closed: see api/forgetting. */
 export const ForgetStaffAccount = command({
   input: forgetStaffAccount,
   aggregate: staff,
@@ -147,14 +147,14 @@ export const ForgetStaffAccount = command({
   decide({ accountId }, state, _known, { actor }) {
     const account = state.accounts.get(accountId);
     if (!account) return refuse('not-found', NO_ACCOUNT);
-    // A restored backup may hold it as open, and his key is gone by then.
+    // After a restore the account may be open although its key is gone already.
     if (!account.closed && actor.role !== 'system') return refuse('refused', 'Close this account first.');
     return account.forgotten ? [] : [{ type: 'StaffAccountForgotten', data: { accountId } }];
   },
   answer: () => ({}),
 });
 
-/** Neither closed nor forgotten. */
+/** The account, unless it is closed or forgotten. */
 const openAccount = ({ accounts }: Staff, accountId: string): (StaffAccount & { readonly name: string }) | Refused => {
   const account = accounts.get(accountId);
   if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
@@ -165,14 +165,14 @@ const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
   accounts.get(accountId)?.role === 'admin' &&
   ![...accounts].some(([id, { role, activated, closed }]) => id !== accountId && role === 'admin' && activated && !closed);
 
-/** 0: there is none */
+/** The number of the invitation, 0 if there is none. */
 const invitationIn = (events: readonly { type: string }[]): number =>
   events.flatMap((event) => (isInvitedAgain(event) ? [event.data.invitation] : []))[0] ?? 0;
 
 const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StaffInvitedAgain' }> =>
   event.type === 'StaffInvitedAgain';
 
-/** Each teacher record exists, and is no other account's. */
+/** The refusal if a teacher record does not exist, or is linked to another account. */
 const wrongLinks = (
   teachers: readonly TeacherLink[],
   { accounts }: Staff,

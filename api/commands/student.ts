@@ -1,4 +1,4 @@
-/** What several commands say about one student. */
+/** Decisions about one student, shared by several commands. */
 import type { Roster, RosterEvent, StudentPerson } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL } from '../../events/roster.ts';
 import type { SetFacts } from '../facts/roster.ts';
@@ -11,7 +11,7 @@ const FORGOTTEN = 'This student was forgotten: nobody knows any more who it is.'
 
 type Details = Pick<StudentPerson, 'admissionNo' | 'name' | 'dateOfBirth'>;
 
-/** What it takes that a student has these details. */
+/** The events that give a student these details. */
 export const corrected = (
   studentId: string,
   details: Details,
@@ -32,7 +32,7 @@ export const corrected = (
 
 export type Place = { readonly setId: string } | 'off-roll' | 'removed';
 
-/** What it takes that a student is there in the subject. */
+/** The events that put a student in this place of the subject. */
 export const placed = (
   { subjectId, studentId, place }: { readonly subjectId: string; readonly studentId: string; readonly place: Place },
   { students }: Pick<Roster, 'students'>,

@@ -35,7 +35,7 @@ export const RenameSubject = command({
   answer: () => ({}),
 });
 
-/** Hides a subject with all that it holds. One that holds marks stays: they would be gone from every screen. */
+/** Hides a subject with everything in it. Refused if it has marks: they would disappear from every screen. */
 export const RemoveSubject = command({
   input: removeSubject,
   aggregate: subject,

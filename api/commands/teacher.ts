@@ -25,7 +25,7 @@ export const AddTeacher = command({
   answer: (_input, _events, _known, { newId }) => ({ teacherId: newId('teacher') }),
 });
 
-/** What a form of a teacher has changed, all of it or nothing. */
+/** The changes of a teacher's form, all or nothing. */
 export const ChangeTeacher = command({
   input: changeTeacher,
   aggregate: subject,
@@ -56,7 +56,7 @@ export const RemoveTeacher = command({
   answer: () => ({}),
 });
 
-/** Takes RemoveTeacher back: with the name and the sets, and an account that is linked to him works again. */
+/** Undoes RemoveTeacher: name and sets come back, and a linked account works again. */
 export const RestoreTeacher = command({
   input: removeTeacher,
   aggregate: subject,
@@ -75,7 +75,7 @@ export const RestoreTeacher = command({
   answer: () => ({}),
 });
 
-/** With his account: see api/forgetting. */
+/** The teacher record's part of forgetting: see api/forgetting. */
 export const ForgetTeacher = command({
   input: forgetTeacher,
   aggregate: subject,

@@ -9,7 +9,7 @@ import { bySubject, inSubject } from './of-subject.ts';
 const NO_EXAM = 'There is no such terminal exam.';
 const EXAM_TAKEN = 'There is a terminal exam of this name in this school year already';
 
-/** A year may have several: the screen warns, nobody is refused. */
+/** A year may have several exams: the screen warns, but nothing is refused. */
 export const AddTerminalExam = command({
   input: addTerminalExam,
   aggregate: subject,
@@ -50,6 +50,6 @@ export const RestoreTerminalExam = command({
   answer: () => ({}),
 });
 
-/** Two of one name in one year could not be told apart. */
+/** Two exams of the same name in one year would look the same. */
 const examTaken = ({ terminalExams }: Subject, name: string, yearSat: number): boolean =>
   [...terminalExams.values()].some((exam) => !exam.removed && exam.yearSat === yearSat && sameName(exam.name, name));

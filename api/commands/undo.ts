@@ -8,7 +8,7 @@ import type { Refused } from './command.ts';
 import { mayWriteSet } from '../actor.ts';
 import { command, refuse } from './command.ts';
 
-/** Takes a command of an entry back. Whatever stood beneath or beside its marks counts again; nothing is deleted. */
+/** Undoes a command of an entry. The values that its marks had replaced count again; nothing is deleted. */
 export const UndoCommand = command({
   input: undoCommand,
   aggregate: undo,
@@ -35,7 +35,7 @@ const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandI
   { type, data: { entryId, commandId } },
 ];
 
-/** A teacher takes back what is his own; a leader and an admin whatever was done where they may write. */
+/** Teachers may undo their own commands; leaders and admins everything where they may write. */
 const notAllowed = (known: UndoFacts, actor: Actor): Refused | undefined => {
   if (!known) return refuse('not-found', 'There is no such upload or save.');
   const { subjectId, setIds, accountId } = known;

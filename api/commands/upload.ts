@@ -1,7 +1,4 @@
-/**
- * What an upload of marks comes to, before anything is stored: the preview shows it and the command does it, from the same function, so
- * that they cannot disagree.
- */
+/** Plans an upload of marks before anything is stored. The preview and the command use the same function, so that they cannot disagree. */
 import type { Cell } from '../../events/cell.ts';
 import { beside, isNews, seen } from '../../events/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
@@ -14,14 +11,14 @@ import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
 import { refuse, Refused } from './command.ts';
 
-/** A row of the file: the school's StudentID, and a value per column or nothing. */
+/** A row of the file: the school's StudentID, and for each column a value or null. */
 export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | null)[] };
 
-/** Which cell a column of the file is, for a student of a set; undefined: none, the column is not taken. */
+/** The cell that a column of the file belongs to, for a student of a set; undefined: the column is ignored. */
 export type ColumnOf = (setId: string, column: number) => Column | undefined;
 export type Column = { readonly cell: MarkCell; readonly max: number; /** 'Test 1', 'Q3' */ readonly label: string };
 
-/** What to say of columns that hold marks above their maximum. */
+/** The message for columns with marks above their maximum. */
 export type AboveMaximum = (columns: readonly string[]) => string;
 
 export type PlannedCell = {
@@ -34,12 +31,12 @@ export type PlannedCell = {
 };
 export type PlannedStudent = {
   readonly student: StudentFact;
-  /** as the file names him */ readonly named: string;
+  /** the name in the file */ readonly named: string;
   readonly cells: readonly PlannedCell[];
 };
 export type Plan = { readonly students: readonly PlannedStudent[]; readonly unmatched: readonly Unmatched[] };
 
-/** Matches the file's rows to students and its cells to what is there. Refuses the file as a whole, or nothing of it. */
+/** Matches the file's rows to students, and its cells to the stored ones. Refuses either the complete file or nothing. */
 export const planUpload = (
   rows: readonly FileRow[],
   columnOf: ColumnOf,
@@ -85,14 +82,14 @@ export const planUpload = (
   return { students, unmatched };
 };
 
-/** Students of a set on which the actor may not write: the whole file is refused, and they are named. */
+/** Refuses the complete file, naming the students, if it has students of sets in which the actor may not write. */
 export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {
   const foreign = students.filter(({ student }) => !mayWriteSet(actor, { setId: student.setId, subjectId: known.subjectId }));
   if (foreign.length === 0) return undefined;
   return refuse(
     'not-your-set',
     `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
-    // By the names of the file: whoever guesses StudentIDs learns no name.
+    // The names are those of the file, so that guessing StudentIDs reveals no name.
     foreign.map(({ student, named }) => ({
       path: `students.${student.admissionNo}`,
       message: `${named} (${known.sets.get(student.setId)?.name ?? ''})`,
@@ -100,13 +97,13 @@ export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, acto
   );
 };
 
-/** What the user saw in the preview and what he ticked there; nothing: whatever the cells hold now. */
+/** What the user saw and ticked in the preview; if absent, the current values of the cells. */
 export type Seen = {
   readonly saw?: readonly SeenCell[] | undefined;
   readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined;
 };
 
-/** The changes that the upload makes. What is there already is not written. */
+/** The changes of the upload. Values that are already stored are not written. */
 export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: string): MarkChange[] => {
   const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
   const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
@@ -115,7 +112,7 @@ export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: str
     cells.flatMap(({ column, target, is, before, now }) => {
       const key = at(student.admissionNo, column);
       const sawThere = shown ? (shown.get(key) ?? []) : now;
-      // A cell that was contested when it was looked at is decided only where the user said so; elsewhere the value joins the others.
+      // A cell that was contested in the preview is decided only if the user ticked it; otherwise the value joins the others.
       const was = sawThere.length > 1 && !ticked.has(key) ? beside(is) : sawThere;
       return isNews(before, { entry, is, was }) ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
     }),

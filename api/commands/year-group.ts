@@ -34,7 +34,7 @@ export const RenameYearGroup = command({
   answer: () => ({}),
 });
 
-/** With its sets, as long as there are no students in them. */
+/** Deletes the year group with its sets. Refused if they have students. */
 export const DeleteYearGroup = command({
   input: deleteYearGroup,
   aggregate: subject,
@@ -55,7 +55,7 @@ export const DeleteYearGroup = command({
   answer: () => ({}),
 });
 
-/** Takes DeleteYearGroup back: the year group with the sets that went with it, all of them or nothing. */
+/** Undoes DeleteYearGroup, with the sets that were deleted with it, all or nothing. */
 export const RestoreYearGroup = command({
   input: deleteYearGroup,
   aggregate: subject,
