@@ -1,4 +1,4 @@
-/** What the front door says, in the specification's words, and its limits: without schemas, so that its pages stay small. */
+/** The messages of the front door, in the specification's words, and its limits. Without schemas, so that its pages stay small. */
 
 export const MIN_PASSWORD = 8;
 export const CODE_LENGTH = 7;
@@ -36,7 +36,7 @@ export const doorWords = {
   accountActivated: 'Account activated',
   oops: 'Oops...',
 
-  /** Where the specification has no words. */
+  /** From here on, messages that the specification does not define. */
   forgotten: 'If there is an account with this e-mail address, a link is on its way to it.',
   passwordChanged: 'Your new password is set. You can now log in with it.',
   emailConfirmed: 'Your e-mail address is confirmed.',
@@ -56,6 +56,6 @@ export const doorWords = {
   passwordAboutYou: 'This password holds your name, your e-mail address or the name of your school. Choose another.',
 } as const;
 
-/** A name before the @, where the school's domain is appended. */
+/** The part of an address before the @; the school's domain is appended. */
 export const isUsername = (text: string): boolean => /^[A-Za-z0-9+_.-]{1,64}$/.test(text);
 export const isJoinCode = (text: string): boolean => /^[A-Za-z0-9]{7}$/.test(text);

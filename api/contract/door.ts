@@ -1,21 +1,21 @@
-/** Requests to the front door (`/api/door/*`), and what it answers. docs/accounts.md tells them one by one. */
+/** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
 import { z } from 'zod';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
 import { email, id, isoDate, line, personName } from './fields.ts';
 
 const required = line.min(1, doorWords.required).max(50);
-/** Of an account that there is: never too short, only wrong. */
+/** The password of an existing account: no rules, it is only right or wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
 const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
-/** One that a mail program has cut is not of another kind: the link does not work. */
+/** A token of any wrong form, such as one that a mail program has cut, is just a link that does not work. */
 const token = z.string().max(1_000, doorWords.linkDead);
-/** A solved challenge of /api/door/robot-check, as ALTCHA's widget makes it: base64 of JSON. */
+/** A solved challenge of /api/door/robot-check, as produced by ALTCHA's widget: base64 of JSON. */
 const robot = z.string(doorWords.robot).min(1, doorWords.robot).max(10_000);
 const twice = { password: newPassword, confirmation: z.string().max(128) };
 const same = <T extends { password: string; confirmation: string }>(schema: z.ZodType<T>): z.ZodType<T> =>
   schema.refine(({ password, confirmation }) => password === confirmation, { path: ['confirmation'], error: doorWords.passwordsDiffer });
 
-/** Whatever is wrong with them, the log-in failed. What a database cannot hold is nobody's address. */
+/** Any invalid input is a failed log-in, also text that the database cannot store. */
 export const logIn = z.object({
   email: z
     .string()
@@ -49,7 +49,7 @@ export const joinName = z.strictObject({ joining, choice: z.string().min(1).max(
 export const joinAccount = same(
   z.strictObject({
     joining,
-    /** The whole address, or where the school has a domain only what stands before the @. */
+    /** The complete address, or only the part before the @ if the school has a domain. */
     email: z.string().trim().min(1, doorWords.required).max(254),
     ...twice,
   }),
@@ -60,7 +60,7 @@ export const changeProfile = z
   .strictObject({
     name: personName.optional(),
     email: email.optional(),
-    /** Empty: it stays. */
+    /** Empty: no change. */
     password: z.union([z.literal(''), newPassword]).optional(),
     confirmation: z.string().max(128).optional(),
   })
@@ -91,13 +91,13 @@ export const changeJoinDomain = z.strictObject({
     .nullable(),
 });
 
-/** The e-mail address of who joins: of his username where the school has a domain. Undefined: not one. */
+/** The e-mail address of a student who joins, made from the username if the school has a domain. Undefined: invalid. */
 export const joinEmail = (typed: string, domain: string | null): string | undefined => {
   if (domain !== null) return isUsername(typed) ? `${typed}@${domain}`.toLowerCase() : undefined;
   return email.safeParse(typed).success ? typed.toLowerCase() : undefined;
 };
 
-/** GET /api/door/site: what every page may know before anybody is signed in. Only what is set. */
+/** GET /api/door/site: public information for every page. Only what is set. */
 export type Site = {
   readonly operator: {
     readonly name?: string;
@@ -106,10 +106,10 @@ export type Site = {
     readonly links?: readonly { readonly name: string; readonly url: string }[];
   };
   readonly licensedTo?: string;
-  /** Social sign-in, a popup of /api/door/social; absent: there is none. */
+  /** Social sign-in, a popup of /api/door/social; absent if not available. */
   readonly social?: { readonly name: string };
 };
-/** Answers of the calls that only say that it went well, in the user's words. */
+/** Success, with a message for the user. */
 export type Done = { readonly message: string };
 export type Verified =
   | { readonly kind: 'registration'; readonly email: string; readonly name: string }
@@ -120,7 +120,7 @@ export type JoinChoices = { readonly choices: readonly { readonly choice: string
 export type Profile = {
   readonly name: string;
   readonly email: string;
-  /** A new address that waits for its owner to open the link. */
+  /** A new address whose owner has not opened the link yet. */
   readonly newEmail: string | null;
   readonly role: string;
   readonly school: string;
@@ -129,11 +129,11 @@ export type Profile = {
   readonly twoStep: boolean;
   readonly mayUseTwoStep: boolean;
 };
-/** Of a profile, for a while. */
+/** The profile is unlocked until this instant. */
 export type Unlocked = { readonly unlockedUntil: string };
-/** `twoFactorRedirect`: the password was right, and this account asks for a second step. */
+/** `twoFactorRedirect`: the password was right, and the account requires a second step. */
 export type SignedIn = { readonly twoFactorRedirect?: boolean };
-/** What an admin hands to the student: the link is shown once, and mailed. */
+/** The link that an admin gives to the student: shown once, and mailed. */
 export type StudentReset = { readonly link: string };
 /** `link`: the page that asks for the code, with the code. */
 export type JoinCode = {

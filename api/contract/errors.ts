@@ -7,7 +7,7 @@ const text = (most: number) =>
     .transform((value) => value.replaceAll('\0', '').slice(0, most).toWellFormed())
     .optional();
 
-/** POST /api/errors. Who reports it, the server knows; longer texts are cut. */
+/** POST /api/errors. The server adds who reported it; longer texts are truncated. */
 export const errorReport = z.strictObject({
   message: z
     .string()
@@ -20,13 +20,13 @@ export const errorReport = z.strictObject({
 });
 export type ErrorReport = z.output<typeof errorReport>;
 
-/** Its answer. `banner`: what to show, and for how long; null: nothing. */
+/** The response. `banner`: what to show, and for how long; null: nothing. */
 export type Reported = {
   readonly id: string;
   readonly banner: { readonly title: string; readonly text: string; readonly milliseconds: number } | null;
 };
 
-/** Of an admin's school, the newest first, 200 at a time. */
+/** An error in the admin's school. Newest first, 200 at a time. */
 export type LoggedError = {
   readonly id: string;
   /** ISO instant */

@@ -6,9 +6,9 @@ export const id = z.uuid().toLowerCase();
 /** At least one visible character, not only joiners, direction marks or blank letters. Empty text has a message of its own. */
 const visible = /^$|(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 /**
- * Cleans pasted text: puts it on one line; removes what is invisible or changes the direction of the rest of a page (control characters, embeddings,
- * overrides and isolates, zero-width spaces); composes letters, because a Mac may send an ü as u and two dots, which a search for ü would not find.
- * Keeps joiners and direction marks, which Persian, Hindi and Hebrew need, and NUL, which is refused later.
+ * Cleans pasted text: puts it on one line; removes what is invisible or changes the direction of the rest of a page (control characters,
+ * embeddings, overrides and isolates, zero-width spaces); composes letters, because a Mac may send an ü as u and two dots, which a search
+ * for ü would not find. Keeps joiners and direction marks, which Persian, Hindi and Hebrew need, and NUL, which is refused later.
  */
 export const oneLine = (text: string): string =>
   text

@@ -1,10 +1,10 @@
-/** What happened in a school, event by event, for who examines it. */
+/** The events of a school, for auditing. */
 import { z } from 'zod';
 import { id, isInCalendar } from './fields.ts';
 
 const instant = z.iso.datetime({ offset: true }).refine(isInCalendar, 'The year must be between 1000 and 3000');
 
-/** GET /api/queries/history: every filter is optional, and they add up. The newest come first. */
+/** GET /api/queries/history: every filter is optional; they are combined with AND. Newest first. */
 export const historyAsked = z.object({
   /** not earlier than */
   from: instant.optional(),
@@ -12,13 +12,13 @@ export const historyAsked = z.object({
   to: instant.optional(),
   /** accountId of the author */
   by: id.optional(),
-  /** of the event, such as TotalsUploaded */
+  /** type of the event, such as TotalsUploaded */
   type: z.string().max(100).optional(),
-  /** its whole name: one entry, one assessment, the roster */
+  /** full name of the stream: one entry, one assessment, the roster */
   stream: z.string().max(200).optional(),
-  /** all that happened in a subject: to itself, its assessments and schemes, in its entries */
+  /** events of the subject itself, of its assessments, schemes and entries */
   subjectId: id.optional(),
-  /** the next page: `next` of the page before */
+  /** for the next page: `next` of the previous one */
   before: id.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
@@ -33,9 +33,9 @@ export type History = {
     readonly stream: string;
     readonly revision: number;
     readonly commandId: string | null;
-    /** `name` null: forgotten, or the installation itself */
+    /** `name` null: a forgotten person, or the installation itself */
     readonly by: { readonly accountId: string; readonly role: string; readonly name: string | null } | null;
   }[];
-  /** `before` of the next page; null: this is the last one */
+  /** `before` for the next page; null: this is the last one */
   readonly next: string | null;
 };

@@ -1,4 +1,4 @@
-/** Limits of an upload and the words for them: without schemas, so that a page that only shows them stays small. */
+/** Limits of an upload and their messages. Without schemas, so that pages which only show them stay small. */
 
 export const MAX_TESTS = 6;
 export const MAX_QUESTIONS = 50;

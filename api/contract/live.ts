@@ -1,28 +1,28 @@
 /**
- * GET /api/live: server-sent events. First `hello`, then `changed` whenever read models that the reader may see have moved. Another `hello`
- * says that changes went unheard: whatever is shown may be old.
+ * GET /api/live: server-sent events. First `hello`, then `changed` whenever read models that the user may see have changed. Another `hello`
+ * means that changes were missed: everything on the page may be outdated.
  *
- * `hello` tells what was missed before it: an answer whose `X-Read-Position` lies before `since` may be old altogether, one that lies before
- * the position of a topic is old in what it shows of that.
+ * `hello` also tells what was missed before it: a response whose `X-Read-Position` is before `since` may be outdated in everything, one
+ * before the position of a topic is outdated for that topic.
  */
 export type LiveHello = {
   readonly since: string;
   readonly topics: Readonly<Record<string, string>>;
 };
 
-/** A client asks again for what it shows of the topics, with `X-Min-Position: position`. */
+/** The client repeats its queries about these topics with `X-Min-Position: position`. */
 export type LiveChange = {
-  /** of the log, as text: bigint does not fit JSON numbers */
+  /** position of the log, as text, because a bigint does not fit into a JSON number */
   readonly position: string;
   readonly topics: readonly LiveTopic[];
 };
 
-/** marks of a subject, shape of a subject (year groups, sets, teachers, assessments), students of the school, staff of the school */
+/** marks of a subject, structure of a subject (year groups, sets, teachers, assessments), students of the school, staff of the school */
 export type LiveTopic = `marks:${string}` | `structure:${string}` | 'roster' | 'staff';
 
-/** POST /api/commands/{name} with Idempotency-Key: what every command answers. */
+/** The response to every POST /api/commands/{name} (with Idempotency-Key). */
 export type CommandAnswer<Result> = {
-  /** Send it as X-Min-Position with the next query, and it shows what the command did. null: nothing was written. */
+  /** Send it as X-Min-Position with the next query to see what the command did. null: nothing was written. */
   readonly position: string | null;
   readonly revision: string | null;
   readonly result: Result;

@@ -1,4 +1,4 @@
-/** Requests about the topic tree of a subject and what is bound to it, and the answers that show it. */
+/** Requests and responses about the topic tree of a subject and its mappings. */
 import { z } from 'zod';
 import { id, label } from './fields.ts';
 import { MAX_LEVELS, MAX_TREE_TOPICS } from './limits.ts';
@@ -11,7 +11,7 @@ export const replaceTopicTree = z.strictObject({
 });
 
 const ids = z.array(id).max(500);
-/** What the author saw there; left out: no check. */
+/** What the author saw; if left out, there is no check for concurrent changes. */
 const was = ids.optional();
 const changes = <Item extends z.ZodType>(item: Item) => z.array(item).min(1).max(500);
 
@@ -31,7 +31,7 @@ export const allocatePrerequisites = z.strictObject({
 
 /** GET /api/queries/mappings?subjectId= */
 export type Mappings = {
-  /** Topics in the order of the file, parents before what lies below them; null: the subject has no topic tree yet. */
+  /** Topics in the order of the file, parents before their children; null: the subject has no topic tree yet. */
   readonly tree: {
     readonly title: string;
     readonly topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[];
@@ -42,9 +42,9 @@ export type Mappings = {
     readonly topics: readonly {
       readonly schemeTopicId: string;
       readonly name: string;
-      /** topics of the tree that it stands on */
+      /** its pre-requisite topics in the tree */
       readonly topicIds: readonly string[];
-      /** questions that bear on it by hand */
+      /** questions assigned to it by hand */
       readonly questionIds: readonly string[];
     }[];
   }[];
@@ -60,5 +60,5 @@ export type Mappings = {
   }[];
 };
 
-/** GET /api/queries/mapped?subjectId=: what would lose mappings if it went. */
+/** GET /api/queries/mapped?subjectId=: topics and questions that have mappings, which would be lost if they were removed. */
 export type Mapped = { readonly schemeTopicIds: readonly string[]; readonly questionIds: readonly string[] };

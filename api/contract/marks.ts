@@ -1,4 +1,4 @@
-/** Requests and answers about marks: uploads with their previews, typed saves, decisions, undo. */
+/** Requests and responses about marks: uploads with their previews, typed saves, decisions, undo. */
 import { z } from 'zod';
 import { admissionNo, fileName, id, isInCalendar } from './fields.ts';
 import { MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from './limits.ts';
@@ -23,9 +23,9 @@ const seenCell = z.strictObject({
 });
 export type SeenCell = z.infer<typeof seenCell>;
 
-/** of a file */
+/** in a file */
 const MOST_CELLS = MAX_UPLOAD_ROWS * MAX_QUESTIONS;
-/** of a subject */
+/** in a subject */
 const MOST_SETS = 1_000;
 
 const seen = {
@@ -38,7 +38,7 @@ const seen = {
     .optional(),
 };
 
-/** The totals file, row by row, and which test each of its columns is, class by class. */
+/** The rows of a totals file, and for each class the test of each column. */
 export const totalsFile = z.strictObject({
   subjectId: id,
   classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })).max(MOST_SETS),
@@ -78,10 +78,10 @@ export type UploadClasses = {
     readonly setId: string;
     readonly name: string;
     readonly year: number;
-    /** Of the file, in this set. */
+    /** Students of the file in this set. */
     readonly students: number;
     readonly mayWrite: boolean;
-    /** The set's own assessments first. */
+    /** Assessments to choose from, the set's own first. */
     readonly testIds: readonly string[];
   }[];
   readonly unmatched: readonly Unmatched[];
@@ -89,15 +89,15 @@ export type UploadClasses = {
 export type Unmatched = { readonly admissionNo: string; readonly name: string };
 
 /**
- * equal: the file says what is there. new: the cell is empty. replaced: one value is there, and it goes. contested: several values are
- * there; the file's value only joins them unless the user ticks the cell.
+ * equal: the file has the stored value. new: the cell is empty. replaced: the stored value is replaced. contested: several values are
+ * stored; the file's value is added to them, or decides if the user ticks the cell.
  */
 export type CellChange = 'equal' | 'new' | 'replaced' | 'contested';
 export type PreviewCell = {
   /** from 0: totals[column] or marks[column] of the row */
   readonly column: number;
   readonly is: number;
-  /** What stands there now: nothing, a value, or the several values of a contested cell. */
+  /** The values in the cell now: none, one, or several if it is contested. */
   readonly now: readonly Value[];
   readonly change: CellChange;
 };
@@ -115,13 +115,13 @@ export type UploadPreview = {
   readonly counts: Readonly<Record<CellChange, number>>;
 };
 
-/** Answer of UploadTotals and UploadMarks. */
+/** Response to UploadTotals and UploadMarks. */
 export type Uploaded = {
   readonly entryId: string;
   readonly commandId: string;
-  /** Cells that the command changed; 0 when the file says what is there already. */
+  /** Number of cells that the command changed. */
   readonly stored: number;
-  /** Cells of the file that say what is there already. */
+  /** Number of cells in the file whose value was already stored. */
   readonly unchanged: number;
   readonly unmatched: readonly Unmatched[];
 };
@@ -134,7 +134,7 @@ const cell = {
   attendance: z.boolean().optional(),
 };
 
-/** One save of a grid. `was`: what the author saw in the cell ([]: empty); left out: what the read model holds. */
+/** One save of a grid. `was`: what the author saw in the cell ([]: empty); if left out, the value in the read model. */
 export const enterMarks = z.strictObject({
   entryId: id,
   subjectId: id,
@@ -149,7 +149,7 @@ export const enterMarks = z.strictObject({
 export type EnterMarks = z.infer<typeof enterMarks>;
 export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
 export type MarksEnteredAnswer = {
-  /** By which the save can be undone; null: nothing of it was news. */
+  /** For undoing the save; null: it changed nothing. */
   readonly commandId: string | null;
   readonly stored: number;
   readonly refused: readonly {
@@ -162,7 +162,7 @@ export type MarksEnteredAnswer = {
   }[];
 };
 
-/** Settles a contested cell: `is` counts, `was` are the values that the author chose from. */
+/** Decides a contested cell: `is` counts, `was` are the values that the author saw. */
 export const decideMark = z.strictObject({ entryId: id, subjectId: id, ...cell, is: value, was: valuesSeen.min(1) });
 export type DecideMark = z.infer<typeof decideMark>;
 
@@ -201,7 +201,7 @@ export type Markbook = {
     readonly name: string;
     /** null: no questions yet */
     readonly max: number | null;
-    /** Over the effective totals of those who sat; SD is that of a sample. null: nobody has a total. */
+    /** Of the effective totals of the students who sat; the SD is that of a sample. null: nobody has a total. */
     readonly mean: number | null;
     readonly sd: number | null;
     readonly count: number;
@@ -216,11 +216,11 @@ export type Markbook = {
   }[];
 };
 export type MarkbookTotal = {
-  /** The total entered by staff; without one, the sum of the question marks if every question has one. null: neither, or absent or exempt. */
+  /** The total entered by staff, else the sum of the question marks if every question has one. null: neither, or absent or exempt. */
   readonly total: number | null;
   readonly source: 'total' | 'marks' | null;
   readonly attendance: 'sat' | 'absent' | 'exempt';
-  /** The teacher's total, or a mark below it, has several values. */
+  /** The total entered by staff, or one of the question marks, is contested. */
   readonly contested: boolean;
   readonly aboveMaximum: boolean;
 };
@@ -243,7 +243,7 @@ export type CellHistory = {
     readonly entryId: string;
     readonly commandId: string;
     readonly undone: boolean;
-    /** Stands now: neither undone nor covered. */
+    /** Counts now: neither undone nor covered by a later change. */
     readonly head: boolean;
   }[];
 };

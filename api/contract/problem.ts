@@ -1,14 +1,14 @@
-/** RFC 9457 problem details, as every refused request is answered: `application/problem+json`. */
+/** The response to every refused request: RFC 9457 problem details, `application/problem+json`. */
 export type Problem = {
   readonly type: 'about:blank';
-  /** What happened, in the user's words. */
+  /** What happened, for the user. */
   readonly title: string;
   readonly status: number;
   /** Stable; for programs. */
   readonly code: ProblemCode;
-  /** How to go on, where the title does not say it. */
+  /** What to do, if the title does not say it. */
   readonly detail?: string;
-  /** For input: where (JSON path with dots) and why, in the specification's words. */
+  /** For invalid input: where (JSON path with dots) and why, in the specification's words. */
   readonly errors?: readonly InputError[];
 };
 
@@ -21,7 +21,7 @@ export const problemStatus = {
   'above-maximum': 422,
   'not-authenticated': 401,
   'login-failed': 401,
-  /** Of an authenticator, or of recovery. */
+  /** A code of an authenticator, or a recovery code. */
   'wrong-code': 401,
   forbidden: 403,
   'not-your-set': 403,
@@ -36,7 +36,7 @@ export const problemStatus = {
   'unsupported-media-type': 415,
   'cross-site': 403,
   'rate-limited': 429,
-  /** Of a mailed link: used, superseded, too old, or never made. */
+  /** A mailed link that was used, superseded, has expired or never existed. */
   'link-dead': 410,
   'wrong-password': 422,
   locked: 403,

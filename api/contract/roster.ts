@@ -1,4 +1,4 @@
-/** Requests about the students of a subject, and what an import of them would do. */
+/** Requests about the students of a subject, and the preview of an import. */
 import { z } from 'zod';
 import { admissionNo, fileName, id, isInCalendar, isoDate, label, personName } from './fields.ts';
 
@@ -11,9 +11,9 @@ export const changeStudents = z.strictObject({
     .array(
       z.strictObject({
         studentId: id,
-        /** as it is to be; left out: as it is */
+        /** new details; left out: no change */
         details: z.strictObject({ admissionNo, name: personName, dateOfBirth }).optional(),
-        /** As it was when the table was shown: refused where somebody else changed it since. */
+        /** The details when the table was loaded: refused if somebody else has changed them since. */
         was: z.strictObject({ admissionNo: z.string(), name: z.string(), dateOfBirth: z.string().nullable() }).optional(),
         place: z.union([z.strictObject({ setId: id }), z.enum(['off-roll', 'removed'])]).optional(),
       }),
@@ -21,7 +21,7 @@ export const changeStudents = z.strictObject({
     .min(1)
     .max(2_000),
 });
-/** `commandId`: of a command that changed students, as it was answered. */
+/** `commandId`: from the response to the command that changed students. */
 export const undoRosterChange = z.strictObject({ subjectId: id, commandId: id });
 export const importStudents = z.strictObject({
   subjectId: id,
@@ -34,17 +34,17 @@ export const importStudents = z.strictObject({
         name: personName,
         set: label,
         dateOfBirth,
-        /** Where the student is known with another name or date of birth: which of them counts. Left out: see `correct`. */
+        /** If the student is known with another name or date of birth: which version counts. Left out: see `correct`. */
         details: z.enum(['file', 'stored']).optional(),
       }),
     )
     .min(1)
     .max(5_000),
-  /** What becomes of students of the subject who are not in the file. */
+  /** What happens to students of the subject who are not in the file. */
   others: z.enum(['keep', 'off-roll', 'remove']).default('keep'),
-  /** Students whose name or date of birth the file changes: change them (else they are refused and listed). */
+  /** Whether to change names and dates of birth that differ from the file (else the file is refused, and they are listed). */
   correct: z.boolean().default(false),
-  /** What a preview answered: the file is refused where the students are not what that preview stood on. */
+  /** `seen` of the preview: the file is refused if the students have changed since. */
   seen: z.string().max(100).optional(),
 });
 
@@ -56,23 +56,20 @@ export type ImportPreview = {
     readonly name: string;
     readonly dateOfBirth: string | null;
     readonly set: string;
-    /**
-     * `missing`: there is no such set, and nothing else is said about the student. `left-out`: off roll in the file, and not in the subject
-     * anyway.
-     */
+    /** `missing`: no such set; nothing else is known about the row. `left-out`: off roll in the file, and not in the subject. */
     readonly change: 'added' | 'enrolled' | 'moved' | 'off-roll' | 'left-out' | 'same' | 'missing';
-    /** for students who are moved or taken off roll: the present set, or Off-Roll */
+    /** for students who are moved or taken off roll: the current set, or Off-Roll */
     readonly from: string | null;
-    /** Name and date of birth as they are stored, where they differ; `counts`: which of them will, null: that is asked. */
+    /** The stored name and date of birth, if they differ; `counts`: which version will count, null: the user must choose. */
     readonly stored: {
       readonly name: string;
       readonly dateOfBirth: string | null;
       readonly counts: 'file' | 'stored' | null;
     } | null;
   }[];
-  /** of the file, each once */
+  /** names of sets in the file that do not exist, each once */
   readonly missingSets: readonly string[];
-  /** Students of the subject who are not in the file, and what becomes of them. */
+  /** Students of the subject who are not in the file, and what happens to them. */
   readonly others: readonly {
     readonly studentId: string;
     readonly admissionNo: string;

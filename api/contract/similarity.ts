@@ -1,4 +1,4 @@
-/** How alike two names of topics are worded: what the allocation screens suggest. */
+/** Similarity of topic names, for the suggestions of the allocation screens. */
 import { stemmer } from 'stemmer';
 
 export type Match<Candidate> = {
@@ -13,7 +13,7 @@ export type Match<Candidate> = {
  */
 export const matchPercent = (one: string, other: string): number => dice(stemsOf(one), stemsOf(other));
 
-/** Every candidate that shares a stem with the name, the best match first; those that match equally well stay in their order. */
+/** Every candidate that shares a stem with the name, best match first; equal matches keep their order. */
 export const bestMatches = <Candidate>(
   name: string,
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** Requests that shape the school but for its students, and the answers that show its shape. */
+/** Requests and responses about the structure of a school, without its students. */
 import { z } from 'zod';
 import { email, id, label, line, password, personName } from './fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
@@ -11,7 +11,7 @@ export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
 export const openStaffAccount = z.strictObject({ name: personName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
-/** By an admin; what is left out stays as it is. */
+/** Given by an admin; fields that are left out do not change. */
 export const changeStaffAccount = z.strictObject({
   accountId: id,
   email: email.optional(),
@@ -45,7 +45,7 @@ export const addYearGroup = z.strictObject({ subjectId: id, year });
 export const renameYearGroup = z.strictObject({ subjectId: id, yearGroupId: id, year });
 export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id });
 export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
-/** The changes of a set; what is left out stays as it is. */
+/** The changes of a set; fields that are left out do not change. */
 export const changeSet = z.strictObject({
   subjectId: id,
   setId: id,
@@ -54,7 +54,7 @@ export const changeSet = z.strictObject({
   testIds: z.array(id).max(200).optional(),
   thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
 });
-/** Several sets by name, for an import that needs them. `testIds`: the assessments that each of them sits. */
+/** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
 export const addSets = z.strictObject({
   subjectId: id,
   yearGroupId: id,
@@ -65,7 +65,7 @@ export const addSets = z.strictObject({
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
-/** The changes of a teacher; what is left out stays as it is. */
+/** The changes of a teacher; fields that are left out do not change. */
 export const changeTeacher = z.strictObject({
   subjectId: id,
   teacherId: id,
@@ -82,7 +82,7 @@ export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId
 
 // Scheme of work, assessment
 export const addScheme = z.strictObject({ subjectId: id, name: label, topics: z.array(label).max(MAX_SCHEME_TOPICS).default([]) });
-/** Its topics in order: one without an id is new, one that is left out goes. */
+/** The topics in order: one without an id is new, one that is left out is removed. */
 export const changeScheme = z.strictObject({
   schemeId: id,
   name: label,
@@ -100,7 +100,7 @@ const questionMark = z
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
   .max(MAX_MARK);
 const questionTopic = line.min(1, 'Required.').max(MAX_TOPIC);
-/** The paper as it was when the form was opened, or the file was looked at: refused where somebody else changed it since. */
+/** The questions when the form was opened or the file was previewed: refused if somebody else has changed them since. */
 const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
 export const uploadQuestions = z.strictObject({
   testId: id,
@@ -116,15 +116,15 @@ const markAvailable = z
   .int('The value must be an integer number')
   .min(1, 'The value must be greater than zero')
   .max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`);
-/** A question as a form has it, in the order in which they are to stand: the first is question 1. */
+/** A question of a form, in their new order: the first is question 1. */
 const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
 export const editQuestions = z.strictObject({
   testId: id,
-  /** The whole paper. One without an id is new; one that is left out leaves the paper with its marks. */
+  /** All questions. One without an id is new; one that is left out is removed with its marks. */
   questions: z.array(editedQuestion).max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
 });
-/** `commandId`: of an upload or an edit of the questions, as it was answered. */
+/** `commandId`: from the response to the upload or edit of the questions. */
 export const undoQuestions = z.strictObject({ testId: id, commandId: id });
 
 /** GET /api/queries/assessment?testId= */
@@ -133,18 +133,18 @@ export type AssessmentContents = {
   readonly name: string;
   readonly visible: boolean;
   readonly max: number | null;
-  /** The names of those that sit it. */
+  /** Names of the sets with this assessment. */
   readonly sets: readonly string[];
-  /** How many have a total or marks. */
+  /** Number of students with a total or marks. */
   readonly students: number;
   readonly questions: readonly {
     readonly questionId: string;
     readonly number: number;
     readonly topic: string;
     readonly marksAvailable: number;
-    /** How many students have a mark for it. */
+    /** Number of students with a mark for it. */
     readonly marks: number;
-    /** How often it is bound to topics. */
+    /** Number of its mappings to topics. */
     readonly mappings: number;
   }[];
 };
@@ -155,11 +155,11 @@ export type Me = {
   readonly name: string;
   readonly email: string;
   readonly role: 'admin' | 'leader' | 'teacher' | 'student' | 'auditor';
-  /** `structureOpen`: leaders shape the structure of their own subjects too. */
+  /** `structureOpen`: leaders may change the structure of their own subjects. */
   readonly school: { readonly schoolId: string; readonly name: string; readonly structureOpen: boolean };
-  /** The subjects in which staff work, the first by default; a student's, each with the class. */
+  /** The subjects of a member of staff, the first one being the default; those of a student, each with the class. */
   readonly subjects: readonly MySubject[];
-  /** Through whose eyes the user looks (X-View-As); for a student's, which student, once chosen. The rights are still the user's own. */
+  /** The role that the user views as (X-View-As), and the chosen student. The rights are still the user's own. */
   readonly viewAs?: {
     readonly role: string;
     readonly studentId?: string;
@@ -167,7 +167,7 @@ export type Me = {
     readonly subjects?: readonly MySubject[];
   };
 };
-/** `set`: of a student; null: off-roll. */
+/** `set`: only for a student; null: off roll. */
 export type MySubject = { readonly subjectId: string; readonly name: string; readonly set?: string | null };
 
 /** GET /api/queries/students-to-view?find=: the first 50, and how many there are. */
@@ -176,7 +176,7 @@ export type StudentsToView = {
   readonly count: number;
 };
 
-/** GET /api/queries/structure?subjectId=: what the reader may see of it. */
+/** GET /api/queries/structure?subjectId=: the parts that the user may see. */
 export type Structure = {
   readonly subject: { readonly subjectId: string; readonly name: string };
   readonly schemes: readonly { readonly schemeId: string; readonly name: string }[];
