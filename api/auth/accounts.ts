@@ -38,7 +38,7 @@ export const askedOfAccounts = {
   IssueJoinCode: issueJoinCode,
 } as const;
 
-/** What they answer, where the pipeline answers something else. */
+/** Their responses, where they differ from the pipeline's. */
 export type AnsweredByAccounts = {
   readonly InviteStaffAgain: { readonly accountId: string; readonly invitation: number };
   readonly ChangeStaffAccount: { readonly isOtherEmail: boolean; readonly invitation: number };
@@ -47,8 +47,9 @@ export type AnsweredByAccounts = {
 };
 
 /**
- * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and removed
- * if the event is refused. Sessions end in the request that takes their rights. No password and no joining code reaches the pipeline.
+ * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and
+ * removed if the event is refused. Sessions end in the request that takes their rights. No password and no joining code reaches the
+ * pipeline.
  */
 export class Accounts {
   readonly #options: AccountsOptions;
@@ -127,8 +128,8 @@ export class Accounts {
       if (isNew && (await this.#isClosed(name, actor.schoolId, accountId))) await identity.remove(accountId);
       return answer;
     } catch (error) {
-      // Only if this request made it and nothing was written. After an unknown outcome the identity stays until the sweep. A key that was used
-      // before has an account already.
+      // Only if this request made it and nothing was written. After an unknown outcome the identity stays until the sweep. A key that was
+      // used before has an account already.
       if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
         await identity.remove(accountId);
       throw error;
@@ -150,7 +151,9 @@ export class Accounts {
     return this.#invited({ ...answer, result: { accountId, invitation } satisfies AnsweredByAccounts['InviteStaffAgain'] });
   }
 
-  /** Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes. */
+  /**
+   * Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes.
+   */
   async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity, credentials, links, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);

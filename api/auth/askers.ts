@@ -6,7 +6,7 @@ import { sessionQuestion } from './sessions.ts';
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
 
-/** Who sessions belong to. */
+/** The accounts behind sessions. */
 export class Askers {
   readonly #pool: Pool;
   /** As last looked up, by token. Emptied when full, so that memory stays bounded. */
@@ -17,8 +17,8 @@ export class Askers {
   }
 
   /**
-   * The account of a session, with its role, subjects and sets as they are now; undefined: nobody is signed in. Asked with every request, so
-   * requests at the same time share a query that begins after all of them have arrived.
+   * The account of a session with its current role, subjects and sets; undefined: nobody is signed in. Needed for every request, so
+   * simultaneous requests share a query that begins after all of them have arrived.
    */
   readonly now = together(
     MOST_TOGETHER,

@@ -1,9 +1,9 @@
 import { NAME_CHOICES } from '../contract/door-words.ts';
 
 /**
- * Names to hide a student's own among. A decoy is nobody's name: it combines the first name of one student of the subject with the surname of
- * another, so that a holder of a joining code learns no real name without knowing its birthday. `rank` orders by a key that only the server
- * knows and by the birthday: the same question gives the same names, so that asking twice tells nothing.
+ * Names to hide a student's own among. A decoy is nobody's name: it combines the first name of one student of the subject with the surname
+ * of another, so that a holder of a joining code learns no real name without knowing its birthday. `rank` orders by a key that only the
+ * server knows and by the birthday: the same question gives the same names, so asking twice reveals nothing.
  */
 export const decoysFor = (matches: readonly string[], roster: readonly string[], rank: (text: string) => string): string[] => {
   const people = (roster.length < 4 ? [...roster, ...STRANGERS] : roster).map(split);

@@ -7,7 +7,7 @@ import * as letters from './letters.ts';
 import type { LinkPurpose, Links } from './links.ts';
 import { findPerson } from './people.ts';
 
-/** The mails of the front door, and what each is about. */
+/** The mails of the front door, with their data. */
 export type DoorMails = {
   registered: { readonly registrationId: string };
   'registered-already': { readonly email: string };
@@ -26,7 +26,7 @@ export type DoorMails = {
 
 export type DoorMailOptions = { readonly pool: Pool; readonly links: Links; readonly credentials: Credentials; readonly publicUrl: string };
 
-/** Each mail is composed when it is sent, from the state at that time: nobody gets a link that is of no use any more. */
+/** Each mail is composed when it is sent, from the state at that time, so that no mail has a link that no longer works. */
 export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptions): Composers<DoorMails> => {
   const page = (path: string): string => `${publicUrl}${path}`;
   const linkTo = async (purpose: LinkPurpose, subject: string, about: string, mail: MailId): Promise<string> =>

@@ -1,10 +1,10 @@
--- What the front door needs beside the identities: links that were mailed, registrations, joinings under way, counters. All of it is
+-- Data of the front door besides identities: mailed links, registrations, joinings in progress, counters. All of it is
 -- short-lived and outside the log, as credentials are.
 
--- A joined student's identity names its student: nobody joins twice, however many try at once.
+-- The identity of a joined student refers to the student: unique, so that nobody joins twice, even at the same time.
 alter table identity."user" add column if not exists "studentId" text unique;
 
--- Links in mails, by the hash of their token. A used one stays until it is too old, so that it can be told from one that never was.
+-- Links in mails, by the hash of their token. A used one stays until it expires, to distinguish it from one that never existed.
 create table if not exists identity.links (
   token_hash bytea primary key,
   purpose text not null,
@@ -15,7 +15,7 @@ create table if not exists identity.links (
 );
 create index if not exists links_subject on identity.links (purpose, subject);
 
--- New schools whose e-mail address is not verified yet, or that are not finalised.
+-- New schools that are not verified or not finalised yet.
 create table if not exists identity.registrations (
   id uuid primary key,
   email text not null,
@@ -25,33 +25,33 @@ create table if not exists identity.registrations (
 );
 create index if not exists registrations_email on identity.registrations (email);
 
--- New e-mail addresses that wait for their owner to open the link.
+-- New e-mail addresses whose owner has not opened the link yet.
 create table if not exists identity.email_changes (
   account_id uuid primary key,
   email text not null,
   requested_at timestamptz not null default now()
 );
 
--- Sessions in which the password was entered again lately.
+-- Sessions in which the password was entered again recently.
 create table if not exists identity.unlocks (
   session_token text primary key references identity."session" ("token") on delete cascade,
   until timestamptz not null
 );
 
--- How often something was tried, by the HMAC of who tried what.
+-- Counters of attempts, by the HMAC of who tried what.
 create table if not exists identity.counters (
   key bytea primary key,
   count int not null,
   until timestamptz not null
 );
 
--- Robot checks that were used.
+-- Used robot checks.
 create table if not exists identity.robot_checks (
   signature text primary key,
   expires_at timestamptz not null
 );
 
--- Joining codes: which subject one belongs to, and the code itself for its school's admins, sealed. Which of them counts, the log says.
+-- Joining codes: the subject of each, and the code itself, encrypted, for the school's admins. The log decides which code is valid.
 create table if not exists identity.join_codes (
   code_key bytea primary key,
   command_id uuid not null unique,
@@ -62,7 +62,7 @@ create table if not exists identity.join_codes (
 );
 create index if not exists join_codes_subject on identity.join_codes (school_id, subject_id);
 
--- Students on their way in, from the code to the account.
+-- Students who are joining, from the code to the account.
 create table if not exists identity.joinings (
   key bytea primary key,
   school_id uuid not null,
@@ -77,7 +77,7 @@ create table if not exists identity.joinings (
   expires_at timestamptz not null
 );
 
--- Two-step sign-in: the identity library's table and column. The secret and the recovery codes are sealed by its secret.
+-- Two-step sign-in: the identity library's table and column. It encrypts the secret and the recovery codes with its own secret.
 alter table identity."user" add column if not exists "twoFactorEnabled" boolean not null default false;
 create table if not exists identity."twoFactor" (
   "id" text not null primary key,

@@ -8,9 +8,9 @@ import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What everybody who comes in by the front door is served with. */
+/** The services that the parts of the front door share. */
 export type Door = {
-  /** The owner's connections: before somebody is signed in there is no school to look through. */
+  /** Connections of the database's owner, without row-level security: before somebody is signed in there is no school. */
   readonly pool: Pool;
   readonly secrets: Secrets;
   readonly identity: Identity;

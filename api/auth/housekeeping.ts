@@ -19,7 +19,10 @@ const STATEMENTS = [
 
 const EVERY_MS = 60 * 60 * 1_000;
 
-/** Sweeps at once and then regularly until stopped; a database that is away is swept the next time. `first`: fulfilled after the first sweep. */
+/**
+ * Sweeps at once and then regularly until stopped; a database that is away is swept the next time. `first`: fulfilled after the first
+ * sweep.
+ */
 export const startSweeping = (
   sweep: () => Promise<void>,
   everyMs = EVERY_MS,

@@ -1,5 +1,5 @@
 -- Identities: who can sign in. The tables are those that better-auth 1.7.5 expects (its names, its types); `accountId` and `schoolId`
--- of a user are ours. Nothing of this is ever in the log.
+-- of a user are ours. None of this is ever in the log.
 create schema if not exists identity;
 
 create table if not exists identity."user" (
@@ -53,11 +53,11 @@ create table if not exists identity."verification" (
 );
 create index if not exists "verification_identifier_idx" on identity."verification" ("identifier");
 
--- The role as the log had it when its owner last logged in: where it says something, it counts more than a read model that may be behind.
+-- The role according to the log at the last log-in: if set, it takes precedence over a read model that may be behind.
 alter table identity."user" add column if not exists "roleNow" text;
 
--- Whose the sessions are. The reader of the read models may ask this too, for tokens that it was given, and nothing else of identities.
--- In plpgsql, which keeps its plan; a function in SQL that runs with its owner's rights is planned with every call.
+-- The accounts behind sessions. The role that reads the read models may call this function, but read nothing else of identities.
+-- In plpgsql, which caches its plan; a security definer function in SQL is planned with every call.
 create or replace function identity.signed_in(tokens text[]) returns table (token text, account_id uuid, school_id uuid, role text)
 language plpgsql stable security definer rows 1 set search_path = identity, pg_temp as $$
 begin

@@ -93,8 +93,8 @@ export class Identity {
   }
 
   /**
-   * Makes the identity of an account. It comes before the account's event, so that no e-mail address and no student gets two. Without a
-   * password nobody can sign in with it until its owner has set one. Repeatable: returns whether it was made now.
+   * Makes the identity of an account, before the account's event, so that no e-mail address and no student gets two. Without a password
+   * nobody can sign in until the owner has set one. Repeatable: returns whether it was made now.
    *
    * @throws EmailTaken, StudentTaken
    */
@@ -118,7 +118,7 @@ export class Identity {
     return rowCount === 1;
   }
 
-  /** A session without a password, for somebody who has just proved who they are: the cookie. */
+  /** Begins a session without a password, for somebody who has just proved who they are. Returns the cookie. */
   async openSession(accountId: string): Promise<string> {
     const { internalAdapter } = await this.#auth.$context;
     const { rows } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1`, [accountId]);
@@ -194,13 +194,13 @@ export class Identity {
     );
   }
 
-  /** Who sent the request, with the role, subjects and sets of now; undefined: nobody is signed in. */
+  /** Who sent the request, with the current role, subjects and sets; undefined: nobody is signed in. */
   async authenticate(headers: Headers): Promise<Actor | undefined> {
     const token = await this.sessionToken(headers);
     return token === undefined ? undefined : this.#askers.now(token);
   }
 
-  /** Who sent the request, as of their last one, and the session. Only to be believed when `sessionQuestion` says the same. */
+  /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
     const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#askers.last(session);
@@ -213,5 +213,5 @@ export class Identity {
   }
 }
 
-/** Who was signed in by a session when it was last used. */
+/** The account of a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };

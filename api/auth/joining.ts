@@ -12,8 +12,8 @@ import { networkOf } from './limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 /**
- * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing codes, birthdays or names
- * is stopped early (there are 2^41 codes, about 700 birthdays in a subject, 10 names for a birthday).
+ * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing codes, birthdays or
+ * names is stopped early (there are 2^41 codes, about 700 birthdays in a subject, 10 names for a birthday).
  */
 const WRONG_CODES: Limit = { name: 'wrong codes', most: 150, seconds: 900 };
 const NAMES_SHOWN: Limit = { name: 'names shown', most: 120, seconds: 3_600 };
@@ -29,8 +29,8 @@ const MOST_TWINS = 20;
 const MINUTES = 20;
 
 /**
- * How a student joins: code, date of birth, name, account. Names are shown only after the birthday, among decoys, as opaque choices that can be
- * used once. Each step can be taken once, only after the step before: one SQL statement checks the stage and moves it on.
+ * How a student joins: code, date of birth, name, account. Names are shown only after the birthday, among decoys, as opaque choices that
+ * can be used once. Each step can be taken once, only after the step before: one SQL statement checks the stage and moves it on.
  */
 export class Joining {
   readonly #door: Door;
@@ -61,7 +61,9 @@ export class Joining {
     return { joining, school, subject, domain };
   }
 
-  /** Ten names, among them perhaps the student's own. @throws ProblemError `refused` where the code must be entered again, `rate-limited` */
+  /**
+   * Ten names, among them perhaps the student's own. @throws ProblemError `refused` where the code must be entered again, `rate-limited`
+   */
   async birthday({ joining, dateOfBirth }: { joining: string; dateOfBirth: string }, address: string): Promise<JoinChoices> {
     const { limits, pool } = this.#door;
     const [code, network] = await this.#underWay(joining, ['birthday', 'name'], address);
@@ -159,7 +161,9 @@ export class Joining {
     return identity.openSession(accountId);
   }
 
-  /** The joining at one of these stages, and the student's network. @throws ProblemError `refused` if it has expired or is at another stage */
+  /**
+   * The joining at one of these stages, and the student's network. @throws ProblemError `refused` if it has expired or is at another stage
+   */
   async #underWay(joining: string, stages: readonly string[], address: string): Promise<[UnderWay, network: string]> {
     const { rows } = await this.#door.pool.query<Omit<UnderWay, 'accountId'>>(
       `select j.school_id as "schoolId", j.subject_id as "subjectId", j.code_tag as "codeTag", j.student_id as "studentId", c.domain,

@@ -41,7 +41,8 @@ export class Limits {
   }
 
   /**
-   * The same for several. The limits of `unless` do not apply if an attempt of `exempt` was counted within its time; returns whether one was.
+   * The same for several. The limits of `unless` do not apply if an attempt of `exempt` was counted within its time; returns whether one
+   * was.
    *
    * @throws ProblemError `rate-limited`
    */
@@ -116,7 +117,7 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
   if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
 };
 
-/** The network of one home or school, as far as the address tells: an IPv6 connection has 2^64 addresses. */
+/** The network of a home or school. For IPv6 its first 64 bits, because one connection has 2^64 addresses. */
 export const networkOf = (address: string): string => {
   if (!address.includes(':')) return address;
   const mapped = /^::ffff:([\d.]+)$/i.exec(address);

@@ -5,7 +5,9 @@ import type { MailId } from '../mail/outbox.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Secrets } from './secrets.ts';
 
-/** To finalise a registration, activate a staff account, set a new password (on one's own or an admin's request), confirm an e-mail address. */
+/**
+ * To finalise a registration, activate a staff account, set a new password (on one's own or an admin's request), confirm an e-mail address.
+ */
 export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'reset-by-admin' | 'email';
 
 /** `subject`: the registration or account; `about`: the e-mail address that it was sent to. */
@@ -56,8 +58,8 @@ export class Links {
   }
 
   /**
-   * Uses up a link for `work`: only one of several simultaneous requests gets it, and the subject's other links of this purpose stop working.
-   * If `work` fails, the link works again.
+   * Uses up a link for `work`: only one of several simultaneous requests gets it, and the subject's other links of this purpose stop
+   * working. If `work` fails, the link works again.
    *
    * @throws ProblemError `link-dead`
    */

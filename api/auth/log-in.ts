@@ -6,9 +6,9 @@ import { networkOf } from './limits.ts';
 import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 /**
- * Limits for guessing one password. From one network: twenty in a minute, forty in a quarter of an hour. So somebody in the same school can keep
- * an owner out for minutes at most, and a stranger elsewhere cannot at all, because the limit for all networks together only applies to networks
- * that the owner has never used.
+ * Limits for guessing one password. From one network: twenty in a minute, forty in a quarter of an hour. So somebody in the same school can
+ * keep an owner out for minutes at most, and a stranger elsewhere cannot at all, because the limit for all networks together only applies
+ * to networks that the owner has never used.
  */
 export const AT_ONCE: Limit = { name: 'guesses of a password', most: 20, seconds: 60 };
 const IN_A_WHILE: Limit = { name: 'guesses of a password, in a while', most: 40, seconds: 900 };
@@ -27,8 +27,8 @@ type Attempt = {
 /**
  * Log-ins by password. Attempts for unknown accounts are limited in the same way, so that nobody learns who has an account.
  *
- * Checking a password is slow on purpose; everything else is looked up and counted in the meantime, so that a log-in takes hardly longer than
- * the check alone.
+ * Checking a password is slow on purpose; everything else is looked up and counted in the meantime, so that a log-in takes hardly longer
+ * than the check alone.
  */
 export class LogIn {
   readonly #limits: Limits;
@@ -40,8 +40,8 @@ export class LogIn {
   }
 
   /**
-   * Returns the session's cookie. After too many guesses the password is not checked at all, and if this guess is one too many, even the right
-   * password is refused.
+   * Returns the session's cookie. After too many guesses the password is not checked at all, and if this guess is one too many, even the
+   * right password is refused.
    *
    * `secondStep` answers instead for an account with two-step sign-in.
    *

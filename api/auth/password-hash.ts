@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
 const HASH_BYTES = 32;
 
-/** When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues. */
+/**
+ * When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues.
+ */
 const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 4) - 1);
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -6,8 +6,8 @@ import { isKnownPassword } from './known-passwords.ts';
 export type Known = { readonly email: string; readonly name?: string | undefined; readonly school?: string | undefined };
 
 /**
- * Why a password would be guessed soon: it is a common one, whatever digits, signs and capitals surround it or replace letters; it is a pattern;
- * or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
+ * Why a password would be guessed soon: it is a common one, whatever digits, signs and capitals surround it or replace letters; it is a
+ * pattern; or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
  */
 export const passwordProblem = (password: string, known: Known): string | undefined => {
   if (isPattern(password)) return doorWords.passwordPattern;
@@ -22,7 +22,10 @@ export const requireGoodPassword = (password: string, known: Known): void => {
   if (message !== undefined) throw invalidInput('password', message);
 };
 
-/** The words that a password may be made of: as it is, without what surrounds its letters, and with digits read as the letters they resemble. */
+/**
+ * The words that a password may be made of: as it is, without what surrounds its letters, and with digits read as the letters they
+ * resemble.
+ */
 const spellings = (password: string): string[] => {
   const plain = password.toLowerCase();
   const bare = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');

@@ -67,8 +67,8 @@ export class Profile {
   }
 
   /**
-   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is told. A new password ends every other
-   * session.
+   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. A new password ends
+   * every other session.
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
@@ -132,7 +132,7 @@ export class Profile {
     await this.#door.identity.endSessions(accountId);
   }
 
-  /** Everything that is stored about the asker, except credentials. */
+  /** Everything that is stored about the user, except credentials. */
   async data(actor: Actor): Promise<Record<string, unknown>> {
     const { pool } = this.#door;
     const { accountId, schoolId, studentId } = actor;

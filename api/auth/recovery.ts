@@ -21,8 +21,8 @@ export class Recovery {
   }
 
   /**
-   * Orders a mail whether or not there is such an account, which is only looked up when it is composed: so answer and timing tell nothing. After
-   * some mails an hour, nothing is ordered, and the answer is still the same.
+   * Queues a mail whether or not the account exists, which is only looked up when the mail is composed: so response and timing reveal
+   * nothing. Above a limit per hour nothing is queued, and the response is still the same.
    */
   async forgotten(email: string, address: string): Promise<void> {
     const { limits, mail } = this.#door;

@@ -25,7 +25,7 @@ export class Registration {
     this.#robot = robot;
   }
 
-  /** The answer is the same where the address has an account already: its owner is told by mail. */
+  /** The response is the same if the address already has an account: its owner gets a mail. */
   async register(
     { name, email: typed, password, robot }: { name: string; email: string; password: string; robot: string },
     address: string,
@@ -51,7 +51,7 @@ export class Registration {
     await mail.order({ cause: `registered ${registrationId}`, kind: 'registered', about: { registrationId } });
   }
 
-  /** Whose registration a link is of. @throws ProblemError `link-dead` */
+  /** The registration that a link belongs to. @throws ProblemError `link-dead` */
   async look(token: string): Promise<Verified> {
     const { subject } = await this.#door.links.require('registration', token);
     const { email, name } = await this.#registration(subject);
@@ -59,9 +59,9 @@ export class Registration {
   }
 
   /**
-   * Opens the school with its first admin. It takes the link, which only the owner of the mailbox has, and the password, which only who
-   * registered knows: nobody finalises what somebody else began. Asked twice, it answers twice and opens one school: every id is made of
-   * the registration's.
+   * Opens the school with its first admin. It requires the link, which only the owner of the mailbox has, and the password, which only the
+   * person who registered knows, so that nobody can finalise somebody else's registration. Idempotent: every id is derived from the
+   * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
     const { pool, limits, links, accounts } = this.#door;

@@ -41,7 +41,9 @@ export class RobotCheck {
     });
   }
 
-  /** `solved`: base64 of the challenge and its solution. @throws ProblemError `invalid-input` if it is not solved, expired or already used */
+  /**
+   * `solved`: base64 of the challenge and its solution. @throws ProblemError `invalid-input` if it is not solved, expired or already used
+   */
   async require(solved: string): Promise<void> {
     const { pool, secret } = this.#options;
     const payload = payloadIn(solved);

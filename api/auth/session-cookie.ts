@@ -12,7 +12,7 @@ const LONGEST_REMEMBERED = 1_000;
 export class SessionCookie {
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #secret: string;
-  /** Cookies whose signature was verified, with their tokens: it stays valid. Emptied when full. */
+  /** Tokens of cookies with a verified signature, which stays valid. Emptied when full. */
   readonly #verified = new Map<string, string>();
 
   constructor(auth: ReturnType<typeof identityLibrary>, secret: string) {

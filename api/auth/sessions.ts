@@ -1,8 +1,8 @@
 import type { Actor } from '../actor.ts';
 
 /**
- * Who sessions belong to now, as a query that can be run alone or as part of another: its SQL, given the placeholders of school and sessions,
- * and the meaning of its rows: an actor for each session; undefined: none.
+ * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and
+ * sessions, and the conversion of its rows to an actor for each session; undefined: none.
  */
 export const sessionQuestion = {
   sql: (school: string, sessions: string): string => actorsOf(school, sessions),

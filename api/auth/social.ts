@@ -7,9 +7,9 @@ const LANDING = '/auth/callback';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sign-in with an account elsewhere, by OpenID Connect. It leads to the open account here whose e-mail address the provider has verified; it never
- * makes one. The provider's configuration is fetched when it is first needed: a provider that is away delays no other log-in, and is asked
- * again.
+ * Sign-in with an OpenID Connect provider. It leads to the open account whose e-mail address the provider has verified, and never creates
+ * one. The provider's configuration is fetched when first needed, and again after a failure, so that a provider that is down delays no
+ * other log-in.
  */
 export class SocialSignIn {
   readonly #options: LibraryOptions;

@@ -6,7 +6,10 @@ export type Traces = {
   remove(accountIds: readonly string[], emails: readonly string[]): Promise<void>;
 };
 
-/** What is kept about a person outside log, keys and read models: addresses in links and registrations, reported errors, waiting mails, mails in files. */
+/**
+ * What is kept about a person outside log, keys and read models: addresses in links and registrations, reported errors, waiting mails,
+ * mails in files.
+ */
 export const traces = (pool: Pool, outboxDir: string): Traces => ({
   async remove(accountIds, emails) {
     const addresses = emails.map((email) => email.toLowerCase());

@@ -1,4 +1,4 @@
--- What went wrong in somebody's browser or on the server, by a number that he can tell his admin. Neither log nor read model.
+-- Errors in browsers and on the server, by a number that a user can tell an admin. Neither log nor read model.
 create schema if not exists support;
 
 create table if not exists support.errors (

@@ -21,7 +21,7 @@ export type EnteredMark = {
   readonly number: number | null;
   readonly mark: number;
 };
-/** Every mark and total that counts on a test: a maximum must not be lowered beneath one. */
+/** Every mark and total that counts on a test: a maximum must not be set below one of them. */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
   waits: true,

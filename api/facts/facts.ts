@@ -3,13 +3,13 @@ import type { Actor } from '../actor.ts';
 /**
  * What a decision needs to know from outside its stream, read from the read models before deciding.
  *
- * `waits`: the models must first reach the head of the log as of the request's arrival. Decisions about a whole roster or paper wait; typing only
- * does if it would be refused.
+ * `waits`: the models must first reach the head of the log as of the request's arrival. Decisions about a whole roster or paper wait;
+ * typing only does if it would be refused.
  */
 export type Facts<Input, Known> = {
   readonly models: readonly string[];
   readonly waits: boolean;
-  /** Set where such decisions change these very facts, such as unique names: in a school they are made one after the other. */
+  /** Set if the decisions change these facts themselves, such as unique names: within a school they then take turns. */
   readonly alone?: 'subjects' | 'schemes' | 'assessments';
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
   /** The same as one query for several inputs of a school, so that simultaneous commands share a round trip. */
@@ -27,8 +27,8 @@ export type OneQuestion<Input, Known> = {
 };
 
 /**
- * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: queries restrict each table to the school themselves;
- * row-level security is the second line of defence.
+ * Runs SQL as the reader of one school. `$1` is the school's id, `values` begin with `$2`: queries restrict each table to the school
+ * themselves; row-level security is the second line of defence.
  */
 export type Query = <Row extends object>(text: string, values?: readonly unknown[], name?: string) => Promise<Row[]>;
 

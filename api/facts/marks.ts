@@ -97,8 +97,8 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
 };
 
 /**
- * A stored cell with its key: test, item, kind, student. `v`: the value that counts; `c`: the history, only of a contested cell. Other decisions
- * only need the value, and the histories of a year group's cells grow with every upload.
+ * A stored cell with its key: test, item, kind, student. `v`: the value that counts; `c`: the history, only of a contested cell. Other
+ * decisions only need the value, and the histories of a year group's cells grow with every upload.
  */
 export type StoredCellFact = {
   readonly t: string;

@@ -42,7 +42,7 @@ export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly str
     ),
 };
 
-/** The names of the schemes of work that a deleted one would stand beside again. */
+/** The names of the existing schemes of work of a deleted scheme's subject. */
 export const schemesBesideDeleted: Facts<{ readonly schemeId: string }, readonly string[]> = {
   models: ['structure'],
   waits: true,
@@ -79,7 +79,7 @@ export const otherTestNames: Facts<{ readonly testId: string }, readonly string[
     ),
 };
 
-/** The names of the assessments that a deleted one would stand beside again. */
+/** The names of the existing assessments of a deleted assessment's subject. */
 export const namesBesideDeleted: Facts<{ readonly testId: string }, readonly string[]> = {
   models: ['assessments'],
   waits: true,

@@ -38,7 +38,7 @@ export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
 /** The students of the school, as the roster's fold has them. */
 export type RosterFacts = Pick<Roster, 'students' | 'byTag'>;
 
-/** The same from the read models, for a preview: a student's tag is his normalised StudentID there, see `plainTag`. */
+/** The same from the read models, for a preview: there a student's tag is the normalised StudentID, see `plainTag`. */
 export const rosterFacts: Facts<unknown, RosterFacts> = {
   models: ['roster'],
   waits: true,

@@ -16,7 +16,7 @@ export const teacherFacts: Facts<{ readonly teachers?: readonly TeacherLink[] | 
 };
 
 /**
- * The same without waiting for the read model: rights can be taken away even while it stands still. A record that was removed at the same time
- * may still be linked, but gives no rights.
+ * The same without waiting for the read model: rights can be taken away even while it has stopped. A record that was removed at the same
+ * time may still be linked, but gives no rights.
  */
 export const teacherFactsAtOnce: typeof teacherFacts = { ...teacherFacts, waits: false };

@@ -1,7 +1,7 @@
 import type { UndoCommand } from '../contract/marks.ts';
 import type { Facts } from './facts.ts';
 
-/** The command that is to be undone or redone: whose it is, and in which sets its students are now. */
+/** The command to undo or redo: its author, and the current sets of its students. */
 export type UndoFacts =
   | {
       readonly subjectId: string;

@@ -35,11 +35,11 @@ export type ForgettingOptions = {
  *
  * 1. What can be refused comes first: accounts are closed, and their log-ins end.
  * 2. Mails and links with the person's address are removed.
- * 3. The forgetting is written to a file outside the database, then the keys are destroyed, then events record it in the log. Once the file is
- *    written it is certain: the next start (`goOn`) finishes what was interrupted, and repeats what a restored backup reverted.
+ * 3. The forgetting is written to a file outside the database, then the keys are destroyed, then events record it in the log. Once the file
+ * is written it is certain: the next start (`goOn`) finishes what was interrupted, and repeats what a restored backup reverted.
  *
- * The events hold ids only. Running read models clear the person's fields when they see them; a rebuild cannot decrypt these fields in the first
- * place, so both agree. A batch that was decoded before the key was destroyed is committed before the event, which then cleans up.
+ * The events hold ids only. Running read models clear the person's fields when they see them; a rebuild cannot decrypt these fields in the
+ * first place, so both agree. A batch that was decoded before the key was destroyed is committed before the event, which then cleans up.
  */
 export class Forgetter {
   readonly #options: ForgettingOptions;

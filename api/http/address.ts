@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
 /**
- * The proxies in front of this server whose X-Forwarded-For is trusted: how many there are, or their networks (`10.0.0.0/8`, or one address).
- * Undefined: none.
+ * The proxies in front of this server whose X-Forwarded-For is trusted: how many there are, or their networks (`10.0.0.0/8`, or one
+ * address). Undefined: none.
  */
 export type TrustedProxies = number | readonly string[] | undefined;
 
@@ -27,7 +27,7 @@ export const knowAddress = (trusted: TrustedProxies): MiddlewareHandler => {
   };
 };
 
-/** The asker's address: that of the connection, or what trusted proxies say. */
+/** The client's address: that of the connection, or according to trusted proxies. */
 export const addressOf = (c: Context): string => {
   const address: unknown = c.get(ADDRESS);
   return typeof address === 'string' ? address : NOWHERE;

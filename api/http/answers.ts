@@ -11,8 +11,8 @@ import type { JsonText } from '../queries/query.ts';
 import type { Health } from './health.ts';
 
 /**
- * What programs are answered. `answers.json` holds it as JSON Schema, made of this type by the compiler:
- * `WRITE_ANSWERS=1 npm test -- tests/http/answers.test.ts`, and without the variable the test says where the two differ.
+ * The types of all responses. `answers.json` has their JSON Schema, generated from this type by the compiler:
+ * `WRITE_ANSWERS=1 npm test -- tests/http/answers.test.ts`; without the variable the test reports differences.
  */
 export type Answers = {
   readonly commands: {
@@ -38,7 +38,7 @@ export type Answers = {
     readonly status: Status;
     readonly unlocked: Unlocked;
     readonly verified: Verified;
-    /** Of whatever shape. */
+    /** Of any shape. */
     readonly some: Readonly<Record<string, unknown>>;
   };
 };
@@ -55,7 +55,7 @@ const file = z.object({ commands: schemas, queries: schemas, others: schemas });
 
 export const answersFile = new URL('answers.json', import.meta.url);
 
-/** The schemas of the answers, by name. */
+/** The schemas of the responses, by name. */
 export const answerSchemas = (): { readonly [Kind in keyof Answers]: Readonly<Record<keyof Answers[Kind], Schema>> } =>
-  // The test holds that every name is there.
+  // A test checks that every name is there.
   file.parse(JSON.parse(readFileSync(answersFile, 'utf8'))) as ReturnType<typeof answerSchemas>;

@@ -42,7 +42,7 @@ export type AppOptions = CommandOptions &
     readonly retries: () => number;
     readonly publicUrl: string;
     readonly trustedProxies?: TrustedProxies;
-    /** Serves the apps; undefined: there is no such page. */
+    /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
   };
 
@@ -78,7 +78,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', healthRoutes(options.health, metrics));
   let description: object | undefined;
   http.get('/api/openapi.json', described({ does: 'This description.', answers: 'some' }), (c) =>
-    // Made at the first request, when all routes are registered.
+    // Generated at the first request, when all routes are registered.
     c.json((description ??= openApi(publicUrl, describedRoutes(http)))),
   );
   http.route(IDENTITY_PATH, identityRoutes(options));

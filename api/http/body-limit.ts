@@ -3,8 +3,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { isRead } from './request.ts';
 
 /**
- * Refuses a body of more than `most` bytes. A declared length is believed, because Node's parser holds the sender to it; only a body without
- * one (in chunks, as some proxies pass everything on) is counted, which costs as much as saving a cell.
+ * Refuses a body of more than `most` bytes. A declared length is believed, because Node's parser holds the sender to it; only a body
+ * without one (in chunks, as some proxies pass everything on) is counted, which costs as much as saving a cell.
  */
 export const limitBody = (most: number, tooLarge: () => Error): MiddlewareHandler => {
   const refuse = (): never => {

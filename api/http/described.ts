@@ -4,35 +4,36 @@ import { validated } from '../pipeline/problems.ts';
 import type { OtherAnswer } from './answers.ts';
 import { bodyOf } from './request.ts';
 
-/** What programs are told of a route that is neither a command nor a query nor a resource. */
+/** The documentation of a route that is not a command, query or resource. */
 export type Description = {
   /** What it is for, in a sentence. */
   readonly does: string;
-  /** Left out: nobody need be signed in. */
+  /** Who may use it; left out: public. */
   readonly for?: string;
   /** The body. */
   readonly takes?: z.ZodType;
-  /** What stands in the address, behind its question mark. */
+  /** The query parameters. */
   readonly asks?: z.ZodType;
-  /** Left out: X-View-As means nothing here. */
+  /** Whether it respects X-View-As. */
   readonly throughEyes?: true;
-  /** JSON of this shape, or `redirect`, or something that is no JSON. */
+  /** JSON of this shape, `redirect`, or something other than JSON. */
   readonly answers: OtherAnswer | 'redirect' | 'events' | 'figures';
 };
 
-/** Whoever is signed in. */
 export const EVERYBODY = 'everybody who is signed in';
 
 const descriptions = new WeakMap<object, Description>();
 
-/** Stands before a route's handler and says what it is; it does nothing. A route without one is not in the description: a test finds it. */
+/** Middleware that only documents its route. A test finds routes without it. */
 export const described = (description: Description): MiddlewareHandler => {
   const pass: MiddlewareHandler = (_c, next) => next();
   descriptions.set(pass, description);
   return pass;
 };
 
-/** Adds routes that take JSON, held to the schema that describes them. `body` reads it: who asks may have to be known first. */
+/**
+ * Adds routes that take JSON, validated by the schema in their description. `body` reads it, because the user may have to be known first.
+ */
 export const taking =
   (http: Hono) =>
   <Schema extends z.ZodType>(
@@ -45,7 +46,7 @@ export const taking =
 
 export type DescribedRoute = { readonly method: string; readonly path: string; readonly description: Description };
 
-/** Those of the routes that are described, each with what is said of it. */
+/** The documented routes with their descriptions. */
 export const describedRoutes = ({ routes }: Pick<Hono, 'routes'>): DescribedRoute[] =>
   routes.flatMap(({ method, path, handler }) => {
     const description = descriptions.get(handler);

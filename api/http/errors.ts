@@ -15,7 +15,7 @@ import { signedInAdmin } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 
-/** A page that fails in a loop, or somebody who fills the log. */
+/** Against pages that fail in a loop, and people who flood the error log. */
 const REPORTS: Limit = { name: 'error reports', most: 120, seconds: 600 };
 const REPORTS_OF_STRANGERS: Limit = { name: 'error reports of strangers', most: 300, seconds: 600 };
 

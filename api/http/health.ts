@@ -1,14 +1,14 @@
 /**
- * The state of the product as a whole; `problems` are sentences. With `ok` and `degraded` requests are answered, with `down` they are not: a
- * load balancer goes by that, an operator by the problems.
+ * The state of the product, with its `problems` as sentences for the operator. With `ok` and `degraded` it serves requests, with `down` it
+ * does not: for a load balancer.
  */
 export type Health = {
   readonly status: 'ok' | 'degraded' | 'down';
   readonly problems: readonly string[];
-  /** Whether the database of read models and identities answers, and whether the log does. */
+  /** Whether the database of read models and identities responds, and whether the log does. */
   readonly database: boolean;
   readonly log: boolean;
-  /** Every build of a read model: the one that is shown, and those that are being filled. */
+  /** Every build of a read model: the one that is served, and those that are being filled. */
   readonly projections: readonly ReadModelHealth[];
   readonly [detail: string]: unknown;
 };
@@ -20,10 +20,10 @@ export type ReadModelHealth = {
   readonly state: 'running' | 'filling' | 'stopped' | 'waiting' | 'stale';
   readonly serving: boolean;
   readonly position: string;
-  /** Events of the log that it has not applied yet; `lagOrMore`: they were not counted to the end. Left out while the log is away. */
+  /** Number of events not yet applied; `lagOrMore`: at least that many. Left out while the log is away. */
   readonly lag?: number;
   readonly lagOrMore?: boolean;
-  /** Since the oldest of them was made. */
+  /** Age of the oldest of them. */
   readonly lagSeconds?: number;
   /** a sentence */
   readonly error?: string;

@@ -30,7 +30,10 @@ const TWO_STEP_ENTRY = {
   'verify-backup-code': 'A recovery code in its place.',
 };
 
-/** The routes of the identity library that are exposed. Its other routes would change accounts without the log. Its refusals become problems. */
+/**
+ * The routes of the identity library that are exposed. Its other routes would change accounts without the log. Its refusals become
+ * problems.
+ */
 export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
   const { identity, limits } = door;
   const http = new Hono();

@@ -5,7 +5,9 @@ import { isCommandName } from '../commands/all.ts';
 import { isQueryName } from '../queries/all.ts';
 import type { Health } from './health.ts';
 
-/** Metrics for Prometheus. Routes are labelled by pattern: ids, query strings and anything else that a client chooses never become labels. */
+/**
+ * Metrics for Prometheus. Routes are labelled by pattern: ids, query strings and anything else that a client chooses never become labels.
+ */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;

@@ -16,8 +16,8 @@ import { routePaths } from './openapi/routes.ts';
 import { bodyOf, inAddress, jsonSchemaOf, json, problems } from './openapi/schema.ts';
 
 /**
- * Every address for programs (OpenAPI 3.1), made from what validates, authorises and answers: commands and queries from their tables, the
- * lists of /api/rest from their resources, and `routes` from what stands beside each of them (described.ts).
+ * The OpenAPI 3.1 document, generated from the code that validates, authorises and responds: commands and queries from their tables,
+ * /api/rest from its resources, and other `routes` from their own descriptions (described.ts).
  */
 export const openApi = (publicUrl: string, routes: readonly DescribedRoute[]): object => {
   const answers = answerSchemas();
@@ -81,13 +81,13 @@ const queryOperations = (name: QueryName, answer: Schema): object => {
   };
 };
 
-/** 'For admin and auditor; for leader in his own subjects; for teacher in his own sets.' */
+/** 'For admin and auditor; for leader in their own subjects; for teacher in their own sets.' */
 const whoMay = ({ roles, within, ifOpen }: Rule): string => {
   const all = roles.filter((role) => within === 'school' || role === 'admin' || role === 'auditor');
   const some = roles.filter((role) => !all.includes(role)).map((role) => `for ${role} ${whatIsHis(role, within)}`);
-  const open = ifOpen === undefined ? [] : [`for ${ifOpen} in his own subjects while the school's structure is open to leaders`];
+  const open = ifOpen === undefined ? [] : [`for ${ifOpen} in their own subjects while the school's structure is open to leaders`];
   const sentence = [`for ${all.join(' and ')}`, ...some, ...open].join('; ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 };
 const whatIsHis = (role: Role, within: Rule['within']): string =>
-  within === 'sets' && role === 'teacher' ? 'in his own sets' : 'in his own subjects';
+  within === 'sets' && role === 'teacher' ? 'in their own sets' : 'in their own subjects';

@@ -5,11 +5,11 @@ import type { Identity } from '../auth/identity.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
 
-/** Readers that requests of all kinds share. */
+/** Functions that read parts of a request, shared by all routes. */
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether the method changes nothing; such requests have no body that anybody reads. */
+/** Whether the method changes nothing; bodies of such requests are ignored. */
 export const isRead = (c: Context): boolean => READS.has(c.req.method);
 
 /** How long a query waits for its read models. */
@@ -71,8 +71,8 @@ export const keyOf = (c: Context): string | undefined => {
 };
 
 /**
- * The position that all of these read models have reached. Taken before they are read and sent as X-Read-Position, so that a live client can find out
- * whether it has missed anything since.
+ * The position that all of these read models have reached. Taken before they are read and sent as X-Read-Position, so that a live client
+ * can find out whether it has missed anything since.
  */
 export const readPosition = (positions: ReadonlyMap<string, bigint>, models: readonly string[]): string => {
   const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);

@@ -28,10 +28,10 @@ export type RestOptions = {
 };
 
 /**
- * `/api/rest/{resource}`: what ra-data-simple-rest sends and understands.
+ * `/api/rest/{resource}`: the dialect of ra-data-simple-rest.
  *
- * Every write is a command, with its rights, its rules and its Idempotency-Key; the record is answered as it stands after it, and
- * `X-Position` says where in the log that is. With `If-Match: "<version of the record>"` a record that was changed meanwhile answers 412.
+ * Every write is a command, with its rights, rules and Idempotency-Key; the response is the record after the command, with the position of
+ * the log in `X-Position`. With `If-Match: "<version of the record>"` the response is 412 if the record was changed meanwhile.
  */
 export const restRoutes = (options: RestOptions): Hono => {
   const http = new Hono();
@@ -91,7 +91,7 @@ export const restRoutes = (options: RestOptions): Hono => {
   return http;
 };
 
-/** A problem as ra-data-simple-rest hands it to a form: a message, and one for each field. */
+/** A problem in the format that ra-data-simple-rest passes to a form: a message, and one for each field. */
 export const inDialect = (problem: Problem): object => ({
   ...problem,
   message: problem.title,
@@ -131,7 +131,7 @@ const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: 
   return record;
 };
 
-/** The record after everything that is in the log. */
+/** The record, once the read models have reached the head of the log. */
 const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
   const { models, written = models } = at.resource;
   await options.waitFor(written, await options.store.head(), MIN_POSITION_WAIT_MS);

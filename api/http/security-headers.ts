@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 /**
- * The hash of an empty style element. The admin app's components insert their rules into such elements through the CSS object model, which the
- * policy does not restrict; style elements with text stay forbidden.
+ * The hash of an empty style element. The admin app's components insert their rules into such elements through the CSS object model, which
+ * the policy does not restrict; style elements with text stay forbidden.
  */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 

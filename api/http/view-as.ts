@@ -7,7 +7,9 @@ import type { Query } from '../facts/facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { isRead } from './request.ts';
 
-/** `X-View-As: leader`, `teacher`, `student` or `student <id of the student>`: sent with every request of a page that is viewed this way. */
+/**
+ * `X-View-As: leader`, `teacher`, `student` or `student <id of the student>`: sent with every request of a page that is viewed this way.
+ */
 export const VIEW_AS_HEADER = 'X-View-As';
 
 type Asked = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
@@ -27,8 +29,8 @@ export type Eyes = {
 };
 
 /**
- * The asker, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is checked with
- * each request, and who looked at whom is recorded once an hour.
+ * The asker, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is
+ * checked with each request, and who looked at whom is recorded once an hour.
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */

@@ -17,11 +17,11 @@ export type LiveOptions = {
 
 const HEARTBEAT_MS = 20_000;
 
-/** Tells signed-in people over server-sent events what has changed, as far as they may see it. */
+/** Notifies signed-in people over server-sent events of changes that they may see. */
 export class Live {
   readonly #options: Pick<LiveOptions, 'stopping' | 'heartbeatMs'>;
   readonly #news: News;
-  /** One listener for all of them: a browser that begins during a commit either hears of it or finds it in the news. */
+  /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
   readonly #lines = new Set<Line>();
 
   constructor({ onCommitted, positions, ...options }: LiveOptions) {
@@ -104,7 +104,7 @@ class Line {
       if (!now || now.schoolId !== this.#actor.schoolId) return this.end();
       this.#actor = now;
     } catch (error) {
-      // While the database is away nothing is committed that could be heard without the right to: the next beat asks again.
+      // While the database is away nothing is committed that could leak to somebody without rights; the next beat checks again.
       if (!isDatabaseAway(error)) return this.end();
     }
     this.#send(': still here');

@@ -11,7 +11,7 @@ export class News {
   /** By school: up to this position, everything may have changed. */
   readonly #everything = new Map<string, bigint>();
   readonly #positions: () => ReadonlyMap<string, bigint>;
-  /** The same for all schools: changes before this process, or that it could not hear of, are unknown. */
+  /** The same for all schools: changes before the start of this process, or that it missed, are unknown. */
   #since: bigint;
 
   constructor(positions: () => ReadonlyMap<string, bigint>) {

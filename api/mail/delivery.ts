@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import type { Letter } from './letter.ts';
 import { htmlOf, textOf } from './letter.ts';
 
-/** Hands a letter over to the mail server. @throws AddressRefused; after any other error it should be tried again */
+/** Passes a letter to the mail server. @throws AddressRefused; after any other error, try again */
 export type Deliver = (letter: Letter, id: string) => Promise<void>;
 
 /** The mail server refuses this address for good. */
@@ -72,8 +72,8 @@ const removeOld = async (directory: string): Promise<void> => {
 };
 
 /**
- * The Message-ID is the same at each attempt, so that mail programs recognise a second copy, sent because a process died after the mail server had
- * accepted the first.
+ * The Message-ID is the same at each attempt, so that mail programs recognise a second copy, sent because a process died after the mail
+ * server had accepted the first.
  */
 const message = (letter: Letter, id: string, sender: string): SendMailOptions => ({
   from: sender,

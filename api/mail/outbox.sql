@@ -1,10 +1,10 @@
--- Mail that has to be sent, and what became of it. Neither log nor read model: a replay sends nothing twice. What a mail is about goes
--- when it was sent or given up; its cause stays, so that nothing is ever sent for it again. No link and no other secret is ever stored here.
+-- Mail to send, and its outcome. Neither log nor read model: a replay sends nothing twice. A mail's data are removed when it was sent or given
+-- up; its cause stays, so that it is never sent again. No link or other secret is ever stored here.
 create schema if not exists mail;
 
 create table if not exists mail.outbox (
   id uuid primary key,
-  -- what happened that this mail is about, such as 'invited <account> 1'
+  -- the event that this mail is about, such as 'invited <account> 1'
   cause text not null unique,
   kind text not null,
   -- null: sent, given up, or there was nobody to write to

@@ -36,8 +36,8 @@ const LOOK_EVERY_MS = 10_000;
 const CLAIM = '2 minutes';
 
 /**
- * Mail that is sent once for its cause. An order is a row; one process claims it, composes and sends the mail, and marks the row. Failures are
- * retried with back-off until the mail expires; a row whose process died is claimed again.
+ * Mail that is sent once for its cause. An order is a row; one process claims it, composes and sends the mail, and marks the row. Failures
+ * are retried with back-off until the mail expires; a row whose process died is claimed again.
  */
 export class Outbox<Kinds> {
   readonly #options: OutboxOptions<Kinds>;
@@ -52,7 +52,8 @@ export class Outbox<Kinds> {
   /** Returns the mail's id, so that its links can be made before it is sent. */
   async order({ cause, kind, about, days = 3 }: MailOrder<Kinds>): Promise<Pick<MailId, 'id'>> {
     const id = newId(MAILS, cause);
-    // No conflict is named: of two orders at once the second may meet the first by its id, which is made of the cause, before it meets the cause.
+    // No conflict target: the second of two simultaneous orders may conflict on the id, which is derived from the cause, before it does on
+    // the cause.
     await this.#options.pool.query(
       `insert into mail.outbox (id, cause, kind, about, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))
        on conflict do nothing`,

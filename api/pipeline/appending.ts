@@ -42,8 +42,8 @@ export class Appender {
   /**
    * Appends at the revision of the fold.
    *
-   * @throws WrongExpectedRevision, EventIdTaken, WrittenBefore when another writer was faster; AppendTooLarge if the log accepts too little for
-   *   any part; OutcomeUnknown, StoreUnavailable
+   * @throws WrongExpectedRevision, EventIdTaken, WrittenBefore when another writer was faster; AppendTooLarge if the log accepts too little
+   *   for any part; OutcomeUnknown, StoreUnavailable
    */
   async append(fold: Fold<unknown>, { stream, schoolId, decided, metadata }: Decided): Promise<Appended> {
     const { commandId } = metadata;
@@ -63,8 +63,8 @@ export class Appender {
   }
 
   /**
-   * In one append if the log accepts it. If it accepts less than assumed, the attempt ends, its parts are void, and the next attempt continues after
-   * them with smaller ones.
+   * In one append if the log accepts it. If it accepts less than assumed, the attempt ends, its parts are void, and the next attempt
+   * continues after them with smaller ones.
    */
   async #inParts(
     stream: StreamId,
@@ -112,8 +112,8 @@ export class Appender {
   }
 
   /**
-   * Whether the event in the log is the one that was sent. A store that does not tell repeats accepts it even if another process has written other
-   * content under the same ids; at least the time of the decision differs.
+   * Whether the event in the log is the one that was sent. A store that does not tell repeats accepts it even if another process has
+   * written other content under the same ids; at least the time of the decision differs.
    */
   async #stands(stream: StreamId, revision: bigint, sent: NewEvent | undefined): Promise<boolean> {
     for await (const { id, data, metadata } of this.#store.read(stream, revision))

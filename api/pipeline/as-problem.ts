@@ -6,7 +6,10 @@ import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { ProblemError } from './problems.ts';
 import { TurnNotComing } from './turns.ts';
 
-/** Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or answer. */
+/**
+ * Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or
+ * answer.
+ */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof WrongExpectedRevision || error instanceof EventIdTaken || error instanceof WrittenBefore;
 

@@ -33,7 +33,10 @@ export type ExecutionOptions = {
   readonly appender: Appender;
 };
 
-/** How long a command is retried while others write to its stream, and the minimum number of attempts: an append in many parts may take longer. */
+/**
+ * How long a command is retried while others write to its stream, and the minimum number of attempts: an append in many parts may take
+ * longer.
+ */
 const CONFLICT_MS = 5_000;
 const LEAST_ATTEMPTS = 3;
 
@@ -60,8 +63,8 @@ export class Execution {
   }
 
   /**
-   * Saves a round trip where the fold in memory is up to date. Only an append at its revision proves that it is, so a refusal and a decision
-   * that changes nothing do not count: undefined then.
+   * Saves a round trip where the fold in memory is up to date. Only an append at its revision proves that it is, so a refusal and a
+   * decision that changes nothing do not count: undefined then.
    */
   async #onFoldInMemory(job: Job): Promise<CommandAnswer<unknown> | undefined> {
     const fold = this.#options.folds.recent(job.stream, job.command.aggregate);

@@ -16,9 +16,9 @@ export type Fold<State> = {
 };
 
 /**
- * Folds of the streams that were used last, at most `most`. A fold in memory may be outdated, because another process may have written: a decision
- * on it only counts if its events can be appended at its revision, which proves that it was up to date. Two commands on one stream must not fold
- * at the same time (see queue.ts).
+ * Folds of the streams that were used last, at most `most`. A fold in memory may be outdated, because another process may have written: a
+ * decision on it only counts if its events can be appended at its revision, which proves that it was up to date. Two commands on one stream
+ * must not fold at the same time (see queue.ts).
  */
 export class Folds {
   readonly #cache = new Map<StreamId, Fold<unknown>>();

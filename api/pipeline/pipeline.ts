@@ -34,12 +34,17 @@ export type PipelineOptions = KnownOptions & {
   readonly turns: Pick<Turns, 'take'>;
 };
 
-/** A request for a command. `key` identifies the act and stays the same when it is sent again; without one, every request is an act of its own. */
+/**
+ * A request for a command. `key` identifies the act and stays the same when it is sent again; without one, every request is an act of its
+ * own.
+ */
 export type Request = {
   readonly actor: Actor;
   readonly key?: string | undefined;
   readonly body: unknown;
-  /** The session by which the actor was identified from memory: it is checked before anything is decided. Left out: the actor is certain. */
+  /**
+   * The session by which the actor was identified from memory: it is checked before anything is decided. Left out: the actor is certain.
+   */
   readonly presumedBy?: string | undefined;
   /** Throws if the command must not be decided now: see If-Match in api/http/rest.ts. Called before each decision. */
   readonly precondition?: () => Promise<void>;

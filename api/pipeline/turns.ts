@@ -15,9 +15,9 @@ const SILENT_MS = 30_000;
 /**
  * Work that all processes on one database do one after the other, because each must see the result of the one before.
  *
- * A turn is an advisory lock of a transaction that does nothing else, on a connection of its own, so waiting for a turn blocks nothing else. The lock
- * ends with the transaction: a process that dies or loses its connection gives up its turn, and one that hangs loses it after SILENT_MS. If that
- * process still appends later, there may be two things with one name, and one can be renamed.
+ * A turn is an advisory lock of a transaction that does nothing else, on a connection of its own, so waiting for a turn blocks nothing
+ * else. The lock ends with the transaction: a process that dies or loses its connection gives up its turn, and one that hangs loses it
+ * after SILENT_MS. If that process still appends later, there may be two things with one name, and one can be renamed.
  */
 export class Turns {
   readonly #queue = new Queue();
@@ -67,7 +67,7 @@ export class Turns {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** A lost connection has released the lock by itself; the work is done anyway. */
+/** A lost connection has already released the lock; the work is done anyway. */
 const handBack = async (client: PoolClient): Promise<void> => {
   try {
     await client.query('commit');

@@ -9,8 +9,8 @@ import { ProblemError } from '../pipeline/problems.ts';
  *
  * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
- * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by the
- * database.
+ * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by
+ * the database.
  */
 export type Question<Input> = {
   readonly input: z.ZodType<Input>;
@@ -30,7 +30,8 @@ export const question = <Schema extends z.ZodType, Answer>(definition: {
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:
  *
  * - A subject that is not one of the asker's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
- * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the asker may not see its subject, as if it did not exist.
+ * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the asker may not see its subject, as if it
+ *   did not exist.
  * - Within a subject of the asker's, a class that is not theirs is refused with 403.
  *
  * @throws ProblemError `not-found`

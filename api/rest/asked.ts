@@ -3,7 +3,7 @@ import { isInCalendar, oneLine } from '../contract/fields.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Kind, Resource } from './resource.ts';
 
-/** What a list is asked for: `?filter={"subjectId":"..","q":"al"}&range=[0,24]&sort=["name","ASC"]`. */
+/** The query of a list: `?filter={"subjectId":"..","q":"al"}&range=[0,24]&sort=["name","ASC"]`. */
 export type Asked = {
   readonly filter: readonly Condition[];
   readonly words: readonly string[];
@@ -14,14 +14,14 @@ export type Asked = {
 /** A field that has one of the values; null is a value too. */
 type Condition = { readonly field: string; readonly kind: Kind; readonly values: readonly unknown[] };
 
-/** Records in one answer. */
+/** Records in one response. */
 export const MOST_RECORDS = 5_000;
 
 const range = z.tuple([z.int32().min(0), z.int32().min(0)]);
 const sort = z.tuple([z.string(), z.enum(['ASC', 'DESC'])]);
 const filter = z.record(z.string(), z.unknown());
 
-/** @throws ProblemError `invalid-input`: not JSON, not of this shape, or a field that one may not ask by */
+/** @throws ProblemError `invalid-input`: not JSON, not of this shape, or a field that cannot be used here */
 export const askedOf = (resource: Resource, query: Readonly<Record<string, string>>): Asked => {
   const unknown = Object.keys(query).find((name) => !['filter', 'range', 'sort', 'embed'].includes(name));
   if (unknown !== undefined) throw refused(unknown, 'There is no such parameter.');
@@ -55,7 +55,7 @@ const condition = (resource: Resource, field: string, value: unknown): Condition
 };
 
 const shapes: Readonly<Record<Kind, z.ZodType>> = {
-  // A student's in a subject is made of two, and of no version.
+  // Not z.uuid(): the id of a student in a subject is derived from two uuids and has no version.
   uuid: z.guid(),
   'uuid[]': z.guid(),
   text: z

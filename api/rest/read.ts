@@ -5,7 +5,7 @@ import type { Kind, Resource, Values } from './resource.ts';
 
 export type Page = { readonly records: readonly Values[]; readonly total: number };
 
-/** `subjects`: those whose records the reader may see; undefined: all of the school. */
+/** `subjects`: those whose records the user may see; undefined: all of the school. */
 export const readPage = async (query: Query, resource: Resource, asked: Asked, subjects?: readonly string[]): Promise<Page> => {
   const values: unknown[] = [];
   const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
@@ -27,7 +27,7 @@ export const readPage = async (query: Query, resource: Resource, asked: Asked, s
   return answer ?? { records: [], total: 0 };
 };
 
-/** Undefined: there is no such record, or the reader may not see it. */
+/** Undefined: there is no such record, or the user may not see it. */
 export const readRecord = async (
   query: Query,
   resource: Resource,
@@ -52,14 +52,14 @@ const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (va
   return known.length < wanted.length ? `(${among} or ${column} is null)` : among;
 };
 
-/** What is equal always comes in the same order. */
+/** Includes the id, so that equal records always have the same order. */
 const order = ({ columns }: Resource, { sort: { field, descending } }: Asked): string => {
   const column = columns[field] === 'text' ? inOrder(quoted(field)) : quoted(field);
   return `${column} ${descending ? 'desc' : 'asc'} nulls last, id`;
 };
 
-/** Of what a form changes, and nothing else: a set that gets another student is still the set that somebody is renaming. */
+/** Made only of the fields that a form changes: a set that gets another student has not changed for somebody who is renaming it. */
 const version = ({ edited = [] }: Resource): string => `left(md5(jsonb_build_array(${edited.map(quoted).join(', ')})::text), 16)`;
 
-/** Of a field that the resource declares: nothing that came with a request gets here. */
+/** Only for fields that the resource declares, never for text from a request. */
 const quoted = (field: string): string => `"${field}"`;

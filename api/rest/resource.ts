@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { CommandName } from '../commands/all.ts';
 
-/** What a field holds, as far as one may filter and sort by it. Of a `uuid[]` a filter finds the records that have one of its values. */
+/** The type of a field that one can filter and sort by. For a `uuid[]` a filter finds the records that have one of its values. */
 export type Kind = 'uuid' | 'uuid[]' | 'text' | 'int4' | 'bool' | 'date' | 'timestamptz';
 
-/** A record as the dialect shows and takes it: JSON. */
+/** A record as JSON. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A resource of the ra-data-simple-rest dialect: a list over the read models, of which each write is a command.
+ * A resource of the ra-data-simple-rest dialect: a list over the read models; each write is a command.
  *
  *     export const subjects = resource({
  *       models: ['structure'],
@@ -26,29 +26,32 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Resource = {
   /** The read models behind it: a request with X-Min-Position waits for them, and so does every write. */
   readonly models: readonly string[];
-  /** Those that its writes wait for, where others only give a record its names. */
+  /** The read models that its writes wait for, if not all: others may only provide names. */
   readonly written?: readonly string[];
-  /** Selects a row per record, with `id` and the fields by the names that the record has. `$1` is the school. */
+  /** Selects a row per record, with `id` and the fields as named in the record. `$1` is the school. */
   readonly from: string;
-  /** The fields that one may filter and sort by, beside `id`; the select may show more. */
+  /** The fields that one can filter and sort by, besides `id`; the select may have more. */
   readonly columns: Readonly<Record<string, Kind>>;
-  /** The text fields in which `filter={"q": "two words"}` looks for each of its words. */
+  /** The text fields that `filter={"q": "two words"}` searches for each word. */
   readonly search?: readonly string[];
-  /** Sorted by this field if nothing else is asked for. */
+  /** The default sort field. */
   readonly sort: string;
-  /** The field that holds the record's subject: where access is `within: 'subject'`, others' records are not there. */
+  /** The field with the record's subject: if access is `within: 'subject'`, records of other subjects are hidden. */
   readonly subject?: string;
-  /** The fields that a form changes. They make the record's `version`, which a PUT sends as If-Match: a record that somebody else has changed meanwhile answers 412. */
+  /**
+   * The fields that a form changes. They determine the record's `version`, which a PUT sends as If-Match: 412 if somebody else has changed
+   * it since.
+   */
   readonly edited?: readonly string[];
   readonly create?: {
     readonly command: CommandName;
     readonly body: (sent: Values, actor: Actor) => Values;
-    /** What is sent, where it is not what the command takes. */
+    /** The schema of the body, if it differs from the command's input. */
     readonly sent?: z.ZodType;
-    /** What the command's result calls the id of what it made. */
+    /** The field of the command's result that has the new id. */
     readonly id: string;
   };
-  /** `before`: the record as it is. */
+  /** `before`: the current record. */
   readonly update?: { readonly command: CommandName; readonly body: (sent: Values, before: Values) => Values };
   readonly remove?: { readonly command: CommandName; readonly body: (before: Values) => Values };
 };

@@ -16,7 +16,7 @@ export type ResultsRow = {
 };
 export type ParsedResults = {
   readonly ok: true;
-  /** A student without any mark is among them: he is not entered. */
+  /** Includes students without any mark, who are not entered. */
   readonly rows: readonly ResultsRow[];
   /** How many questions the file is about: the length of every row's `marks`, 0 to 50. */
   readonly questions: number;

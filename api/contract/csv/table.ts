@@ -34,9 +34,9 @@ export const among =
 /**
  * The rows of a CSV file. Every value is text: 00123 stays 00123.
  *
- * Accepts what spreadsheets write: semicolons instead of commas (Excel in many countries) or tabs (Excel's Unicode Text); a first line such as
- * `sep=;`; empty columns at the end; rows that end early; blank rows, which are skipped. Refuses a wrong header, a value to the right of the last
- * heading (an unquoted comma has shifted the row), and quotation marks that are not closed.
+ * Accepts what spreadsheets write: semicolons instead of commas (Excel in many countries) or tabs (Excel's Unicode Text); a first line such
+ * as `sep=;`; empty columns at the end; rows that end early; blank rows, which are skipped. Refuses a wrong header, a value to the right of
+ * the last heading (an unquoted comma has shifted the row), and quotation marks that are not closed.
  */
 export const readTable = (
   file: ChosenFile,

@@ -1,7 +1,7 @@
 /**
  * The text of a file that a spreadsheet wrote: UTF-16 with its byte order mark, which Excel calls Unicode Text; UTF-8 with or without one;
- * else Windows-1252, which Excel writes in western Europe. Text in another encoding is practically never valid UTF-8 by chance, so the first
- * encoding that fits is the right one. Line breaks of all kinds become `\n`.
+ * else Windows-1252, which Excel writes in western Europe. Text in another encoding is practically never valid UTF-8 by chance, so the
+ * first encoding that fits is the right one. Line breaks of all kinds become `\n`.
  *
  * Anything with control characters (a workbook, a picture) is refused.
  */

@@ -15,7 +15,7 @@ export type TotalsRow = {
 };
 export type ParsedTotals = {
   readonly ok: true;
-  /** A student without any total is among them: he is not entered. */
+  /** Includes students without any total, who are not entered. */
   readonly rows: readonly TotalsRow[];
   /** How many tests the file is about: the last Test column with a total in it, 0 to 6. */
   readonly tests: number;

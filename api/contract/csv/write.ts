@@ -3,8 +3,8 @@ import Papa from 'papaparse';
 export type CsvCell = string | number | null;
 
 /**
- * The text of a CSV file for a spreadsheet. Texts that a spreadsheet would run as a formula get an apostrophe, which our parser removes again.
- * `mark`: the byte order mark, without which Excel garbles letters outside ASCII; by default only if there are such letters.
+ * The text of a CSV file for a spreadsheet. Texts that a spreadsheet would run as a formula get an apostrophe, which our parser removes
+ * again. `mark`: the byte order mark, without which Excel garbles letters outside ASCII; by default only if there are such letters.
  */
 export const csvText = (
   columns: readonly string[],
@@ -16,5 +16,8 @@ export const csvText = (
   return (mark ?? /[^\0-\x7f]/.test(text)) ? `\ufeff${text}` : text;
 };
 
-/** Excel also takes full-width signs for formulas, and ignores leading blanks. Text with an apostrophe gets another one, because reading removes one. */
+/**
+ * Excel also takes full-width signs for formulas, and ignores leading blanks. Text with an apostrophe gets another one, because reading
+ * removes one.
+ */
 export const FORMULA = /^[\s']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;

@@ -2,7 +2,7 @@ import { SESSION_COOKIE } from '../../auth/library.ts';
 import { problemStatus } from '../../contract/problem.ts';
 import { VIEW_AS_HEADER } from '../view-as.ts';
 
-/** What many addresses share. */
+/** Components that many paths share. */
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): object => ({
   name,
@@ -71,7 +71,7 @@ const problem = {
     },
   },
 };
-/** As ra-data-simple-rest hands it to a form. */
+/** The error format that ra-data-simple-rest passes to a form. */
 const recordProblem = {
   ...problem,
   required: [...problem.required, 'message'],
@@ -96,7 +96,7 @@ export const common = {
   securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE } },
 } as const;
 
-/** A reference to something that many share. */
+/** A reference to a shared component. */
 export const ref = <Kind extends 'schemas' | 'parameters' | 'headers' | 'responses'>(
   kind: Kind,
   name: keyof (typeof common)[Kind] & string,

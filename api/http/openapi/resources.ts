@@ -10,13 +10,13 @@ import { ref } from './common.ts';
 import type { JsonSchema } from './schema.ts';
 import { json, jsonSchemaOf } from './schema.ts';
 
-/** Of the form of a uuid; one that is made of two is of no version. */
+/** Has the form of a uuid but not always a version: some ids are derived from two uuids. */
 const ID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
 
 type WhoMay = (rule: Rule) => string;
 type InputOf = (name: CommandName) => z.ZodType;
 
-/** `/api/rest/{resource}` and its records. A write is the command of which it takes the fields. */
+/** `/api/rest/{resource}` and its records. The body of a write has fields of its command. */
 export const resourcePaths = (whoMay: WhoMay, inputOf: InputOf): object =>
   Object.fromEntries(
     (Object.entries(resources) as [ResourceName, Resource][]).flatMap(([name, resource]) => {
@@ -127,7 +127,7 @@ const asked = (name: string, description: string, schema: object): object => ({
   content: { 'application/json': { schema } },
 });
 
-/** A record shows more than one may ask by. */
+/** A record may have more fields than one can filter and sort by. */
 const recordOf = (resource: Resource): object => ({
   type: 'object',
   required: ['id', 'version', ...Object.keys(resource.columns)],
@@ -151,7 +151,7 @@ const schemas: Readonly<Record<Kind, object>> = {
   timestamptz: { type: ['string', 'null'], format: 'date-time' },
 };
 
-/** What else a record holds is sent along by who edits one, and left out. */
+/** Additional fields are allowed and ignored, because editors send the complete record back. */
 const lenient = ({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema => schema;
 
 const only = (fields: readonly string[], { properties = {}, required = [], ...schema }: JsonSchema): JsonSchema => ({

@@ -6,7 +6,7 @@ import { bodyOf, inAddress, json, jsonSchemaOf, problems } from './schema.ts';
 
 type Schemas = Readonly<Record<OtherAnswer, Schema>>;
 
-/** What is neither a command nor a query nor a resource. */
+/** The paths of other routes than commands, queries and resources. */
 export const routePaths = (routes: readonly DescribedRoute[], schemas: Schemas): object => {
   const paths: Record<string, Record<string, object>> = {};
   for (const { method, path, description } of routes) (paths[path] ??= {})[method] = operation({ method, path, description }, schemas);

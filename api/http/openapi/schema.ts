@@ -3,12 +3,12 @@ import { ref } from './common.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What is taken, before it is read. */
+/** The JSON Schema of the input, before transformations. */
 export const jsonSchemaOf = (input: z.ZodType): JsonSchema => {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
-    // A format says it in a word.
+    // A format is clearer than its long pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
@@ -20,7 +20,7 @@ export const json = (schema: object): object => ({ 'application/json': { schema 
 
 export const bodyOf = (input: z.ZodType): object => ({ required: true, content: json(jsonSchemaOf(input)) });
 
-/** The fields of what is asked, if they can be said in an address: texts and numbers only. */
+/** The input as query parameters; undefined if it has anything but texts and numbers. */
 export const inAddress = ({ properties = {}, required = [] }: JsonSchema): object[] | undefined => {
   const fields = Object.entries(properties);
   if (fields.some(([, schema]) => typeof schema !== 'object' || !IN_ADDRESS.has(String(schema.type)))) return undefined;

@@ -6,7 +6,7 @@ import { mayReadSubject } from '../../actor.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
-/** One assessment for those who edit it: its questions, and the marks and mappings of each. */
+/** One assessment for editing: its questions, with the number of marks and mappings of each. */
 export const assessment = question({
   input: z.object({ testId: id }),
   models: ['structure', 'assessments', 'results', 'mappings'],

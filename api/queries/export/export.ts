@@ -32,9 +32,8 @@ export const exportStudents = question({
 });
 
 /**
- * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded again: every
- * student with a mark, in any set. Marks of students who were
- * absent or exempt do not count.
+ * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded
+ * again: every student with a mark, in any set. Marks of students who were absent or exempt do not count.
  */
 export const exportResults = question({
   input: z.object({ testId: id }),

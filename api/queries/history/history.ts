@@ -52,7 +52,7 @@ class Conditions {
   }
 }
 
-/** An event of an assessment, a scheme or an undo does not say whose it is, its stream does. */
+/** Events of assessments, schemes and undos do not contain the subject: it follows from their stream. */
 const isAboutSubject = (subject: string): string => `(
   h.subject_id = ${subject}::uuid
   or h.stream in (

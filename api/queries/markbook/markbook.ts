@@ -7,8 +7,8 @@ import { ProblemError } from '../../pipeline/problems.ts';
 import { JsonText, question } from '../query.ts';
 
 /**
- * The year group's markbook (contract: Markbook), as the database puts it together. A teacher reads it for the year groups in which he
- * has a set, a leader for those of his subjects.
+ * The year group's markbook (contract: Markbook), assembled by the database. Teachers read it for the year groups in which they have a set,
+ * leaders for those of their subjects.
  */
 export const markbook = question({
   input: z.object({ yearGroupId: id }),

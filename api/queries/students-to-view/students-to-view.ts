@@ -6,8 +6,8 @@ import type { StudentsToView } from '../../contract/structure.ts';
 import { question } from '../query.ts';
 
 /**
- * The students through whose eyes the asker may look: an admin those of the school, a leader those of his subjects, a teacher those of his
- * sets. `find`: words of which each stands in the name or in the name of a class.
+ * The students as whom the user may view the pages: for admins those of the school, for leaders those of their subjects, for teachers those
+ * of their sets. `find`: words, each of which must be in the student's name or in the name of a class.
  */
 export const studentsToView = question({
   input: z.object({ find: line.max(200).default('') }),
@@ -32,7 +32,7 @@ export const studentsToView = question({
   },
 });
 
-/** So many fit a list that somebody reads. */
+/** As many as somebody would read in a list. */
 const MOST = 50;
 
 const mine = ({ role }: Actor): string =>

@@ -8,7 +8,7 @@ import { question, requireSubject } from '../query.ts';
 type Upload = RecentUploads['uploads'][number];
 type Read = Omit<Upload, 'mayUndo' | 'sets'> & { accountId: string; sets: { setId: string | null; name: string | null }[] };
 
-/** The newest 50 uploads in a subject; a teacher sees his own, and those that touch his sets. */
+/** The newest 50 uploads in a subject; teachers see their own, and those that touch their sets. */
 export const uploads = question({
   input: z.object({ subjectId: id }),
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
@@ -19,7 +19,7 @@ export const uploads = question({
       uploads: rows.map(({ accountId, sets, ...upload }) => ({
         ...upload,
         sets: sets.flatMap(({ name }) => name ?? []),
-        // As UndoCommand decides it: nobody undoes what he may not write.
+        // The same rule as in UndoCommand: undoing requires the right to write.
         mayUndo:
           (actor.role !== 'teacher' || accountId === actor.accountId) &&
           sets.every(({ setId }) => mayWriteSet(actor, { setId: setId ?? '', subjectId })),

@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** A subject's assessments. What hangs on one is the answer to the query `assessment`. */
+/** A subject's assessments. The query `assessment` has the contents of one. */
 export const assessments = resource({
   models: ['assessments'],
   from: `

@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** What was deleted in a subject and can be restored; a removed subject is listed under itself. Forgotten persons are left out. */
+/** Deleted things of a subject that can be restored; a removed subject is listed under itself. Forgotten people are left out. */
 export const deleted = resource({
   models: ['structure', 'assessments'],
   from: `

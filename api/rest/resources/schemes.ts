@@ -3,7 +3,7 @@ import { label } from '../../contract/fields.ts';
 import { addScheme } from '../../contract/structure.ts';
 import { resource } from '../resource.ts';
 
-/** Schemes of work with their topics in order; `mapped`: a topic to which something is mapped, so that it is asked before it goes. */
+/** Schemes of work with their topics in order; `mapped`: the topic has mappings, so the screen asks before removing it. */
 export const schemes = resource({
   models: ['structure', 'mappings'],
   from: `

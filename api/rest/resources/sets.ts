@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** Sets, with their year, the scheme of work that they follow, the assessments that they sit (the names as one text), and their thresholds. */
+/** Sets with their year, scheme of work, assessments (the names as one text) and thresholds. */
 export const sets = resource({
   models: ['structure', 'roster', 'assessments'],
   from: `

@@ -1,12 +1,12 @@
 import { resource } from '../resource.ts';
 
 /**
- * Accounts of staff, and teacher records that have none yet: `state` is `active`, `invited` or `none`. The id is the account's, or where
- * there is none the teacher record's.
+ * Staff accounts, and teacher records without one. `state`: `active`, `invited` or `none`. The id is the account's, or else the teacher
+ * record's.
  */
 export const staffUsers = resource({
   models: ['accounts', 'structure'],
-  // Nobody keeps a right because the structure stands still.
+  // Rights can be taken away even if the read model of the structure has stopped.
   written: ['accounts'],
   from: `
     select a.account_id as id, a.account_id as "accountId", a.name, a.email, a.role, a.teachers,

@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** Accounts of students, each with its student and the subjects that he takes. */
+/** Student accounts, each with its student and the student's subjects. */
 export const studentUsers = resource({
   models: ['accounts', 'roster', 'structure'],
   written: ['accounts'],

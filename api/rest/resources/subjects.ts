@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** The school's subjects, with what each holds: what would go with it, and what a new one still lacks before its first marks. */
+/** The school's subjects with their contents: what would be removed with one, and what a new one needs before its first marks. */
 export const subjects = resource({
   models: ['structure', 'roster', 'assessments', 'results'],
   from: `

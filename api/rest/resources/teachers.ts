@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** The teachers of a subject with the sets that they teach (`classes`: their names as one text); a name that was forgotten is null. */
+/** The teachers of a subject with their sets (`classes`: the names as one text); a forgotten name is null. */
 export const teachers = resource({
   models: ['structure'],
   from: `

@@ -1,6 +1,6 @@
 import { resource } from '../resource.ts';
 
-/** The examinations that students of a subject end with, by the school year in which they sit them. */
+/** The final examinations of a subject, by the school year in which students sit them. */
 export const terminalExams = resource({
   models: ['structure'],
   from: `
