@@ -1,4 +1,4 @@
-/** (n) A school of 1,500 students with accounts, 40 sets and 60 assessments: each of its lists, and an import of all students. */
+/** (n) The lists of a school with 1,500 students and their accounts, 40 sets and 60 assessments, and an import of all students. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
@@ -17,7 +17,7 @@ const STUDENTS = 1_500;
 const SETS = 40;
 const ASSESSMENTS = 60;
 const QUESTIONS = 20;
-/** Each list is asked for so often; the median counts. */
+/** Requests per list; the median counts. */
 const TIMES = 15;
 
 /** @param databaseUrl a migrated database with an empty log */
@@ -58,7 +58,7 @@ export const administrationFigures = async (databaseUrl: string, dataDir: string
   }
 };
 
-/** Every list of the administration: a page, sorted and narrowed down as its screen can do it. */
+/** Every list of the administration: a page, sorted and filtered as on its screen. */
 const listsOf = (subjectId: string): readonly (readonly [of: string, path: string])[] => {
   const path = (resource: ResourceName, range: string, sort: string, filter: object): string =>
     `/api/rest/${resource}?${new URLSearchParams({ range, sort, filter: JSON.stringify(filter) })}`;
@@ -109,7 +109,7 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
   }
 };
 
-/** A teacher with an account for each set; and all students have joined. */
+/** A teacher with an account for each set, and accounts for all students. */
 const openAccounts = async ({ accounts, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
   const ask = asker(accounts, { ...systemActor(schoolId), role: 'admin' });
   await inTurns(Array.from({ length: SETS }), async (_, index) => {
@@ -121,7 +121,7 @@ const openAccounts = async ({ accounts, progress, store, readAs }: Backend, scho
   const students = await readAs(schoolId, (query) => query<{ id: string }>(`select student_id as id from students where school_id = $1`));
   await inTurns(students, async ({ id: studentId }, index) => {
     const joining = { studentId, subjectId, name: `Student ${index}`, email: `student${index}@large.example` };
-    // As the front door asks for it, once it has found out who he is.
+    // As the front door does once it has identified the student.
     await accounts.execute('JoinByCode', {
       actor: { ...systemActor(schoolId), accountId: randomUUID(), role: 'student', studentId },
       body: joining,

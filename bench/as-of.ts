@@ -1,4 +1,7 @@
-/** (f) A school's read models as of an earlier moment: put together for the first answer, against a rebuild of the same rows, and asked again. */
+/**
+ * (f) A school's read models as of an earlier moment: the first query, which fills them, against a rebuild of the same rows, and a second
+ * query.
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { codec } from '../events/codec/codec.ts';

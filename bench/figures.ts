@@ -1,20 +1,20 @@
-/** A measured figure beside what it is held against. */
+/** A measured figure with its limit and goal. */
 export type Figure = {
   /** what was measured, with its unit */
   readonly figure: string;
   readonly value: number;
-  /** the same work without the product, measured in the same run; null: the goal stands by itself */
+  /** the same work without the product, measured in the same run; null: the goal is absolute */
   readonly limit: number | null;
   /** median of the rounds' value / limit */
   readonly ratio: number | null;
-  /** null: told, not judged */
+  /** null: for information only */
   readonly goal: string | null;
   readonly met: boolean | null;
 };
 
 export type Goal = { readonly is: '>=' | '<=' | '<'; readonly than: number; readonly unit?: string };
 
-/** Held against its limit: the goal is about the ratio. */
+/** A figure with a limit: the goal is about the ratio. */
 export const compared = (figure: string, pairs: readonly Pair[], goal: Goal): Figure => {
   const ratio = median(pairs.map(({ value, limit }) => value / limit));
   return {
@@ -27,7 +27,7 @@ export const compared = (figure: string, pairs: readonly Pair[], goal: Goal): Fi
   };
 };
 
-/** Held against the goal itself; without one it is only told. */
+/** A figure without a limit, compared with the goal if there is one. */
 export const plain = (figure: string, value: number, goal?: Goal): Figure => ({
   figure,
   value,
@@ -37,12 +37,12 @@ export const plain = (figure: string, value: number, goal?: Goal): Figure => ({
   met: goal ? isMet(value, goal) : null,
 });
 
-/** One round: the product's figure and the limit's, taken one right after the other. */
+/** One round: the product's figure and the limit's, measured directly one after the other. */
 export type Pair = { readonly value: number; readonly limit: number };
 
 /**
- * Short rounds of both in turn, because a machine is faster in one minute than in the next: each round is compared with its neighbour only.
- * Every other round begins with the limit. A round before them warms both up and does not count.
+ * Alternates short rounds of both, because a machine's speed changes from minute to minute: each round is compared only with its neighbour.
+ * Every other round begins with the limit. A warm-up round does not count.
  */
 export const inTurn = async (
   rounds: number,
@@ -67,7 +67,7 @@ export const quantile = (values: readonly number[], part: number): number => {
   return below + (above - below) * (at % 1);
 };
 
-/** As a table for people. */
+/** The figures as a table for people. */
 export const tableOf = (figures: readonly Figure[]): string => {
   const rows = figures.map(({ figure, value, limit, ratio, goal, met }) => [
     figure,

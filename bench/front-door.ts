@@ -1,4 +1,4 @@
-/** How soon the front door can be used: the script that its first load takes, and the time on a slow phone with a slow line. */
+/** How soon the front door can be used: the size of the script in its first load, and the time on a slow phone and connection. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -12,9 +12,9 @@ type Line = { readonly called: string; readonly latency: number; readonly bitsPe
 
 /** A cheap phone: a processor slowed down four times. */
 const SLOWER = 4;
-/** What Lighthouse calls slow 4G: each answer takes a round trip of 150 ms more. */
+/** Slow 4G as in Lighthouse: each response takes an additional round trip of 150 ms. */
 const SLOW_4G: Line = { called: 'slow 4G (150 ms, 1.6 Mbit/s)', latency: 150, bitsPerSecond: 1.6e6 };
-/** What the browser's own tools call so: each answer takes 3.75 round trips more, as if it needed a new connection. */
+/** Slow 4G as in the browser's own tools: each response takes 3.75 additional round trips, as if it needed a new connection. */
 const SLOWER_4G: Line = { called: "slow 4G of the browser's tools (563 ms, 1.44 Mbit/s)", latency: 562.5, bitsPerSecond: 1.44e6 };
 
 export const frontDoorFigures = async (product: Server, visits: number): Promise<Figure[]> => {
@@ -26,7 +26,7 @@ export const frontDoorFigures = async (product: Server, visits: number): Promise
       const start = await visitsTo(browser, `${product.url}/`, line, visits, async (page) => {
         await page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
         const seen = await page.evaluate<number>(NOW);
-        // The question about cookies comes from the script alone: where it stands, the script has taken the whole page over.
+        // The cookie banner is rendered by the script only: once it is visible, hydration is complete.
         await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
         return { seen, used: await page.evaluate<number>(IDLE), scripts: await page.evaluate<string[]>(SCRIPTS) };
       });
@@ -51,18 +51,18 @@ export const frontDoorFigures = async (product: Server, visits: number): Promise
   }
 };
 
-/** In the page: ms since the address was entered; the same once it has nothing else to do; the addresses of its scripts. */
+/** Evaluated in the page: ms since the navigation started; the same once the page is idle; the addresses of its scripts. */
 const NOW = 'performance.now()';
 const IDLE = 'new Promise((idle) => requestIdleCallback(() => idle(performance.now())))';
 const SCRIPTS = `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))`;
 
-/** kB of files of dist/. */
+/** Gzipped size of files in dist/, in kB. */
 const gzipped = (paths: readonly string[]): number => {
   if (paths.length === 0) throw new Error('The page has asked for no script.');
   return paths.reduce((sum, path) => sum + gzipSync(readFileSync(join(root, 'dist', path))).length, 0) / 1000;
 };
 
-/** What `look` answers of each visitor; each has an empty cache. */
+/** The results of `look` for several visitors, each with an empty cache. */
 const visitsTo = async <Seen>(
   browser: Browser,
   url: string,

@@ -1,4 +1,4 @@
-/** (f) A log of a million events beside one of ten thousand: what a command takes, how much memory, and how quickly a subscription catches up. */
+/** (f) A log of a million events compared with one of ten thousand: time of a command, memory, and catching up on a subscription. */
 import { randomUUID } from 'node:crypto';
 import { compared, type Figure, inTurn, median, plain } from './figures.ts';
 import { loadLog } from './history/load.ts';
@@ -9,7 +9,7 @@ import { type Server, startGenerator, startProduct } from './processes.ts';
 import { buildSchool, CLASSES, type School, signIn, STUDENTS, students, type Subject } from './school.ts';
 
 export type Databases = {
-  /** A migrated, empty one. */
+  /** A migrated, empty database. */
   create(name: string): Promise<string>;
   copy(from: string, to: string): Promise<string>;
 };
@@ -17,7 +17,7 @@ export type LargeSizes = { readonly small: number; readonly large: number; reado
 
 const SCHOOLS = 10;
 
-/** The same school in both, among others that have typed for years: most of the log is saves of one cell. */
+/** The same school in both logs, among others that have typed for years: most events are saves of one cell. */
 export const largeFigures = async (
   databases: Databases,
   dataDir: string,
@@ -92,7 +92,7 @@ const started = async (databaseUrl: string, dataDir: string, school: School): Pr
   return { server, teacher: await signIn(server.url, school.teachers[0]!), leader: await signIn(server.url, school.leader) };
 };
 
-/** The subject of the school in which nothing is measured but totals. */
+/** The subject that only totals are measured in. */
 const measured = ({ schoolId, markbook, classFiles }: School): HistorySchool => ({
   schoolId,
   subjectId: classFiles.subjectId,
@@ -110,7 +110,7 @@ const typist = ({ typing }: School, cookie: string, round: number): Typist => ({
   questionIds: typing.tests[round]!.questionIds,
 });
 
-/** A file of the first class with another total in every cell, until it is answered. */
+/** Uploads a file of the first class with a new total in every cell. Returns the ms until the response. */
 const uploadTotals = async ({ server, leader }: Started, { subjectId, sets, tests }: Subject, version: number): Promise<number> => {
   const testIds = tests.slice(0, 6).map(({ testId }) => testId);
   const request = {

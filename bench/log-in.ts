@@ -1,4 +1,4 @@
-/** A log-in over HTTP against the check of the password alone, which is slow on purpose. */
+/** A log-in over HTTP against checking the password alone, which is slow on purpose. */
 import { hashPassword, verifyPassword } from '../api/auth/password-hash.ts';
 import { compared, type Figure, inTurn, quantile } from './figures.ts';
 import type { Server } from './processes.ts';
@@ -6,7 +6,7 @@ import { signIn } from './school.ts';
 
 type Person = Parameters<typeof signIn>[1];
 
-/** `each`: log-ins of a round. All of them together stay below what one address may try in a minute. */
+/** `each`: log-ins per round. All rounds together stay below the limit of one address per minute. */
 export const logInFigure = async (product: Server, person: Person, { rounds, each }: { rounds: number; each: number }): Promise<Figure> => {
   const hash = await hashPassword(person.password);
   const slowest = async (work: () => Promise<unknown>): Promise<number> => {

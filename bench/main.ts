@@ -1,8 +1,9 @@
 /**
- * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...] [--events N]`: what the product reaches, beside its limit measured in the same run.
+ * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...] [--events N]`: the product's figures and their limits, measured in the
+ * same run.
  *
- * Everything happens on a PostgreSQL of its own in a temporary directory, as durable as the product's: every commit waits for the disk.
- * The product runs in its own process as `npm start` runs it; whoever sends requests is a process of its own too.
+ * Uses a separate PostgreSQL in a temporary directory, as durable as the product's: every commit waits for the disk. The product runs in
+ * its own process as with `npm start`, and so do the clients.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,13 +55,13 @@ type Chapter = (typeof chapters)[number];
 const options = parseArgs({
   options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true }, events: { type: 'string' } },
 }).values;
-/** A million events take minutes: they are loaded in the long form, and where they are asked for by name. */
+/** `large` takes minutes for its million events: not with --quick, unless requested by name. */
 const wanted = (chapter: Chapter): boolean => options.only?.includes(chapter) ?? !(options.quick && chapter === 'large');
 
-/** `--events`: another size of the large log. */
+/** `--events`: the size of the large log. */
 const largerLog = options.events === undefined ? {} : { large: Number(options.events) };
 
-/** Rounds, and milliseconds of each where a rate is measured. */
+/** Number of rounds, and milliseconds of each if a rate is measured. */
 const size = options.quick
   ? {
       store: { rounds: 3, ms: 400 },
@@ -137,10 +138,10 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
 type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Promise<void>;
 type Opened = <T extends { stop(): Promise<void> }>(one: T) => T;
 
-/** The chapters that need a school that was built by commands. */
+/** The chapters that need a school built by commands. */
 const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'upload', 'memory'];
 
-/** Those that need the product running. */
+/** The chapters that need the running product. */
 const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'upload', 'memory'];
 
 const measureSchool = async (databaseUrl: string, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
@@ -189,7 +190,7 @@ const makeRawTable = async (databaseUrl: string): Promise<void> => {
   await client.end();
 };
 
-/** Beside the table, which alone goes to the standard output. */
+/** On standard error: only the table goes to standard output. */
 const tell = (what: string): void => console.error(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${what}`);
 
 if (Number.isNaN(largerLog.large)) throw new Error(`--events is a number, not ${options.events}`);

@@ -1,4 +1,4 @@
-/** (c) The markbook's question as the product asks it, against the same SQL by the owner of the tables on a warm connection. */
+/** (c) The product's markbook query, against the same SQL by the owner of the tables on a warm connection. */
 import pg from 'pg';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
@@ -8,7 +8,7 @@ import { Reader } from '../projections/engine/reader.ts';
 import { compared, type Figure, inTurn, median } from './figures.ts';
 import { type School, STUDENTS } from './school.ts';
 
-/** Round trips from this process. The owner knows no row-level security, and needs no transaction that says which school it reads. */
+/** The owner has no row-level security, and needs no transaction to set the school. */
 export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }: School, rounds: number): Promise<Figure> => {
   const { run } = question as unknown as Question<{ yearGroupId: string }>;
   const { yearGroupId } = markbook;

@@ -1,4 +1,4 @@
-/** (g) Reading encrypted names for a rebuild: each person under a key of his own, loaded a batch at a time. */
+/** (g) Decrypting names in a rebuild: each person has their own key, loaded in batches. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { codec } from '../events/codec/codec.ts';
@@ -11,7 +11,7 @@ import { compared, type Figure, inTurn } from './figures.ts';
 
 const BATCH = 1_000;
 
-/** A ring that has seen nobody yet reads the events of `persons` students, as a rebuild does after a start. */
+/** An empty key ring reads the events of `persons` students, as a rebuild does after a start. */
 export const nameFigures = async (databaseUrl: string, dataDir: string, persons: number): Promise<Figure[]> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   try {

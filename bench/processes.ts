@@ -1,4 +1,4 @@
-/** The processes that take part beside this one: the product as it is started, the bare server, the load generator. */
+/** The other processes: the product, the bare server, the load generator. */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ export type Server = {
   readonly url: string;
   /** Resident memory now, in MB. */
   memory(): number;
-  /** The most it ever had, in MB; where the system does not tell, what it has now. */
+  /** Peak resident memory, in MB; where the system does not report it, the current one. */
   peakMemory(): number;
   stop(): Promise<void>;
-  /** At once, as a crash would. */
+  /** Kills it immediately, like a crash. */
   kill(): void;
 };
 
-/** Marktrail as `npm start` runs it, on a database of ours; without the apps unless they are asked for. */
+/** Marktrail as with `npm start`, on the given database; without the apps unless they are requested. */
 export const startProduct = (
   databaseUrl: string,
   dataDir: string,
@@ -36,7 +36,7 @@ export const startProduct = (
 export const startBareServer = (databaseUrl: string): Promise<Server> =>
   startServer('bench/load/bare-server.ts', [], { DATABASE_URL: databaseUrl });
 
-/** With the options of this process, which are those that `run/bootstrap.mjs` gives to each. */
+/** Starts it with the Node options of this process, which `run/bootstrap.mjs` has set. */
 const startServer = async (script: string, args: readonly string[], settings: Readonly<Record<string, string>>): Promise<Server> => {
   const { PATH = '', HOME = '' } = process.env;
   const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { PATH, HOME, ...settings } });
@@ -61,7 +61,7 @@ const portOf = async (child: ChildProcess): Promise<string> => {
   return promise;
 };
 
-/** Sends requests from a process of its own, so that it takes the same from every server. */
+/** Sends requests from a separate process, so that its load is the same for every server. */
 export type Generator = { run(job: Job): Promise<Outcome>; stop(): Promise<void> };
 
 export const startGenerator = (): Generator => {

@@ -1,4 +1,4 @@
-/** The plainest durable write there is: a row into a table with a counted key. */
+/** The simplest durable write: a row in a table with an identity column. */
 export const RAW_TABLE = `
   create schema bench;
   create table bench.rows (position bigint generated always as identity primary key, text json not null);

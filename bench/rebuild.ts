@@ -1,4 +1,4 @@
-/** (e) Filling results and markbook anew from the log, against a bare upsert of the rows that come out of it. */
+/** (e) Rebuilding results and markbook from the log, against a bare upsert of the resulting rows. */
 import pg from 'pg';
 import { codec } from '../events/codec/codec.ts';
 import { keyRing } from '../events/codec/keys.ts';
@@ -18,7 +18,7 @@ import { loadLog } from './history/load.ts';
 import { Marks } from './history/marks.ts';
 import { papersOf, schoolOf } from './history/school.ts';
 
-/** A log of a school's year: files by class, corrections, files sent again, undone uploads. In a database of its own. */
+/** The log of a school's year, in a separate database: uploads by class, corrections, repeated and undone uploads. */
 export const rebuildFigures = async (
   databaseUrl: string,
   dataDir: string,
@@ -60,7 +60,7 @@ export const rebuildFigures = async (
   }
 };
 
-/** Into an empty schema. */
+/** Rebuilds into an empty schema. */
 const rebuild = async (databaseUrl: string, dataDir: string, schema: string): Promise<void> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   const store = postgresStore({ connectionString: databaseUrl });
@@ -84,7 +84,7 @@ const rebuild = async (databaseUrl: string, dataDir: string, schema: string): Pr
 
 type Upsert = { readonly text: string; readonly values: readonly string[]; readonly count: number };
 
-/** The rows as they are in the end, in the order in which they lie, ready to be sent: as many in a statement and in a transaction as a rebuild has. */
+/** The final rows in their physical order, ready to be sent in statements and transactions as large as those of a rebuild. */
 const batchesOf = async (pool: pg.Pool, schema: string): Promise<Upsert[][]> => {
   const upserts: Upsert[] = [];
   for (const table of [results, markbook]) {

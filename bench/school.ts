@@ -1,4 +1,4 @@
-/** A school to measure on, built by commands: 300 students in 10 classes, who take a subject per chapter of the benchmark. */
+/** The benchmark's school, built by commands: 300 students in 10 classes, and a subject for each chapter. */
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
@@ -23,7 +23,7 @@ export type School = {
   readonly typing: Subject;
   /** for the subjects of uploads */
   readonly leader: Login;
-  /** of the subject `typing`, three of them for each class or so */
+  /** of the subject `typing`, about three for each class */
   readonly teachers: readonly Login[];
 };
 export type Subject = {
@@ -128,7 +128,7 @@ export const buildSchool = async (databaseUrl: string, dataDir: string, sizes: S
   }
 };
 
-/** A session of this person: the cookie for his requests. */
+/** Signs in and returns the session cookie. */
 export const signIn = async (serverUrl: string, person: Login): Promise<string> => {
   const answer = await fetch(`${serverUrl}/api/identity/sign-in/email`, {
     method: 'POST',
@@ -146,7 +146,7 @@ const login = (name: string): Login => ({ email: `${name}@bench.example`, passwo
 
 const setNames = Array.from({ length: CLASSES }, (_, index) => `11X${index}`);
 
-/** In blocks of 30, so that a class is a stretch of the list. */
+/** In blocks of 30, so that a class is a slice of the list. */
 export const students = Array.from({ length: STUDENTS }, (_, index) => ({
   admissionNo: String(10_000 + index),
   name: `Student ${index}`,

@@ -35,7 +35,7 @@ export const storeFigures = async (databaseUrl: string, { rounds, ms }: { rounds
   }
 };
 
-/** How often `work` is done per second by so many at once, each one after the other. */
+/** How often `work` is done per second by this many workers, each sequentially. */
 const perSecond = async (workers: number, ms: number, work: (worker: number, number: number) => Promise<unknown>): Promise<number> => {
   const start = performance.now();
   let done = 0;
@@ -50,10 +50,10 @@ const perSecond = async (workers: number, ms: number, work: (worker: number, num
   return (done * 1000) / (performance.now() - start);
 };
 
-/** Taken by no read model. */
+/** No read model handles this type. */
 const TYPE = 'BenchmarkMeasured';
 
-/** Of the size of a save of one cell. */
+/** As large as a save of one cell. */
 const data = JSON.stringify({
   subjectId: randomUUID(),
   seq: 1,

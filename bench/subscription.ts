@@ -1,4 +1,4 @@
-/** (g) Catching up on a subscription, against reading the same rows page by page over one connection. */
+/** (g) A subscription catching up, against reading the same rows page by page over one connection. */
 import pg from 'pg';
 import { postgresStore } from '../events/store/postgres.ts';
 import { compared, type Figure, inTurn } from './figures.ts';

@@ -1,4 +1,4 @@
-/** (h) Two projectors, of which the one that works is killed: how long until the other has brought a new event into the read models. */
+/** (h) Two projectors; the active one is killed: the time until the other has applied a new event. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';

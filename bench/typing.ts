@@ -1,4 +1,4 @@
-/** (a) Saves of one cell over HTTP against a bare server, and (d) a staff room that types into one test. */
+/** (a) Saves of one cell over HTTP against a bare server, and (d) a staff room typing into one test. */
 import { randomUUID } from 'node:crypto';
 import { compared, type Figure, inTurn, plain, quantile } from './figures.ts';
 import type { Typist } from './load/job.ts';
@@ -48,9 +48,8 @@ export const commandFigures = async (
 };
 
 /**
- * Both sides have been at work for so many saves first: what Node has yet to compile is no part of the comparison. Of the product the
- * main thread's time for a save fell from 1.9 ms to 1.1 within the first 1,000 saves and to 0.85 after 3,000; of the bare server from
- * 0.9 to 0.4.
+ * Warm-up saves for both sides, to exclude just-in-time compilation. In the product, a save took 1.9 ms of the main thread at first, 1.1
+ * after 1,000 saves and 0.85 after 3,000; in the bare server 0.9 at first and 0.4 in the end.
  */
 const WARM_SAVES = 3_000;
 
@@ -67,14 +66,14 @@ export const staffRoomFigures = async ({ product, generator, school, cookies }: 
   ];
 };
 
-/** One after the other: passwords are slow to check, on purpose. */
+/** One after the other, because checking passwords is slow on purpose. */
 export const signInAll = async (product: Server, { teachers }: School): Promise<string[]> => {
   const cookies = [];
   for (const teacher of teachers) cookies.push(await signIn(product.url, teacher));
   return cookies;
 };
 
-/** Everybody has his class; those who share one have questions of their own. */
+/** Everybody has a class; teachers who share one have different questions. */
 const gridsOf = ({ typing }: School, cookies: readonly string[], test: number): Typist[] => {
   const { testId, questionIds } = typing.tests[test]!;
   const sharing = Math.ceil(cookies.length / CLASSES);
@@ -92,7 +91,7 @@ const gridsOf = ({ typing }: School, cookies: readonly string[], test: number): 
   });
 };
 
-/** Commands that were decided again because somebody else had written first. */
+/** Commands that were decided again because of a concurrent append. */
 const retriesOf = async ({ url }: Server): Promise<number> => {
   const text = await (await fetch(`${url}/api/metrics`)).text();
   const [, count] = /^marktrail_command_retries_total (\d+)$/m.exec(text) ?? [];

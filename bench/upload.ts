@@ -1,4 +1,4 @@
-/** (b) A results file of a year group, from the request to the markbook, and the memory that uploads take. */
+/** (b) Uploading a results file of a year group, from the request to the markbook, and the memory that uploads take. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { columnLiteral } from '../projections/engine/tables/column-text.ts';
@@ -49,7 +49,7 @@ export const uploadFigures = async (
   }
 };
 
-/** Class files one after the other: 30 students x 50 questions, other marks each time the same class and test come round. */
+/** Uploads class files one after the other: 30 students x 50 questions, with other marks whenever a class and test repeat. */
 export const memoryFigure = async (product: Server, { classFiles }: School, cookie: string, count: number): Promise<Figure> => {
   let highest = 0;
   for (let number = 0; number < count; number++) {
@@ -64,7 +64,7 @@ export const memoryFigure = async (product: Server, { classFiles }: School, cook
   });
 };
 
-/** Where the rows lie; the view over it has no indexes. */
+/** The table behind the view, because only it has indexes. */
 const stored = relationOf('read', results, resultsProjection.version);
 
 type Rows = readonly { readonly admissionNo: string; readonly name: string }[];
@@ -109,7 +109,7 @@ const readMarkbook = async (product: Server, cookie: string, { yearGroupId }: Su
   if (shown?.length !== STUDENTS) throw new Error(`the markbook shows ${shown?.length} students (status ${answer.status})`);
 };
 
-/** Asks again while the read models are behind, as the apps do. */
+/** Retries while the read models are behind, as the apps do. */
 const patiently = async (ask: () => Promise<Response>): Promise<Response> => {
   const giveUpAt = performance.now() + 60_000;
   for (;;) {
@@ -118,7 +118,7 @@ const patiently = async (ask: () => Promise<Response>): Promise<Response> => {
   }
 };
 
-/** The rows of a test as they are, into a copy of their table, durably; the parameters lie ready. */
+/** Upserts the current rows of a test into a copy of their table, durably; the parameters are prepared before. */
 const upsertAgain = async (pool: pg.Pool, testId: string): Promise<number> => {
   const columns = results.columns;
   const names = columns.map(({ name }) => name).join(', ');

@@ -9,7 +9,7 @@ import { types } from '../events/store/postgres/connection.ts';
 import { streamEvents } from '../events/transfer/postgres.ts';
 import { compared, type Figure, inTurn } from './figures.ts';
 
-/** In a database of its own. */
+/** In a separate database. */
 export const verifyFigures = async (databaseUrl: string, { events, rounds }: { events: number; rounds: number }): Promise<Figure[]> => {
   const client = new pg.Client({ connectionString: databaseUrl, types });
   await client.connect();
@@ -37,7 +37,7 @@ export const verifyFigures = async (databaseUrl: string, { events, rounds }: { e
   }
 };
 
-/** Saves of typed marks, 20 to a stream, of the size that the product writes. */
+/** Saves of typed marks, 20 per stream, as large as the product's. */
 const SAVES = `
   insert into log.events
   select n, 'entry-' || $1::text || '.' || md5((n / 20)::text)::uuid, n % 20, gen_random_uuid(), 'MarksTyped',

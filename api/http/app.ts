@@ -93,7 +93,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api/queries', queryRoutes(options));
 
   const following = described({
-    does: 'What changes, as it changes: server-sent events.',
+    does: 'Changes as they happen: server-sent events.',
     for: EVERYBODY,
     throughEyes: true,
     answers: 'events',

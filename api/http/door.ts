@@ -28,8 +28,8 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     c.header('Cache-Control', 'no-store');
   });
 
-  http.get('/site', described({ does: 'What every page may know before anybody is signed in.', answers: 'site' }), (c) => c.json(site));
-  const check = described({ does: 'A challenge of ALTCHA (version 2, PBKDF2/SHA-256).', answers: 'some' });
+  http.get('/site', described({ does: 'Public information for every page.', answers: 'site' }), (c) => c.json(site));
+  const check = described({ does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: 'some' });
   http.get('/robot-check', check, async (c) => c.json(await robot.challenge()));
 
   registrationRoutes(http, door, robot);
@@ -69,7 +69,7 @@ const passwordRoutes = (http: Hono, door: Door): void => {
   const post = taking(http);
   const recovery = new Recovery(door);
 
-  const forgetting = { does: 'Mails a link for a new password, if there is such an address.', takes: contract.forgottenPassword } as const;
+  const forgetting = { does: 'Mails a link for a new password, if the address has an account.', takes: contract.forgottenPassword } as const;
   post('/password/forgotten', { ...forgetting, answers: 'done' }, async (c, body) => {
     const { email } = await body();
     await recovery.forgotten(email, addressOf(c));
@@ -86,7 +86,7 @@ const activationRoutes = (http: Hono, door: Door): void => {
   const post = taking(http);
   const activation = new Activation(door);
 
-  const looking = { does: 'Whom an invitation is for.', takes: contract.activation, answers: 'invited' } as const;
+  const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: 'invited' } as const;
   post('/activation', looking, async (c, body) => c.json(await activation.look((await body()).token)));
   const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: 'done' } as const;
   post('/activation/accept', activating, async (c, body) => {
@@ -107,7 +107,7 @@ const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
     await joining.name(await body(), addressOf(c));
     return c.json({});
   });
-  const account = { does: 'Joining: the account, signed in by the cookie of the answer.', takes: contract.joinAccount } as const;
+  const account = { does: 'Joining: opens the account and signs in with the cookie of the response.', takes: contract.joinAccount } as const;
   post('/join/account', { ...account, answers: 'nothing' }, async (c, body) => {
     c.header('Set-Cookie', await joining.account(await body(), addressOf(c)));
     return c.json({});
@@ -147,7 +147,7 @@ const profileRoutes = (http: Hono, door: Door): void => {
     await profile.signOutEverywhere(actor);
     return c.json({});
   });
-  const data = described({ does: 'A file of all that is stored about the asker.', for: EVERYBODY, answers: 'some' });
+  const data = described({ does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: 'some' });
   http.get('/profile/data', data, async (c) => {
     const { actor } = await own(door, c);
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');

@@ -29,7 +29,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   http.use('/errors', notStored);
   http.use('/status', notStored);
 
-  const reporting = { does: 'Reports what went wrong on a page.', takes: errorReport, answers: 'reported' } as const;
+  const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: 'reported' } as const;
   taking(http)('/errors', reporting, async (c, body) => {
     const actor = await identity.authenticate(c.req.raw.headers);
     if (actor) await limits.count(REPORTS, actor.accountId);
@@ -51,7 +51,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   );
   http.get(
     '/status',
-    described({ does: 'Health, mail that waits, and errors of the last 24 hours.', for: 'admin', answers: 'status' }),
+    described({ does: 'Health, waiting mail, and errors of the last 24 hours.', for: 'admin', answers: 'status' }),
     async (c) => {
       const { schoolId } = await signedInAdmin(identity, c);
       const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);

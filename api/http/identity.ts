@@ -42,7 +42,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
 
   http.post(
     '/sign-in/email',
-    described({ does: 'Logs in: the session is the cookie of the answer.', takes: logIn, answers: 'signedIn' }),
+    described({ does: 'Logs in: the response sets the session cookie.', takes: logIn, answers: 'signedIn' }),
     async (c) => {
       const typed = logIn.safeParse(await bodyOf(c));
       if (!typed.success) throw loginFailed();
@@ -69,7 +69,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       return countingPasswords(limits, accountId, async () => asOurs(await ask(c), twoStepRefused));
     });
   }
-  const back = described({ does: 'Where a provider of social sign-in sends its popup back to.', answers: 'redirect' });
+  const back = described({ does: 'The address that a social sign-in provider redirects to.', answers: 'redirect' });
   http.get(`/callback/${SOCIAL_PROVIDER}`, back, async (c) => {
     if (!social) throw new ProblemError('not-found', 'There is no such address.');
     return social.finish(await withAddress(c));

@@ -53,7 +53,7 @@ const commandOperation = (name: CommandName, result: Schema): object => ({
   requestBody: bodyOf(inputOf(name)),
   responses: {
     200: {
-      description: 'Done, or found to be done already',
+      description: 'Done, or already done before',
       content: json({ allOf: [ref('schemas', 'CommandAnswer'), { type: 'object', properties: { result } }] }),
     },
     ...problems,
@@ -72,7 +72,7 @@ const queryOperations = (name: QueryName, answer: Schema): object => {
   const asked = {
     tags: ['queries'],
     description: whoMay(queryAccess[name]),
-    responses: { 200: { description: 'As it is known', headers, content: json(answer) }, ...problems },
+    responses: { 200: { description: 'The result', headers, content: json(answer) }, ...problems },
   };
   const fields = inAddress(jsonSchemaOf(input));
   return {

@@ -1,14 +1,14 @@
-/** COPY from this process: rows of texts into a table. */
+/** COPY from this process into a table. */
 import type pg from 'pg';
 
-/** One row as PostgreSQL's text format has it; no value here is null. */
+/** One row in PostgreSQL's text format; no value is null. */
 export const copyLine = (values: readonly string[]): string => `${values.map(escaped).join('\t')}\n`;
 
-/** `into`: a table and its columns. The lines are sent as PostgreSQL takes them. */
+/** `into`: a table and its columns; `lines`: see copyLine. */
 export const copyInto = (client: pg.Client, into: string, lines: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     let failure: Error | undefined;
-    // What pg asks of a query of one's own.
+    // The interface that pg requires of a custom query.
     client.query({
       submit: (connection: Connection) => connection.query(`copy ${into} from stdin`),
       handleCopyInResponse(connection: Connection) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MarktrailEvent } from '../../events/registry.ts';
 
-/** An event before the codec has made it ready for the log: what happened, in which stream, and who did it. */
+/** An event before it is encoded: what happened, in which stream, and who did it. */
 export type Draft = {
   readonly schoolId: string;
   readonly accountId: string;

@@ -1,4 +1,4 @@
-/** Drafts of events into a log in PostgreSQL: through the codec, by COPY. */
+/** Writes drafts of events to a log in PostgreSQL: encoded, by COPY. */
 import pg from 'pg';
 import { type Codec, codec } from '../../events/codec/codec.ts';
 import { eventId } from '../../events/codec/ids.ts';
@@ -9,9 +9,9 @@ import { copyInto, copyLine } from './copy.ts';
 import { commandOf, type Draft } from './draft.ts';
 
 /**
- * Behind what the log holds, in streams that it does not hold yet. One event a minute, as far as its time goes.
+ * Appends the drafts to the log, in new streams, with one event per minute of their time.
  *
- * @returns how many events that were
+ * @returns the number of events
  */
 export const loadLog = async (databaseUrl: string, dataDir: string, drafts: Iterable<Draft>): Promise<number> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });

@@ -1,11 +1,11 @@
-/** What people do with the marks of a school, as events: files by class, corrections typed into them, files sent again, uploads undone. */
+/** The events of a school's marks: uploads by class, typed corrections, repeated uploads, undone uploads. */
 import { randomUUID } from 'node:crypto';
 import { type MarkChange, toColumns } from '../../events/codec/columnar.ts';
 import { newId } from '../../events/codec/ids.ts';
 import type { Draft } from './draft.ts';
 import type { HistorySchool } from './school.ts';
 
-/** The school's marks as they stand: what the next change saw. */
+/** The school's current marks, which the next change refers to as seen. */
 export class Marks {
   readonly #school: HistorySchool;
   readonly #random: () => number;
@@ -19,7 +19,7 @@ export class Marks {
     this.#random = randomOf(seed);
   }
 
-  /** The year as most schools have it: every test of every class as a file, then what is put right. */
+  /** The year of a typical school: every test of every class as a file, then corrections. */
   *year(): Generator<Draft> {
     const { tests, classes } = this.#school;
     for (const group of classes.keys()) yield* this.#totals(group);
@@ -32,7 +32,7 @@ export class Marks {
     }
   }
 
-  /** People who type: sittings of 40 saves of one cell each, all over the school, for ever. */
+  /** Endless typing: sittings of 40 saves of one cell each, all over the school. */
   *typing(): Generator<Draft> {
     const { tests, classes } = this.#school;
     for (;;) {
@@ -46,7 +46,7 @@ export class Marks {
     }
   }
 
-  /** One file in twenty was the wrong one: it is undone, and the right one sent. */
+  /** One file in twenty is a wrong one: it is undone, and the right one uploaded. */
   *#classFile(test: number, group: number): Generator<Draft> {
     if (this.#chance(0.05)) {
       const wrong = this.#cells(test, group, 1);
@@ -100,7 +100,7 @@ export class Marks {
     return this.#change({ kind: 'mark', testId: this.#school.tests[test]!.testId, questionId: item }, studentId, 4);
   }
 
-  /** Another value than the one that is there. */
+  /** A change to a different value. */
   #change(cell: MarkChange['cell'], studentId: string, max: number): MarkChange {
     const item = cell.questionId ?? cell.testId;
     const values = this.#values.get(item) ?? new Map<string, number>();
@@ -112,7 +112,7 @@ export class Marks {
     return { cell, studentId, max, is, was: was === undefined ? [] : [was] };
   }
 
-  /** Cells of a class on a test, each with this chance; student by student. */
+  /** A random part of a class's cells on a test, student by student. */
   #cells(test: number, group: number, chance: number): Place[] {
     const { tests, classes } = this.#school;
     return classes[group]!.flatMap((studentId) =>
@@ -137,7 +137,7 @@ export class Marks {
   }
 }
 
-/** What people type in these schools, in turn. */
+/** Typing in these schools, in turn. */
 export function* typingIn(schools: readonly HistorySchool[], events: number): Generator<Draft> {
   const years = schools.map((school, seed) => new Marks(school, seed).typing());
   for (let number = 0; number < events; number++) yield years[number % years.length]!.next().value as Draft;
@@ -145,7 +145,7 @@ export function* typingIn(schools: readonly HistorySchool[], events: number): Ge
 
 type Place = { readonly test: number; readonly item: string; readonly studentId: string };
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 const randomOf = (seed: number): (() => number) => {
   let state = seed;
   return () => {

@@ -1,11 +1,11 @@
-/** A school as large as the one in the demo, with nothing in it but what marks need: who sits which test, and who may write. */
+/** A school of the demo's size with only what marks need: who sits which test, and who may write. */
 import { uuidv5 } from '../../events/codec/ids.ts';
 import type { Draft } from './draft.ts';
 
 export type HistorySchool = {
   readonly schoolId: string;
   readonly subjectId: string;
-  /** accounts of those who teach a class: by class */
+  /** accounts of teachers, by class */
   readonly teachers: readonly string[];
   /** student ids by class */
   readonly classes: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export const STUDENTS = 729;
 export const CLASSES = 26;
 const MARKS_PER_QUESTION = 4;
 
-/** 729 students in 26 classes; tests of 13 to 50 questions. The same for the same number. */
+/** 729 students in 26 classes; tests of 13 to 50 questions. Deterministic for each `number`. */
 export const schoolOf = (number: number, tests = 12): HistorySchool => {
   const schoolId = uuidv5(`school ${number}`, SPACE);
   const id = (name: string): string => uuidv5(name, schoolId);
@@ -37,7 +37,7 @@ export const schoolOf = (number: number, tests = 12): HistorySchool => {
   };
 };
 
-/** The papers of its tests. */
+/** The events of its tests and their questions. */
 export function* papersOf({ schoolId, subjectId, tests }: HistorySchool): Generator<Draft> {
   for (const [at, { testId, questionIds }] of tests.entries()) {
     const draft = { schoolId, accountId: schoolId, stream: `assessment-${schoolId}.${testId}` };

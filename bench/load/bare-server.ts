@@ -1,5 +1,5 @@
 /**
- * The limit of a command over HTTP: the server and framework of the product, and one durable insert of the request's text per request, on at
+ * The limit for commands over HTTP: the product's server and framework, with one durable insert of the request's text per request, on at
  * most 8 connections.
  */
 import { Hono } from 'hono';

@@ -1,4 +1,4 @@
-/** Types: a process that sends saves of one cell, over one kept connection per person, as a grid in a browser would. */
+/** A process that sends saves of one cell, over one persistent connection per person, like a grid in a browser. */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -37,7 +37,7 @@ const run = async ({ url, typists, ms, thinkMs }: Job): Promise<Outcome> => {
   return { perSecond: stored / seconds, stored, refused, latencies };
 };
 
-/** Cell by cell; each time round another mark, and he saw the one before. */
+/** Saves cell by cell, in each round another mark, with the previous one as seen. */
 function* savesOf({ entryId, subjectId, testId, studentIds, questionIds }: Typist): Generator<string> {
   let seq = 0;
   for (let was: number[] = [], is = 1; ; was = [is], is = is === 1 ? 2 : 1) {
@@ -69,7 +69,7 @@ const post = (agent: Agent, target: URL, cookie: string, body: string): Promise<
     asking.end(body);
   });
 
-/** The bare server answers without a result. */
+/** The bare server's response has no result. */
 const isStored = ({ status, text }: { status: number | undefined; text: string }): boolean => {
   if (status !== 200) return false;
   const { result } = JSON.parse(text) as { result?: { stored: number } };

@@ -1,14 +1,14 @@
-/** What the load generator is asked to do, and what it found. */
+/** The job of the load generator. */
 export type Job = {
   /** of the server, without a path */
   readonly url: string;
   readonly typists: readonly Typist[];
   readonly ms: number;
-  /** between an answer and the next save of the same person, on the average; 0: none */
+  /** average pause between a response and the next save of the same person */
   readonly thinkMs: number;
 };
 
-/** One person with a grid of his own: he saves one cell after the other, and begins again at the end of the grid. */
+/** A person with a grid, who saves one cell after the other, and begins again at the end of the grid. */
 export type Typist = {
   readonly cookie: string;
   readonly entryId: string;
@@ -19,10 +19,10 @@ export type Typist = {
 };
 
 export type Outcome = {
-  /** saves per second that were stored */
+  /** stored saves per second */
   readonly perSecond: number;
   readonly stored: number;
-  /** saves with another answer */
+  /** saves with another response */
   readonly refused: number;
   /** of each save, in milliseconds */
   readonly latencies: readonly number[];

@@ -30,22 +30,22 @@ const parameters = {
   ),
   [VIEW_AS_HEADER]: header(
     VIEW_AS_HEADER,
-    'Through whose eyes one looks: `leader`, `teacher`, `student`, or `student` and the id of one. Rights stay as they are; as a student nothing can be changed.',
+    'The role to view as: `leader`, `teacher`, `student`, or `student` and an id. Rights do not change; as a student nothing can be changed.',
     { type: 'string', pattern: '^(leader|teacher|student)( [0-9a-fA-F-]{36})?$' },
   ),
-  asOf: { name: 'asOf', in: 'query', description: 'An earlier moment to look at.', schema: { type: 'string', format: 'date-time' } },
+  asOf: { name: 'asOf', in: 'query', description: 'An earlier moment, instead of now.', schema: { type: 'string', format: 'date-time' } },
 };
 
 const headers = {
-  'X-Position': { description: 'Where in the log the change stands: to be sent as X-Min-Position.', schema: POSITION },
+  'X-Position': { description: 'The position of the change in the log, to be sent as X-Min-Position.', schema: POSITION },
   'X-Read-Position': {
-    description: 'Where the answer stands at least: what /api/live tells of later positions, it may not show. Not with asOf.',
+    description: 'The response includes all changes up to this position. Later ones in /api/live may be missing. Not with asOf.',
     schema: POSITION,
   },
-  'X-As-Of-Event': { description: 'With asOf: the last event that the answer knows of, or none.', schema: { type: 'string' } },
-  'X-As-Of-Time': { description: 'With asOf: when that was.', schema: { type: 'string', format: 'date-time' } },
-  'Content-Range': { description: 'Which of how many: `subjects 0-24/31`, `subjects */0`.', schema: { type: 'string' } },
-  'Retry-After': { description: 'Seconds until it is worth asking again.', schema: { type: 'integer' } },
+  'X-As-Of-Event': { description: 'With asOf: the last event that the response includes, or none.', schema: { type: 'string' } },
+  'X-As-Of-Time': { description: 'With asOf: the time of that event.', schema: { type: 'string', format: 'date-time' } },
+  'Content-Range': { description: 'The range and the total: `subjects 0-24/31`, `subjects */0`.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
 };
 
 const position = { type: ['string', 'null'], description: 'null: nothing was written' };

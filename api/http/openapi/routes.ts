@@ -29,13 +29,13 @@ const operation = ({ method, path, description }: DescribedRoute, schemas: Schem
 const answered = ({ answers }: Description, schemas: Schemas): object => {
   switch (answers) {
     case 'redirect':
-      return { 302: { description: 'Goes on elsewhere' } };
+      return { 302: { description: 'Redirects' } };
     case 'figures':
       return { 200: { description: 'Prometheus text', content: { 'text/plain': { schema: { type: 'string' } } } } };
     case 'events':
       return { 200: { description: EVENTS, content: { 'text/event-stream': { schema: eventsOf(schemas) } } } };
     case 'health':
-      return Object.fromEntries([200, 503].map((status) => [status, { description: 'How it is', content: json(schemas[answers]) }]));
+      return Object.fromEntries([200, 503].map((status) => [status, { description: 'The state', content: json(schemas[answers]) }]));
     default:
       return { 200: { description: 'Done', content: json(schemas[answers]) } };
   }
