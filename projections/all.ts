@@ -8,7 +8,7 @@ import { resultsProjection } from './results/results.ts';
 import { roster } from './roster/roster.ts';
 import { structure } from './structure/structure.ts';
 
-/** Those that questions are asked of, now and as of earlier moments. */
+/** The read models that queries use, now and as of earlier moments. */
 export const askedProjections: readonly Projection[] = [
   structure,
   accountsProjection,

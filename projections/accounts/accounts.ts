@@ -8,7 +8,7 @@ import { accounts, joinCodes } from './tables.ts';
 
 type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof joinCodeEvents>;
 
-/** Accounts with their roles, teacher records and students; and how students join. */
+/** Accounts with their roles, teacher records and students, and the joining codes. */
 export const accountsProjection = projection<Event>()({
   name: 'accounts',
   version: 2,

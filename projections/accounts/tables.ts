@@ -1,6 +1,6 @@
 import { json, table } from '../engine/tables/table.ts';
 
-/** Accounts of staff and students. Credentials are the identity library's. */
+/** Accounts of staff and students. Their credentials are in the identity library's tables. */
 export const accounts = table('accounts', {
   key: { account_id: 'uuid' },
   columns: {
@@ -9,19 +9,19 @@ export const accounts = table('accounts', {
     name: 'text?',
     email: 'text?',
     teachers: json<readonly { subjectId: string; teacherId: string }[]>(),
-    /** of a student's account */
+    /** only for a student's account */
     student_id: 'uuid?',
     opened_at: 'timestamptz',
-    /** false: invited, and not come yet */
+    /** false: invited, but not activated yet */
     activated: 'bool',
-    /** mails with a link to activate it, and when the last was asked for */
+    /** number of invitations, and the time of the last one */
     invitations: 'int4',
     invited_at: 'timestamptz?',
     closed: 'bool',
   },
 });
 
-/** How students join a subject. The code itself is a credential: here is its tag. */
+/** How students join a subject. The code itself is a credential: only its tag is stored here. */
 export const joinCodes = table('join_codes', {
   key: { subject_id: 'uuid' },
   columns: {

@@ -13,7 +13,7 @@ const test = {
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const tests = table('tests', test);
-/** Apart, so that nothing that looks for assessments has to leave them out. Their questions and marks stay where they are. */
+/** In a separate table, so that queries need no filter. Their questions and marks stay where they are. */
 export const deletedTests = table('deleted_tests', test);
 
 export const questions = table('questions', {
@@ -23,7 +23,7 @@ export const questions = table('questions', {
     number: 'int4',
     topic: 'text',
     marks_available: 'int4',
-    /** no longer on the paper; its marks are kept */
+    /** removed from the assessment; its marks are kept */
     hidden: 'bool',
   },
   indexes: [['school_id', 'test_id']],

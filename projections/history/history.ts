@@ -5,7 +5,7 @@ import { rawProjection } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
 import { history } from './tables.ts';
 
-/** One row for each event of the log, including parts and unknown types, so that nothing that happened in a school is missing. */
+/** A row for every event of the log, including parts and unknown types. */
 export const historyProjection = rawProjection({
   name: 'history',
   version: 1,

@@ -1,7 +1,7 @@
 import type { SchoolIndex } from '../engine/as-of/school-events.ts';
 import { historyProjection } from './history.ts';
 
-/** A school's events by the history read model. */
+/** The index of a school's events, from the history read model. */
 export const schoolIndex: SchoolIndex = {
   name: historyProjection.name,
 

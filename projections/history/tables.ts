@@ -1,8 +1,8 @@
 import { table } from '../engine/tables/table.ts';
 
 /**
- * An index of each school's events by position in the log, so that one school's events are found without reading all. Positions are only valid in this log
- * and stay in here: elsewhere an event is referred to by id, or by stream and revision.
+ * An index of each school's events by position in the log, so that one school's events are found without reading all. Positions are only
+ * valid in this log and are used only here: elsewhere an event is referred to by id, or by stream and revision.
  */
 export const history = table('history', {
   key: { position: 'int8' },
@@ -10,14 +10,14 @@ export const history = table('history', {
     event_id: 'uuid',
     stream: 'text',
     revision: 'int8',
-    /** `Part`: of an event that was too large for one append */
+    /** `Part`: a part of an event that was too large for one append */
     type: 'text',
-    /** when the server received the command. null, like all below: an event without our metadata */
+    /** when the server received the command. This and all columns below are null for an event without our metadata */
     at: 'timestamptz?',
     account_id: 'uuid?',
     role: 'text?',
     command_id: 'uuid?',
-    /** where the event names one itself; null otherwise, and for parts */
+    /** null if the event does not name one, and for parts */
     subject_id: 'uuid?',
   },
   indexes: [

@@ -7,7 +7,7 @@ import { ledgerLeaves, ledgerTrees } from './tables.ts';
 
 /**
  * A Merkle tree (RFC 9162) for each school over its events in commit order: every event, including parts, with its exact text in the log.
- * It must reproduce what was signed: at a size whose signed head has another root, it stops.
+ * It stops at a size whose signed head has another root.
  */
 export const ledger = rawProjection({
   name: 'ledger',
@@ -49,7 +49,7 @@ class LogChanged extends Error {
 
 type Grown = { readonly school: string; readonly own: readonly RecordedEvent[]; readonly tree: Tree };
 
-/** Roots of the signed heads at the sizes that these trees are about to take, by `school size`. */
+/** Roots of the signed heads at the sizes that these trees are about to reach, by `school size`. */
 const signedRoots = async (ask: Ask, grown: readonly Grown[]): Promise<ReadonlyMap<string, readonly string[]>> => {
   const heads = await ask<{ school: string; size: number; root: string }>(
     `select h.school_id as school, h.size, h.root

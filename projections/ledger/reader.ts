@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Leaf, Ledger } from '../../events/proof/evidence.ts';
 
-/** The ledger in the database, for verification; undefined: there is none yet. @param pool of the read models' owner */
+/** The ledger in the database, for verification; undefined if there is none yet. @param pool of the read models' owner */
 export const ledgerIn = async (pool: pg.Pool): Promise<Ledger | undefined> => {
   const { rows } = await pool.query<{ ledger: string | null }>(`select to_regclass('read.ledger_trees') as ledger`);
   return rows[0]?.ledger ? readerOf(pool) : undefined;

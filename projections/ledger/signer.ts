@@ -5,26 +5,26 @@ import { exportHeads, signHeads } from '../../events/proof/heads.ts';
 export type HeadSignerOptions = {
   readonly pool: pg.Pool;
   readonly key: SigningKey;
-  /** where every signed head is written, beside the database */
+  /** where every signed head is written, in addition to the database */
   readonly file: string;
-  /** a line on the console about something that does not work */
+  /** prints a line about a failure on the console */
   readonly tell: (line: string) => void;
 };
 
 export type HeadSigner = {
   /** The ledger may have grown. */
   grown(): void;
-  /** Signs what has grown, and ends. */
+  /** Signs the heads of all trees that have grown, and stops. */
   close(): Promise<void>;
 };
 
-/** How long the first event after a head may wait for the next head. */
+/** How long the first event after a head waits for the next head. */
 const EVERY_MS = 60_000;
 
 /**
- * Signs the head of each school whose tree has grown: a minute after the first event that no head covers, and when the process ends. So a
- * busy school gets a head per minute and a quiet one none, and events are unprotected for a minute at most. Writers never wait for it. A
- * failure is reported once and retried a minute later.
+ * Signs the head of each school whose tree has grown: a minute after the first event that no head covers, and on shutdown. So a busy school
+ * gets a head per minute and a quiet one none, and events are unprotected for at most a minute. Writers never wait for it. A failure is
+ * reported once and retried a minute later.
  */
 export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSigner => {
   let timer: NodeJS.Timeout | undefined;

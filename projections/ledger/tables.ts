@@ -1,10 +1,10 @@
 import { json, table } from '../engine/tables/table.ts';
 
-/** A school's tree: as much of it as appending needs. */
+/** The part of a school's tree that is needed for appending. */
 export const ledgerTrees = table('ledger_trees', {
   key: {},
   columns: {
-    /** events of the school */
+    /** number of the school's events */
     size: 'int4',
     /** see `Tree.edge` */
     edge: json<readonly string[]>(),
@@ -12,7 +12,7 @@ export const ledgerTrees = table('ledger_trees', {
   },
 });
 
-/** Which event stands where in a school's tree, so that a change can be named. */
+/** The event at each place of a school's tree, so that verification can name a changed one. */
 export const ledgerLeaves = table('ledger_leaves', {
   /** from 0, in commit order */
   key: { number: 'int4' },

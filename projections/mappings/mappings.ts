@@ -6,7 +6,7 @@ import { prerequisites, questionMaps, schemeTopicMaps, topics, topicTrees } from
 
 type Event = ReadEventOf<typeof mappingEvents>;
 
-/** Topic trees, and what is bound to their topics. */
+/** Topic trees and the mappings to their topics. */
 export const mappings = projection<Event>()({
   name: 'mappings',
   version: 1,

@@ -8,28 +8,28 @@ export const topics = table('topics', {
     name: 'text',
     /** null: at the top */
     parent_id: 'uuid?',
-    /** in the tree, parents before what lies below them */
+    /** order in the tree, parents before their children */
     place: 'int4',
-    /** left the tree; what is bound to it is kept, and counts for nothing until it is back */
+    /** removed from the tree; its mappings are kept, but do not count until it is back */
     hidden: 'bool',
   },
 });
 
-/** The topics of the tree that a topic of a scheme of work stands on (NLPSoW). */
+/** The pre-requisite topics of a topic of a scheme of work (NLPSoW). */
 export const schemeTopicMaps = table('scheme_topic_maps', {
   key: { scheme_topic_id: 'uuid' },
   columns: { subject_id: 'uuid', topic_ids: 'uuid[]' },
   indexes: [['school_id', 'subject_id']],
 });
 
-/** The topics of the tree that a question asks for (NLPAssess). */
+/** The topics that a question tests (NLPAssess). */
 export const questionMaps = table('question_maps', {
   key: { question_id: 'uuid' },
   columns: { subject_id: 'uuid', topic_ids: 'uuid[]' },
   indexes: [['school_id', 'subject_id']],
 });
 
-/** The questions that bear on a topic of a scheme of work by hand (SoWMapping). */
+/** The questions assigned by hand to a topic of a scheme of work (SoWMapping). */
 export const prerequisites = table('prerequisites', {
   key: { scheme_topic_id: 'uuid' },
   columns: { subject_id: 'uuid', question_ids: 'uuid[]' },

@@ -4,7 +4,7 @@ import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, ty
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
-/** The students that an event concerns in this batch. */
+/** The students of an event in this batch. */
 export const studentsOf = ({ part }: Recorded, students: readonly string[]): readonly string[] =>
   part ? students.slice(part.from, part.to) : students;
 
@@ -16,7 +16,7 @@ export const cellsOfSave = (save: Save, undo: UndoEvent): Key<typeof results>[] 
   );
 };
 
-/** Calls back for each cell that the event writes, student by student, as keys lie: with the value, and those that its author saw. */
+/** Calls `work` for each cell that the event writes, in the order of keys, with the value and the values that its author saw. */
 export const eachCell = (
   event: EntryEvent,
   work: (key: Key<typeof results>, value: MarkValue, seen: readonly MarkValue[]) => void,
@@ -37,8 +37,8 @@ export const eachCell = (
 };
 
 /**
- * The number of cells per batch, which are in memory at once with all their changes. A new paper concerns every mark of its test, so it is a batch of its
- * own.
+ * The number of cells per batch, which are all in memory with their changes. New questions affect every mark of their test, so they are a
+ * separate batch.
  */
 const MOST_CELLS = 4096;
 

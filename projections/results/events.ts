@@ -5,7 +5,7 @@ import type { staffEvents } from '../../events/staff.ts';
 import type { undoEvents } from '../../events/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 
-/** The events of the read model of marks. */
+/** The events that the read model of marks handles. */
 export type ResultsEvent = ReadEventOf<
   typeof entryEvents &
     typeof undoEvents &

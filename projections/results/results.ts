@@ -16,8 +16,8 @@ const tables = { results, markbook, papers, saves };
 type Known = Rows<typeof tables>;
 
 /**
- * Every cell of marks with its history, and the sums of a student's cells in a test. One projection keeps both, because the sums depend on the cells: in two
- * projections they would briefly disagree.
+ * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
+ * on the cells: with two projections they would briefly disagree.
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
@@ -142,7 +142,7 @@ export const resultsProjection = projection<ResultsEvent>()({
   },
 });
 
-/** From this number of a student's cells in a test on, loading all of them is faster than loading each. */
+/** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
 const MANY = 8;
 
 const write = (event: EntryEvent, rows: Known): void => {

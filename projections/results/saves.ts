@@ -46,7 +46,7 @@ export const savesBefore = (
   };
 };
 
-/** Where a column of marks stands. */
+/** The test and item of a column of marks. */
 export const itemOf = ({ cell, testId, questionId }: MarkColumn): Item => ({
   test_id: testId,
   item_id: questionId ?? testId,

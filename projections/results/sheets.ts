@@ -6,11 +6,11 @@ type Known = Rows<{ results: typeof results; markbook: typeof markbook; papers: 
 type Result = Row<typeof results>;
 type Sheet = Row<typeof markbook>;
 
-/** What changes of cells make of their students' rows in the markbook: added up first, so that each row is written once. */
+/** Adds up the effects of changed cells on the rows of the markbook, so that each row is written once. */
 export class SheetChanges {
   readonly #rows: Known;
   readonly #tests = new Map<string, OfTest>();
-  /** the last one: cells come beside each other */
+  /** the last one used, because a student's cells come one after the other */
   #sheet: Mutable<Sheet> | undefined;
   #onPaper: ReadonlySet<string> = new Set();
 
@@ -18,11 +18,11 @@ export class SheetChanges {
     this.#rows = rows;
   }
 
-  /** By what the cell counted before and counts now. */
+  /** Adds the difference between what the cell counted before and what it counts now. */
   add(before: Result | undefined, after: Result): void {
     const { kind, mark, contested } = after;
     const sheet = this.#goTo(after);
-    // A question that is not on the paper now: the row is there for when it comes back.
+    // Not one of the current questions: the sheet's row is created anyway, for when the question comes back.
     if (kind === 'm' && !this.#onPaper.has(after.item_id)) return;
     if (kind === 'a') {
       sheet.attendance = after.attendance;
@@ -62,7 +62,7 @@ export class SheetChanges {
 /** `onPaper`: the questions; `sheets`: by student */
 type OfTest = { readonly onPaper: ReadonlySet<string>; readonly sheets: Map<string, Mutable<Sheet>> };
 
-/** Another paper: the marks of questions that left it are kept but do not count; those that are back count again. */
+/** Changes the questions: marks of removed questions are kept but do not count; those of restored ones count again. */
 export const changePaper = (rows: Known, school_id: string, test_id: string, question_ids: readonly string[]): void => {
   const paper = rows.papers.get({ school_id, test_id });
   if (!paper) return;

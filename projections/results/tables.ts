@@ -1,8 +1,8 @@
 import { json, table } from '../engine/tables/table.ts';
 
 /**
- * Every cell that somebody ever wrote, with all its changes. A student's cells on a test lie side by side: files of marks and most
- * questions are about many of them.
+ * Every cell that was ever written, with all its changes. The key keeps a student's cells on a test together, because uploads and most
+ * queries read many of them.
  */
 export const results = table('results', {
   key: {
@@ -10,38 +10,38 @@ export const results = table('results', {
     student_id: 'uuid',
     /** 't' total, 'm' mark, 'a' attendance */
     kind: 'text',
-    /** the question's id; for a total and for attendance the test's */
+    /** the question's id; the test's for a total and for attendance */
     item_id: 'uuid',
   },
   columns: {
-    /** what counts; null: nothing, or attendance */
+    /** the mark that counts; null: none, or attendance */
     mark: 'int4?',
-    /** attendance that counts: 'sat', 'absent', 'exempt' */
+    /** the attendance that counts: 'sat', 'absent', 'exempt' */
     attendance: 'text?',
     contested: 'bool',
-    /** the history, as encodeCell of events/cell.ts writes it */
+    /** the history, encoded by encodeCell of events/cell-text.ts */
     cell: 'json',
   },
 });
 
-/** What a student's cells on a test add up to: a row of the markbook. Kept in step with `results` by the same projection. */
+/** The sums of a student's cells on a test: a row of the markbook. Kept consistent with `results` by the same projection. */
 export const markbook = table('markbook', {
   key: { test_id: 'uuid', student_id: 'uuid' },
   columns: {
-    /** the teacher's */
+    /** the total entered by staff */
     total: 'int4?',
-    /** of the questions on the paper that have a mark */
+    /** sum of the marks of the assessment's current questions */
     marks_sum: 'int4',
     marks_count: 'int4',
-    /** cells with several values among total and marks */
+    /** number of contested cells among total and marks */
     contested: 'int4',
-    /** null: as anybody, he sat */
+    /** null: the student sat, which is the default */
     attendance: 'text?',
   },
   indexes: [['school_id', 'student_id']],
 });
 
-/** The questions that are on a test's paper now. */
+/** The current questions of a test. */
 export const papers = table('papers', { key: { test_id: 'uuid' }, columns: { subject_id: 'uuid', question_ids: 'uuid[]' } });
 
 /** One command of an entry: an upload, a save, a decision. Names the author of every change in `results`. */
@@ -50,7 +50,7 @@ export const saves = table('saves', {
   columns: {
     entry_id: 'uuid',
     subject_id: 'uuid',
-    /** 'totals' and 'marks' are uploads; 'typed', 'decided' */
+    /** 'totals' or 'marks' for uploads; 'typed'; 'decided' */
     kind: 'text',
     account_id: 'uuid',
     at: 'timestamptz',
@@ -60,7 +60,7 @@ export const saves = table('saves', {
     cells: 'int4',
     test_ids: 'uuid[]',
     student_ids: 'uuid[]',
-    /** the columns that it wrote: [test, item, kind] */
+    /** the columns that were written: [test, item, kind] */
     columns: json<readonly (readonly [string, string, string])[]>(),
     undone: 'bool',
     undone_by: 'uuid?',

@@ -11,7 +11,7 @@ import { deletedSchemes, deletedYearGroups, schemes, schools, sets, subjects, te
 type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
 const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teachers, schemes, deletedSchemes, terminalExams };
 
-/** The shape of a school: its subjects, and in each the year groups, sets, teachers and schemes of work. */
+/** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
   version: 5,
@@ -117,10 +117,10 @@ export const structure = projection<Event>()({
         rows.yearGroups.put({ school_id, year_group_id: event.data.yearGroupId, subject_id, year: event.data.year });
         break;
       case 'YearGroupDeleted':
-        pass(rows.yearGroups, rows.deletedYearGroups, { school_id, year_group_id: event.data.yearGroupId });
+        move(rows.yearGroups, rows.deletedYearGroups, { school_id, year_group_id: event.data.yearGroupId });
         break;
       case 'YearGroupRestored':
-        pass(rows.deletedYearGroups, rows.yearGroups, { school_id, year_group_id: event.data.yearGroupId });
+        move(rows.deletedYearGroups, rows.yearGroups, { school_id, year_group_id: event.data.yearGroupId });
         break;
       case 'SetAdded': {
         const { setId, yearGroupId, name, schemeId, thresholds = defaultThresholds } = event.data;
@@ -191,10 +191,10 @@ export const structure = projection<Event>()({
         break;
       }
       case 'SchemeDeleted':
-        pass(rows.schemes, rows.deletedSchemes, { school_id, scheme_id: idIn(event.stream) });
+        move(rows.schemes, rows.deletedSchemes, { school_id, scheme_id: idIn(event.stream) });
         break;
       case 'SchemeRestored':
-        pass(rows.deletedSchemes, rows.schemes, { school_id, scheme_id: idIn(event.stream) });
+        move(rows.deletedSchemes, rows.schemes, { school_id, scheme_id: idIn(event.stream) });
         break;
     }
   },
@@ -220,8 +220,8 @@ const changeTeacher = (rows: Known, school_id: string, teacher_id: string, chang
   if (row) rows.teachers.put({ ...row, ...change });
 };
 
-/** From the table of what is there to the one of what was deleted, and back. */
-const pass = <Key, Row>(from: Shelf<Key, Row>, to: Shelf<Key, Row>, key: Key): void => {
+/** Moves a row to the table of deleted ones, or back. */
+const move = <Key, Row>(from: Shelf<Key, Row>, to: Shelf<Key, Row>, key: Key): void => {
   const row = from.get(key);
   if (row === undefined) return;
   from.delete(key);

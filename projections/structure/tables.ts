@@ -4,7 +4,7 @@ export const schools = table('schools', {
   key: {},
   columns: {
     name: 'text',
-    /** to leaders, each in his own subjects */
+    /** open to leaders, in their own subjects */
     structure_open: 'bool',
   },
 });
@@ -12,7 +12,7 @@ export const subjects = table('subjects', {
   key: { subject_id: 'uuid' },
   columns: {
     name: 'text',
-    /** hidden with all that it holds */
+    /** hidden with everything in it */
     removed: 'bool',
   },
 });
@@ -22,7 +22,7 @@ const yearGroup = {
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const yearGroups = table('year_groups', yearGroup);
-/** Apart, so that nothing that looks for year groups has to leave them out. */
+/** In a separate table, so that queries need no filter. */
 export const deletedYearGroups = table('deleted_year_groups', yearGroup);
 export const sets = table('sets', {
   key: { set_id: 'uuid' },
@@ -31,7 +31,7 @@ export const sets = table('sets', {
     year_group_id: 'uuid',
     name: 'text',
     scheme_id: 'uuid',
-    /** the assessments that the set sits */
+    /** the set's assessments */
     test_ids: 'uuid[]',
     red: 'int4',
     amber: 'int4',
@@ -50,7 +50,7 @@ export const teachers = table('teachers', {
     subject_id: 'uuid',
     /** null: forgotten */
     name: 'text?',
-    /** what he teaches, or taught when he was removed; deleted sets too */
+    /** current sets, or those at the time of removal; includes deleted sets */
     set_ids: 'uuid[]',
     removed: 'bool',
   },
@@ -62,7 +62,7 @@ const scheme = {
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const schemes = table('schemes', scheme);
-/** Apart, like deleted year groups. What is mapped to their topics stays where it is. */
+/** In a separate table, like deleted year groups. Mappings to their topics stay where they are. */
 export const deletedSchemes = table('deleted_schemes', scheme);
 export const terminalExams = table('terminal_exams', {
   key: { terminal_exam_id: 'uuid' },
