@@ -34,7 +34,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell, stopping });
   const isEmpty = (await backend.store.head()) === 0n;
   if (settings.production && (await holdsDemoSchool(backend)))
-    tell('Take another DATA_DIR for a real school: this one holds the demo school, whose passwords everybody knows.');
+    tell('Use another DATA_DIR for a real school: this one has the demo school, whose passwords are public.');
   if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
   backend.door.mail.start();
   const http = app({
@@ -62,7 +62,7 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   const log = await openDecodedLog({ ...settings, databaseUrl });
   const progress = new Progress({ databaseUrl });
   const projector = openProjector({ ...settings, databaseUrl, log, progress, tell });
-  void projector.ready.then(() => tell('The read models have come to the head of the log.'));
+  void projector.ready.then(() => tell('The read models have caught up with the log.'));
   const http = projectorApp(() => healthOf({ pool: log.pool, store: log.store, projections, engine: projector.engine }));
   return {
     fetch: async (request) => http.fetch(request),

@@ -14,7 +14,7 @@ export interface DataDir {
 }
 
 /**
- * Opens the data directory, making it where it is missing, and keeps every other Marktrail out until `release` or the
+ * Opens the data directory, creating it if it is missing, and keeps every other Marktrail out until `release` or the
  * end of this process, however it ends.
  *
  * Errors: StartError when it cannot be written, was made by a newer Marktrail, or is in use.
@@ -78,7 +78,7 @@ function refuseNewer(path: string): void {
   const file = join(path, 'version');
   if (!existsSync(file)) return;
   const format = Number(readFileSync(file, 'utf8'));
-  if (!Number.isInteger(format)) throw new StartError(`${file} does not hold a number: put it back from a backup.`);
+  if (!Number.isInteger(format)) throw new StartError(`${file} does not contain a number: restore it from a backup.`);
   if (format > FORMAT) {
     throw new StartError(
       `DATA_DIR ${path} was made by a newer Marktrail (data format ${format}, this one knows ${FORMAT}): update Marktrail, or choose another with DATA_DIR=...`,

@@ -51,17 +51,17 @@ export const healthOf = async ({ pool, store, projections, engine }: Parts): Pro
 
 const troubleOf = ({ name, state, error }: BuildStanding): string[] => {
   if (state === 'stopped') return [`The read model ${name} has stopped: ${error ?? 'unknown reason'}`];
-  if (state === 'waiting') return [`Nobody brings the read model ${name} along: start a projector.`];
-  if (state === 'stale') return [`What is shown of the read model ${name} is of another log than this one, and is being replaced.`];
+  if (state === 'waiting') return [`No process updates the read model ${name}: start a projector.`];
+  if (state === 'stale') return [`The read model ${name} still shows another log, and is being rebuilt.`];
   return [];
 };
 
 const misfit = ({ name, version }: Projection, builds: readonly BuildStanding[]): string[] => {
   const shown = builds.find((build) => build.name === name && build.serving);
-  if (!shown) return [`The read model ${name} is not there: start a projector.`];
+  if (!shown) return [`The read model ${name} does not exist: start a projector.`];
   return shown.version === version
     ? []
-    : [`The read model ${name} is shown in version ${shown.version}, and this program knows version ${version}.`];
+    : [`The read model ${name} is served in version ${shown.version}, but this program needs version ${version}.`];
 };
 
 const withLags = async (store: EventStore, head: bigint, builds: readonly BuildStanding[]): Promise<ReadModelHealth[]> => {

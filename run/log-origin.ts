@@ -13,7 +13,7 @@ export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql'
  * Refuses to start with another log than the one that the read models were filled from, usually an empty one after a setting was lost or mistyped:
  * people would see an empty school and write into it.
  *
- * - The log holds the newest event that the read models know, at the same or another position: it is the same log, or a copy.
+ * - The log has the newest event that the read models have applied, at the same or another position: it is the same log, or a copy.
  * - It does not, and the place is the same as before: an earlier state was restored. The engine reports this and fills the read models again.
  * - It does not, and the place is another one, or the log is empty: refused until an operator accepts it (`log accept`).
  *
@@ -29,14 +29,14 @@ export const requireSameLog = async (settings: Pick<Settings, 'eventStoreUrl'>, 
         ? `The read models here were filled from ${before.place}`
         : 'The read models here were filled from a log with events';
       if ((await store.head()) === 0n) throw new StartError(`${from}, and the log in ${place} is empty: ${HINT}`);
-      if (before && before.place !== place) throw new StartError(`${from}, and what they know last is not in the log in ${place}: ${HINT}`);
+      if (before && before.place !== place) throw new StartError(`${from}, and their newest event is not in the log in ${place}: ${HINT}`);
     }
     if (before?.place !== place) await client.query('insert into operations.log_origin (place) values ($1)', [place]);
   });
 };
 
 const HINT =
-  'is EVENTSTORE_URL right? Nothing was changed. If this log is to take the place of the other: npm run marktrail -- log accept --reason "why"';
+  'check EVENTSTORE_URL. Nothing was changed. To use this log instead: npm run marktrail -- log accept --reason "why"';
 
 /** Records that the log is accepted. Returns false if there is nothing to accept, because the read models were filled from it. */
 export const acceptOrigin = (
@@ -67,7 +67,7 @@ const origin = async (client: pg.Client): Promise<{ place: string; missing: stri
     )
   ).rows[0];
 
-/** The newest event that the served read models know, if the log does not hold it. */
+/** The newest event that the served read models have applied, if it is not in the log. */
 const missingEvent = async (client: pg.Client, store: EventStore): Promise<string | undefined> => {
   if (!(await exists(client, 'read.checkpoint'))) return undefined;
   const {

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { withClient } from './with-client.ts';
 
-/** The log of this Marktrail: the EventStoreDB that EVENTSTORE_URL names, else the PostgreSQL that holds everything. */
+/** The log of this Marktrail: in the EventStoreDB of EVENTSTORE_URL, else in PostgreSQL. */
 export const openLog = async ({
   eventStoreUrl,
   databaseUrl,
@@ -65,7 +65,7 @@ export const requireNoLogLeftBehind = async (settings: Pick<Settings, 'eventStor
     await store.close();
   }
   throw new StartError(
-    'The PostgreSQL holds a log with events, and the EventStoreDB holds none: copy the log first (npm run marktrail -- log), or leave EVENTSTORE_URL out.',
+    'PostgreSQL has a log with events, and the EventStoreDB is empty: copy the log first (npm run marktrail -- log copy), or unset EVENTSTORE_URL.',
   );
 };
 
@@ -75,9 +75,9 @@ const holdsLog = (databaseUrl: string): Promise<boolean> =>
     return rows[0]?.there === true && (await client.query('select from log.events limit 1')).rows.length > 0;
   });
 
-/** A server without TLS looks unreachable to a client that asks for TLS. */
+/** A server without TLS looks unreachable to a client that uses TLS. */
 const hint = (eventStoreUrl: string): string =>
-  /^unix:|tls=false/i.test(eventStoreUrl) ? '' : ', which asks for TLS as long as it does not say ?tls=false';
+  /^unix:|tls=false/i.test(eventStoreUrl) ? '' : ', which uses TLS unless it says ?tls=false';
 
 const STARTING_MS = 60_000;
 

@@ -14,13 +14,13 @@ export interface Settings {
   readonly host: string;
   /** PUBLIC_URL: how people reach Marktrail, without a slash at the end. */
   readonly publicUrl: string;
-  /** TRUSTED_PROXIES: how many proxies stand in front, or in which networks; undefined: none whose X-Forwarded-For is believed. */
+  /** TRUSTED_PROXIES: the number of proxies in front, or their networks; undefined: no X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies;
   /** DATA_DIR, absolute: database, master key, outbox. */
   readonly dataDir: string;
   /** DATABASE_URL: an external PostgreSQL. Undefined: the embedded one, in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** EVENTSTORE_URL: an EventStoreDB that holds the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: PostgreSQL does. */
+  /** EVENTSTORE_URL: an EventStoreDB for the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: the log is in PostgreSQL. */
   readonly eventStoreUrl: string | undefined;
   /** SMTP_URL: the mail server. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
@@ -99,6 +99,6 @@ const oidcOf = (set: z.output<typeof variables>): SocialProvider | undefined => 
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = set;
   if (issuer === undefined) return undefined;
   if (clientId === undefined || clientSecret === undefined)
-    throw new StartError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, as its provider gives them.');
+    throw new StartError('OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, which the provider issues.');
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname };
 };

@@ -28,15 +28,15 @@ const text = (name: string, isRight: (value: string) => boolean, what: string, s
   z
     .string()
     .trim()
-    .refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is not right: ${what}.` });
+    .refine(isRight, { error: ({ input }) => `${name}${secret ? '' : `=${String(input)}`} is invalid: expected ${what}.` });
 
 const secretKey = (name: string) =>
   text(name, (value) => /^([0-9a-f]{64}|[\w+/-]{43}=?)$/i.test(value), '32 random bytes in base64 or hex', true).optional();
 
 const oneOf = <const Choices extends readonly [string, ...string[]]>(name: string, choices: Choices) =>
-  z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is not right: one of ${choices.join(', ')}.` });
+  z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is invalid: expected one of ${choices.join(', ')}.` });
 
-/** The environment variables. Each message is a sentence that says what is wrong and what would be right. */
+/** The environment variables. Each message is a sentence that says what is wrong and what is expected. */
 export const variables = z.object({
   PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
     .transform(Number)
@@ -54,7 +54,7 @@ export const variables = z.object({
   TRUSTED_PROXIES: text(
     'TRUSTED_PROXIES',
     (value) => parseTrustedProxies(value) !== undefined,
-    'how many proxies stand in front, such as 1, or their networks, such as 10.0.0.0/8,fd00::/8',
+    'the number of proxies in front, such as 1, or their networks, such as 10.0.0.0/8,fd00::/8',
   )
     .transform(parseTrustedProxies)
     .optional(),
@@ -64,7 +64,7 @@ export const variables = z.object({
     .string()
     .superRefine((value, { addIssue }) => {
       const wrong = wrongWithAddress(value);
-      if (wrong !== undefined) addIssue(`EVENTSTORE_URL is not right: ${wrong}.`);
+      if (wrong !== undefined) addIssue(`EVENTSTORE_URL is invalid: ${wrong}.`);
     })
     .optional(),
   SMTP_URL: text('SMTP_URL', isUrlOf('smtp:', 'smtps:'), 'smtp://user:password@host:587', true).optional(),
@@ -84,7 +84,7 @@ export const variables = z.object({
     .transform((value) => value.split(',').map(linkIn))
     .optional(),
   LICENSED_TO: z.string().trim().optional(),
-  OIDC_ISSUER: text('OIDC_ISSUER', isUrlOf('https:', 'http:'), 'the address of a provider of OpenID Connect').optional(),
+  OIDC_ISSUER: text('OIDC_ISSUER', isUrlOf('https:', 'http:'), 'the address of an OpenID Connect provider').optional(),
   OIDC_CLIENT_ID: z.string().trim().optional(),
   OIDC_CLIENT_SECRET: z.string().trim().optional(),
   OIDC_NAME: z.string().trim().optional(),

@@ -15,9 +15,9 @@ export const explain = async (school: School, events: ReadLog, ledger: Ledger | 
 
   const leaves = await ledger.leaves(school.name, size);
   if (!comesTo(leaves, heads))
-    return [...sentences, `School ${school.name}: the ledger does not come to this head either, so it cannot say which event it was.`];
+    return [...sentences, `School ${school.name}: the ledger does not match this head either, so the changed event cannot be named.`];
   const changes = await changesIn(school, events, leaves);
-  if (sentences.length + changes.length === 0) return [`School ${school.name}: the ledger was changed: it does not come to its own root.`];
+  if (sentences.length + changes.length === 0) return [`School ${school.name}: the ledger was changed: it does not match its own root.`];
   return [
     ...sentences,
     ...changes.slice(0, MOST),
@@ -30,13 +30,13 @@ const MOST = 20;
 
 const headSentence = ({ name, tree, passed }: School, [first]: readonly Mark[]): string => {
   const { size = 0, head } = first ?? {};
-  const before = passed?.head ? `, though it gives head ${passed.head.number} of ${passed.head.at} at ${passed.size} events` : '';
+  const before = passed?.head ? `, although it matches head ${passed.head.number} of ${passed.head.at} at ${passed.size} events` : '';
   return tree.size < size
-    ? `School ${name}: head ${head?.number} of ${head?.at} was signed at ${size} events, and the log holds ${tree.size}${before}.`
-    : `School ${name}: the log does not give head ${head?.number} of ${head?.at} at ${size} events${before}.`;
+    ? `School ${name}: head ${head?.number} of ${head?.at} was signed at ${size} events, but the log has ${tree.size}${before}.`
+    : `School ${name}: the log does not match head ${head?.number} of ${head?.at} at ${size} events${before}.`;
 };
 
-/** Whether the leaves give the signed head that the log does not. */
+/** Whether the leaves match the signed head, which the log does not. */
 const comesTo = (leaves: readonly Leaf[], [head]: readonly Mark[]): boolean => {
   if (!head) return true;
   const tree = new Tree();
@@ -59,14 +59,14 @@ const changesIn = async ({ name }: School, events: ReadLog, leaves: readonly Lea
   }
   for (const number of missing) sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was removed.`);
   for (const number of outOfOrder(known))
-    sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was put elsewhere in the order.`);
+    sentences.push(`School ${name}: event number ${number + 1}, ${leaves[number]?.id}, was reordered.`);
   return sentences;
 };
 
 type Matched = {
   /** The leaves' numbers of the events that the ledger knows, in the order of the log. */
   readonly known: number[];
-  /** The other events. `place`: in the school's log; `after`: how many known events stand before it. */
+  /** The other events. `place`: in the school's log; `after`: the number of known events before it. */
   readonly unknown: { readonly event: StreamEvent; readonly place: number; readonly after: number }[];
   /** One for each known event that was changed; empty beyond the first ones, whose difference is costly to find. */
   readonly sentences: string[];
@@ -100,7 +100,7 @@ class Origins {
   /** by stream: the revision that its next event had */
   readonly #next = new Map<string, bigint>();
 
-  /** An event that is as it was. */
+  /** An unchanged event. */
   passed({ stream, revision }: Pick<StreamEvent, 'stream' | 'revision'>): void {
     this.#next.set(stream, revision + 1n);
   }
@@ -115,7 +115,7 @@ class Origins {
     for (const [stream, revision] of streams) {
       if (leafHash({ ...event, stream, revision }) !== hash) continue;
       this.passed({ stream, revision });
-      return `was moved: it stood in ${stream} at revision ${revision}.`;
+      return `was moved: it was in ${stream} at revision ${revision}.`;
     }
     this.passed(event);
     return 'was changed.';

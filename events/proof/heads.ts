@@ -37,7 +37,7 @@ export const signHeads = async (pool: Pool, heads: readonly Head[], key: Signing
 };
 const COLUMNS = ['school', 'size', 'root', 'at', 'keyId', 'publicKey', 'signature', 'keeps', 'by', 'reason'] as const;
 
-/** The file holds heads that this database does not: it belongs to another log, or the database was restored. */
+/** The file has heads that are not in this database: it belongs to another log, or the database was restored. */
 export class HeadsFileDiffers extends Error {
   override readonly name = 'HeadsFileDiffers';
 }
@@ -56,7 +56,7 @@ export const exportHeads = async (pool: Pool, path: string): Promise<void> => {
       const { last, end } = await lastLine(file);
       const [known] = last ? await storedHeads(client, last.number - 1) : [];
       if (last && known?.signature !== last.signature)
-        throw new HeadsFileDiffers(`${path} holds heads that this database does not: keep it elsewhere`);
+        throw new HeadsFileDiffers(`${path} has heads that are not in this database: move it elsewhere`);
       const news = await storedHeads(client, last?.number);
       if (news.length === 0) return;
       await file.truncate(end);
@@ -83,7 +83,7 @@ export const headsIn = (text: string, source: string): SignedHead[] =>
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, number }) => {
       const head = parsed(line);
-      if (!head) throw new HeadsUnreadable(`${source}, line ${number}, is no signed head: it was cut or edited.`);
+      if (!head) throw new HeadsUnreadable(`${source}, line ${number}, is not a signed head: it was truncated or edited.`);
       return head;
     });
 

@@ -111,7 +111,7 @@ const acceptance = ({ number, school, size, at, accepted }: SignedHead, heads: r
   const givenUp = heads.filter((head) => head.school === school && head.number < number && head.size > keeps);
   return [
     `School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}. ` +
-      `It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and what was signed after ${keeps} is given up.`,
+      `It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and the heads after ${keeps} events are given up.`,
   ];
 };
 
@@ -129,8 +129,8 @@ const signed = (marks: readonly Mark[]): number => marks.filter(({ head }) => he
 const wrongWith = (head: SignedHead, keys: readonly string[]): string | undefined => {
   const { number, school, size, at, keyId } = head;
   const name = `Head ${number} (school ${school}, ${size} events, ${at})`;
-  if (!isGenuine(head)) return `${name} does not carry its signature: it was edited.`;
+  if (!isGenuine(head)) return `${name} has an invalid signature: it was edited.`;
   if (!keys.includes(keyId))
-    return `${name} is signed with the key ${keyId}, which is not known here: if it is one of yours, name it with --key ${keyId}.`;
+    return `${name} is signed with the key ${keyId}, which is unknown here: if it is yours, add --key ${keyId}.`;
   return undefined;
 };

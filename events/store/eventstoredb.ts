@@ -97,7 +97,7 @@ const ending = (reader: Reader): ((cursor: Position, page: Page) => Promise<bool
     if (page.cursor >= end) return true;
     inVain = page.cursor === cursor ? inVain + 1 : 0;
     if (inVain === MOST_IN_VAIN)
-      throw new StoreUnavailable(`the event store ends its readings at position ${cursor}, and holds more up to ${end}`);
+      throw new StoreUnavailable(`the event store ends reads at position ${cursor}, although its events continue to ${end}`);
     return false;
   };
 };
@@ -106,7 +106,7 @@ const MOST_IN_VAIN = 3;
 /** Checks that are needed here because the server accepts any bytes. */
 const checkTexts = (stream: StreamId, events: readonly NewEvent[]): void => {
   for (const { type, data, metadata } of events) {
-    if (isReserved(stream) || isReserved(type)) throw new RangeError(`names that start with $ are EventStoreDB's own: ${stream}, ${type}`);
+    if (isReserved(stream) || isReserved(type)) throw new RangeError(`names that begin with $ are reserved by EventStoreDB: ${stream}, ${type}`);
     for (const json of [data, metadata]) void JSON.parse(json);
   }
 };

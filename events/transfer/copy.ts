@@ -65,11 +65,11 @@ const readBack = async (target: LogTarget, end: LogEnd, onProgress: NonNullable<
     onProgress({ step: 'read back', events: tree.size });
   }
   if (tree.size !== end.events || tree.root() !== end.root)
-    throw new TransferError(`${target.name} does not hold what was written to it: somebody else writes there. Copy into an empty log.`);
+    throw new TransferError(`${target.name} does not contain what was written to it: another program writes to it. Copy into an empty log.`);
 };
 
 const notEmpty = (target: LogTarget, source: LogSource, why: string): TransferError =>
-  new TransferError(`${target.name} is not empty, and no beginning of ${source.name}: ${why}. Nothing was changed.`);
+  new TransferError(`${target.name} is not empty and differs from ${source.name}: ${why}. Nothing was changed.`);
 
 const oneByOne = (portions: AsyncIterable<readonly StreamEvent[]>): { next(): Promise<StreamEvent | undefined> } => {
   const iterator = portions[Symbol.asyncIterator]();

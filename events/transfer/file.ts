@@ -35,7 +35,7 @@ export const fileTarget = (path: string): LogTarget => {
       for (let done = 0; done < bytes.length;) done += (await file.write(bytes, done, bytes.length - done, size + done)).bytesWritten;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new TransferError(`${part} cannot be written: ${why}. The same command goes on where it stopped.`);
+      throw new TransferError(`${part} cannot be written: ${why}. Run the same command again to resume.`);
     }
   };
 

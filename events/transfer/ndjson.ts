@@ -62,7 +62,7 @@ export class LineReader {
       }
       if (this.#until === 'last whole line') return;
       const { text, number } = step.value;
-      if (text !== '' || !this.#closed) throw this.#wrong(number, this.#closed ? BEYOND : 'it was cut here, before its closing line');
+      if (text !== '' || !this.#closed) throw this.#wrong(number, this.#closed ? BEYOND : 'it was truncated here, before its closing line');
     } catch (error) {
       throw error instanceof LineTooLong ? this.#wrong(error.line, 'is longer than any event') : error;
     }
@@ -81,10 +81,10 @@ export class LineReader {
     const fields = parsed(line.text);
     if (isClosing(fields)) return this.#close(fields, line);
     const event = eventIn(fields);
-    if (!event) throw this.#wrong(line.number, 'is no event: it was edited or damaged');
+    if (!event) throw this.#wrong(line.number, 'is not an event: it was edited or damaged');
     const leaf = leafHash(event);
     const chain = linked(this.chain, leaf);
-    if (chain !== fields?.['chain']) throw this.#wrong(line.number, 'was edited, or lines before it are missing, doubled or moved');
+    if (chain !== fields?.['chain']) throw this.#wrong(line.number, 'was edited, or lines before it are missing, duplicated or moved');
     this.#tree.append(leaf);
     this.#lastId = event.id;
     this.chain = chain;
@@ -94,7 +94,7 @@ export class LineReader {
 
   #close({ events, lastId, root }: LogEnd, { number }: Line): undefined {
     if (this.#until === 'closing line' && (events !== this.#tree.size || lastId !== this.#lastId || root !== this.#tree.root()))
-      throw this.#wrong(number, `closes a log of ${events} events, and before it stand ${this.#tree.size}, or others`);
+      throw this.#wrong(number, `closes a log of ${events} events, but is preceded by ${this.#tree.size}, or by others`);
     this.#closed = true;
   }
 
@@ -104,15 +104,15 @@ export class LineReader {
 }
 
 const START = hash('sha256', FIRST_LINE);
-const BEYOND = 'stands after the closing line';
+const BEYOND = 'comes after the closing line';
 
-/** What a first line is instead: what becomes of files on their way. */
+/** What is wrong with a first line: the ways in which files get damaged. */
 const whyNone = (text: string): string => {
   if (text.startsWith('\u{1F}\u{FFFD}') || text.startsWith('PK\u{3}\u{4}')) return 'is compressed: unpack the file first';
-  if (text.startsWith('\u{FEFF}')) return 'begins with a byte order mark: the file was saved by an editor, and must be as it was exported';
+  if (text.startsWith('\u{FEFF}')) return 'begins with a byte order mark: the file was saved by an editor; use the original export';
   if (text === FIRST_LINE.replace('\n', '\r'))
-    return 'ends as in Windows: the file was saved or sent as text, and must be as it was exported';
-  return 'does not say that this is a log of Marktrail';
+    return 'has a Windows line ending: the file was saved or sent as text; use the original export';
+  return 'is not the first line of a Marktrail log';
 };
 
 const linked = (chain: Hash, leaf: Hash): Hash => hash('sha256', chain + leaf);

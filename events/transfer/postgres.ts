@@ -27,7 +27,7 @@ export const postgresLog = (connectionString: string, name: string): LogTarget =
       } catch (error) {
         // Somebody else writes there, or the events are none that a log can hold: no uuid, no JSON.
         if (error instanceof pg.DatabaseError && /^(MT001|MT002|23505|22...)$/.test(error.code ?? ''))
-          throw new TransferError(`The events do not go into ${name}: ${error.message}.`);
+          throw new TransferError(`${name} rejects the events: ${error.message}.`);
         throw error;
       }
     },

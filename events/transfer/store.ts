@@ -28,12 +28,12 @@ const appendRun = async (store: EventStore, run: Run, name: string): Promise<voi
       return;
     } catch (error) {
       if (error instanceof WrongExpectedRevision || error instanceof EventIdTaken)
-        throw new TransferError(`Somebody else writes to ${name} (${error.message}): stop that, and begin with an empty log.`);
+        throw new TransferError(`Another program writes to ${name} (${error.message}): stop it, and begin with an empty log.`);
       if (error instanceof SyntaxError || error instanceof RangeError)
-        throw new TransferError(`${type} ${id} does not go into ${name}: ${error.message}.`);
+        throw new TransferError(`${name} rejects ${type} ${id}: ${error.message}.`);
       if (error instanceof AppendTooLarge) {
         const [one, other] = halves(run);
-        if (!other) throw new TransferError(`${name} does not take ${type} ${id} (${error.message}): let it take larger appends.`);
+        if (!other) throw new TransferError(`${name} rejects ${type} ${id} (${error.message}): raise its limit for appends.`);
         await appendRun(store, one, name);
         return await appendRun(store, other, name);
       }

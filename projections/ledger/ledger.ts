@@ -41,8 +41,8 @@ class LogChanged extends Error {
   override readonly name = 'LogChanged';
   constructor(school: string, size: number) {
     super(
-      `the log of school ${school} is not what it was: its first ${size} events do not give the head that was signed at that size ` +
-        '(marktrail log verify names what was changed; after a restore marktrail log accept goes on with it)',
+      `the log of school ${school} was changed: its first ${size} events do not match the head that was signed at that size ` +
+        '(to find the change: marktrail log verify; to continue after a restore: marktrail log accept)',
     );
   }
 }

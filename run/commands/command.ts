@@ -2,11 +2,11 @@ import type { Settings } from '../settings.ts';
 
 /** One command of the command line, such as `school create`. */
 export interface Command {
-  /** The arguments, for the list: `--name "Greenfield Academy"`. Empty: none. */
+  /** The arguments, for the help: `--name "Greenfield Academy"`; may be empty. */
   readonly usage: string;
   /** One line on what it does. */
   readonly about: string;
-  /** Throws StartError for what its user can put right. */
+  /** Throws StartError for errors that the user can fix. */
   run(context: CommandContext): Promise<void>;
 }
 

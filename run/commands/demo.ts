@@ -11,7 +11,7 @@ export const demo: Command = {
     const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
     try {
       if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend)))
-        throw new StartError('The log is not empty: the demo school goes into an empty one.');
+        throw new StartError('The log is not empty: the demo school needs an empty one.');
       await demoSchool(backend, console.log);
       console.log(demoWelcome.join('\n'));
     } finally {

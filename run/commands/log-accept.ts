@@ -13,11 +13,11 @@ import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { withPool } from './with-pool.ts';
 
-/** After a restore or a move: takes the log as it is now. Earlier heads stay, and so does the record of this act. */
+/** After a restore or a move: accepts the log as it is now. Earlier heads are kept, and this act is recorded. */
 export const acceptTheLog: Command = {
   usage: '--reason "why" [--by "who"] [--key ID ...]',
   about:
-    'Takes the log as it is now, though signed heads or the read models know more of it (a backup was restored). Is recorded and signed.',
+    'Accepts the log as it is, although signed heads or read models have newer events (a backup was restored). Recorded and signed.',
   async run(context) {
     const { by, reason, keys } = optionsIn(context.args);
     const databaseUrl = await context.database();
@@ -25,9 +25,9 @@ export const acceptTheLog: Command = {
     const schools = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, keys)));
     const isOther = await acceptOrigin(context.settings, databaseUrl, act);
     for (const line of schools) console.log(line);
-    if (isOther) console.log('The read models will be filled from this log, which does not hold what they know last.');
+    if (isOther) console.log('The read models will be rebuilt from this log, which does not have their newest event.');
     if (schools.length === 0 && !isOther)
-      console.log('There is nothing to accept: the log gives every signed head, and holds what the read models know.');
+      console.log('There is nothing to accept: the log matches every signed head and the read models.');
   },
 };
 
@@ -38,7 +38,7 @@ const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, key
   const key = await findSigningKey(dataDir, signingKey);
   const heads = await storedHeads(pool);
   if (heads.length === 0) return [];
-  if (!key) throw new StartError('The key that signs heads is not here: set SIGNING_KEY, or DATA_DIR to where signing.key lies.');
+  if (!key) throw new StartError('The signing key is missing: set SIGNING_KEY, or DATA_DIR to the directory of signing.key.');
   const source = await sourceAt('here', context);
   try {
     const accepted = await acceptedHeads({ events: () => source.events(), heads, keys: [...keys, key.keyId] }, act);
@@ -48,18 +48,18 @@ const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, key
       if (!(error instanceof HeadsFileDiffers)) throw error;
       console.error(`${error.message}.`);
     });
-    await goOn(pool);
+    await resumeLedger(pool);
     return accepted.map(
       ({ school, size, accepted: given }) =>
-        `School ${school}: accepted with ${size} events; what was signed after ${given?.keeps} events is given up.`,
+        `School ${school}: accepted with ${size} events; the heads after ${given?.keeps} events are given up.`,
     );
   } finally {
     await source.close?.();
   }
 };
 
-/** Tells the projector that the ledger need not stop any more: it tries again at once. */
-const goOn = async (pool: pg.Pool): Promise<void> => {
+/** Clears the ledger's error, so that the projector retries at once. */
+const resumeLedger = async (pool: pg.Pool): Promise<void> => {
   for (const build of await buildStandings(pool))
     if (build.name === ledger.name && build.stoppedAt !== null) await tellTrouble(pool, 'read', build, null);
 };

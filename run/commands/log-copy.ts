@@ -9,11 +9,11 @@ const words = (args: readonly string[], count: number, command: string, { usage 
   return args;
 };
 
-/** Any log to any place, event by event as it is. */
+/** Copies any log to any place, event by event, unchanged. */
 export const copyTheLog: Command = {
   usage: 'FROM TO',
   about:
-    'Copies the log from one place to another, or goes on with a copy that was interrupted. FROM and TO: here, postgres://..., esdb://..., FILE, -',
+    'Copies the log from one place to another, or resumes an interrupted copy. FROM and TO: here, postgres://..., esdb://..., FILE, -',
   async run(context) {
     const [from = '', to = ''] = words(context.args, 2, 'log copy', copyTheLog);
     await transfer(from, to, context);
@@ -22,7 +22,7 @@ export const copyTheLog: Command = {
 
 export const exportLog: Command = {
   usage: 'FILE',
-  about: 'Writes the log of this installation into a file of JSON lines (-: the standard output).',
+  about: 'Writes the log of this installation to a file of JSON lines (-: standard output).',
   async run(context) {
     const [to = ''] = words(context.args, 1, 'log export', exportLog);
     await transfer('here', to, context);
@@ -31,7 +31,7 @@ export const exportLog: Command = {
 
 export const importLog: Command = {
   usage: 'FILE',
-  about: 'Takes an exported file (-: the standard input) into the empty log of this installation.',
+  about: 'Imports an exported file (-: standard input) into the empty log of this installation.',
   async run(context) {
     const [from = ''] = words(context.args, 1, 'log import', importLog);
     await transfer(from, 'here', context);

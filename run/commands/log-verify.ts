@@ -10,16 +10,16 @@ import { parseArguments } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
 import { withPool } from './with-pool.ts';
 
-/** Whether the log is what it was when its heads were signed. */
+/** Whether the log is unchanged since its heads were signed. */
 export const verifyTheLog: Command = {
   usage: '[--log PLACE] [--heads FILE] [--key ID ...]',
   about:
-    'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those kept here, and those of a file kept elsewhere.',
+    'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those stored here, and those of a file.',
   async run(context) {
     const { log, heads, key } = optionsIn(context.args);
     const report = await forTheUser(() => verification(context, log, heads, key), 'Nothing was changed.');
     console.log(said(report));
-    if (report.findings.length > 0) throw new StartError('The log is not what was signed: see above.');
+    if (report.findings.length > 0) throw new StartError('The log does not match its signed heads: see above.');
   },
 };
 
@@ -55,7 +55,7 @@ const verification = async (
   try {
     await source.check?.();
     if (log !== 'here') {
-      if (given.length === 0) throw new StartError('There is nothing to compare it with: name signed heads with --heads FILE.');
+      if (given.length === 0) throw new StartError('There is nothing to compare with: add --heads FILE.');
       return await verifyLog({ events, heads: given, keys: trusted });
     }
     return await withPool(await context.database(), async (pool) => {
@@ -72,13 +72,13 @@ const verification = async (
   }
 };
 
-/** @throws StartError for a file that cannot be read or holds no heads */
+/** @throws StartError for a file that cannot be read or has no heads */
 const readGivenHeads = async (file: string): Promise<SignedHead[]> => {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw isOfTheSystem(error) ? new StartError(`The file of heads ${file} cannot be read: ${error.message}.`) : error;
   });
   const heads = readHeads(text, file);
-  if (heads.length === 0) throw new StartError(`The file of heads ${file} holds no heads.`);
+  if (heads.length === 0) throw new StartError(`The file of heads ${file} has no heads.`);
   return heads;
 };
 
@@ -97,8 +97,8 @@ const readHeads = (text: string, file: string): SignedHead[] => {
 };
 
 const removedHeads = (file: string, count: number): string =>
-  `${file} holds ${count} signed heads that the database does not: they were removed there, or an earlier state of it was restored. ` +
-  'After a restore keep the file elsewhere.';
+  `${file} has ${count} signed heads that are not in the database: they were removed there, or an earlier backup of it was restored. ` +
+  'After a restore, move the file elsewhere.';
 
 /** The heads of both lists, each once. */
 const together = (stored: readonly SignedHead[], given: readonly SignedHead[]): SignedHead[] => [
@@ -113,8 +113,8 @@ const said = ({ events, schools, proven, unprotected, findings, accepted }: Veri
   [
     ...findings,
     ...accepted,
-    `${events} events of ${schools} schools; ${proven} signed heads fit.`,
-    `${unprotected} events came after the last head of their school: no head protects them, nor anything against whoever holds the signing key.`,
+    `${events} events of ${schools} schools; ${proven} signed heads match.`,
+    `${unprotected} events are newer than the last head of their school, and not protected. Nothing protects against the holder of the signing key.`,
   ].join('\n');
 
 const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {

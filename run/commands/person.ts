@@ -44,7 +44,7 @@ const withPerson = async (
 ): Promise<void> => {
   const [school, who, ...more] = args;
   if (school === undefined || who === undefined || more.length > 0)
-    throw new StartError(`It takes two words: ${WHO}. Quote names with spaces.`);
+    throw new StartError(`Two arguments are needed: ${WHO}. Quote names with spaces.`);
   const databaseUrl = await database();
   const backend = await openBackend({ ...settings, databaseUrl, tell: console.error });
   try {

@@ -18,7 +18,7 @@ import type { Command, CommandContext } from './command.ts';
 /** Prints the state of the read models. Works while the product is running, like all of these commands. */
 export const projectionsStatus: Command = {
   usage: '',
-  about: 'Prints how far each read model has come, and what it has stopped at.',
+  about: 'Prints the position, lag and error of each read model.',
   async run({ args, settings, database }) {
     if (args.length > 0) throw wrongUsage('projections status', projectionsStatus);
     const databaseUrl = await database();
@@ -36,7 +36,7 @@ export const projectionsStatus: Command = {
       );
       console.log(asTable(builds.map((build) => lineOf(build, lags.get(build.position)))));
       for (const { projection, eventId, by, at, reason } of acts)
-        console.log(`${projection} passes the event ${eventId}: ${reason} (${by}, ${at})`);
+        console.log(`${projection} skips the event ${eventId}: ${reason} (${by}, ${at})`);
     } finally {
       await store.close();
     }
@@ -45,7 +45,7 @@ export const projectionsStatus: Command = {
 
 export const projectionsRebuild: Command = {
   usage: '<name>|all [--compare]',
-  about: 'Fills a read model once more from the log while the old one serves; --compare also says where the new rows differ.',
+  about: 'Rebuilds a read model from the log while the old one is served; --compare also prints the rows that differ.',
   async run(context) {
     const { values, positionals } = parseArguments('projections rebuild', projectionsRebuild, {
       args: [...context.args],
@@ -62,7 +62,7 @@ export const projectionsRebuild: Command = {
 
 export const projectionsCompare: Command = {
   usage: '<name>|all',
-  about: 'Fills a read model once more from the log, only to compare it row by row with the one that serves.',
+  about: 'Rebuilds a read model from the log, only to compare it row by row with the one that is served.',
   async run(context) {
     const { positionals } = parseArguments('projections compare', projectionsCompare, { args: [...context.args], allowPositionals: true });
     report(await withRebuild(context, chosen(positionals), compare));
@@ -71,7 +71,7 @@ export const projectionsCompare: Command = {
 
 export const projectionsSkip: Command = {
   usage: '<name> <event id> --reason "why" [--by "who"]',
-  about: 'Lets a read model pass the event that it has stopped at, now and in every rebuild. Is recorded, with who and why.',
+  about: 'Makes a read model skip the event at which it has stopped, now and in every rebuild. Recorded with who and why.',
   async run({ args, database }) {
     const { values, positionals } = parseArguments('projections skip', projectionsSkip, {
       args: [...args],
@@ -82,7 +82,7 @@ export const projectionsSkip: Command = {
     const reason = (values.reason ?? '').trim();
     if (positionals.length !== 2 || reason === '') throw wrongUsage('projections skip', projectionsSkip);
     chosen([name]);
-    if (name === ledger.name) throw new StartError(LEDGER_PASSES_NOTHING);
+    if (name === ledger.name) throw new StartError(LEDGER_SKIPS_NOTHING);
     await withClient(await database(), async (client) => {
       const builds = (await buildStandings(client)).filter((build) => build.name === name && build.stoppedAt !== null);
       const stopped = builds.filter(({ stoppedAt }) => stoppedAt === eventId.toLowerCase());
@@ -95,16 +95,16 @@ export const projectionsSkip: Command = {
       }
       const by = (values.by ?? '').trim() || operator();
       await recordSkip(client, { projection: name, eventId: eventId.toLowerCase(), reason, by });
-      // Tells the projector that it need not stop any more: it tries again at once.
+      // Clears the error, so that the projector retries at once.
       for (const build of stopped) await tellTrouble(client, 'read', build, null);
-      console.log(`${name} passes the event ${eventId} from now on, in every rebuild too (${by}: ${reason}).`);
+      console.log(`${name} skips the event ${eventId} from now on, in every rebuild too (${by}: ${reason}).`);
     });
   },
 };
 
-const LEDGER_PASSES_NOTHING =
-  'The read model ledger passes no event, because its signed heads say that none is missing. ' +
-  'What was changed says: npm run marktrail -- log verify. After a restore it goes on with: npm run marktrail -- log accept --reason "why".';
+const LEDGER_SKIPS_NOTHING =
+  'The read model ledger skips no event, because its signed heads prove that none is missing. ' +
+  'To find the change: npm run marktrail -- log verify. To continue after a restore: npm run marktrail -- log accept --reason "why".';
 
 const chosen = (names: readonly string[]): readonly Projection[] => {
   const known = projections.map(({ name }) => name);
@@ -136,7 +136,7 @@ const withRebuild = async (
     },
   };
   try {
-    return await forTheUser(() => work(options), 'What is shown is as before.');
+    return await forTheUser(() => work(options), 'The served read models are unchanged.');
   } catch (error) {
     throw error instanceof RebuildFailed ? new StartError(error.message) : error;
   } finally {
@@ -144,7 +144,7 @@ const withRebuild = async (
   }
 };
 
-/** @throws StartError where something differs: exit code 1 */
+/** @throws StartError if something differs: exit code 1 */
 const report = (comparisons: readonly Comparison[]): void => {
   if (comparisons.length === 0) return;
   console.log(
@@ -162,7 +162,7 @@ const report = (comparisons: readonly Comparison[]): void => {
     console.log(`${table}: ${what}${columns.length > 0 ? ` in ${columns.join(', ')}` : ''}: ${key}`);
   const differences = comparisons.reduce((sum, comparison) => sum + comparison.differences, 0);
   if (differences > 0)
-    throw new StartError(`${differences === 1 ? 'One row is' : `${differences} rows are`} not what the log says: see above.`);
+    throw new StartError(`${differences === 1 ? 'One row is' : `${differences} rows are`} different from the log: see above.`);
 };
 const MOST_EXAMPLES = 20;
 

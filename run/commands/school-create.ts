@@ -46,7 +46,7 @@ export const openSchoolWith = async (
   );
   const owner = account ? undefined : await door.credentials.byEmail(email);
   if (owner && owner.schoolId !== schoolId)
-    throw new StartError(`Nothing was opened: ${email} is somebody's e-mail address already. Choose another one for the admin.`);
+    throw new StartError(`Nothing was opened: the e-mail address ${email} is already in use. Choose another one for the admin.`);
   // The account first: an e-mail address that is taken must not leave a school without an admin.
   const { accountId = '' } = account ?? (await ask('first admin', 'OpenStaffAccount', { name: admin, email, password, role: 'admin' }));
   await door.credentials.setPassword(accountId, password);
@@ -67,5 +67,5 @@ const optionsIn = (args: readonly string[]): z.output<typeof newSchool> => {
   const typed = newSchool.safeParse(values);
   if (typed.success) return typed.data;
   const wrong = new Set(typed.error.issues.map(({ path }) => `--${path.join('.')}`));
-  throw new StartError(`What ${[...wrong].join(', ')} says is not right. ${wrongUsage('school create', createSchool).message}`);
+  throw new StartError(`Invalid: ${[...wrong].join(', ')}. ${wrongUsage('school create', createSchool).message}`);
 };

@@ -30,7 +30,7 @@ export const sourceAt = async (place: string, context: CommandContext): Promise<
     case 'database': {
       const name = await reachable(place);
       const { rows } = await connected(place, (client) => client.query<{ log: string | null }>(`select to_regclass('log.events') as log`));
-      if (!rows[0]?.log) throw new StartError(`${name} holds no log of Marktrail.`);
+      if (!rows[0]?.log) throw new StartError(`${name} has no Marktrail log.`);
       return postgresLog(place, name);
     }
   }
@@ -84,13 +84,13 @@ const kindOf = (place: string): 'file' | 'database' | 'event store' => {
       parseAddress(place);
       return 'event store';
     } catch (error) {
-      if (error instanceof WrongAddress) throw new StartError(`There is a mistake in the address of the log: ${error.message}.`);
+      if (error instanceof WrongAddress) throw new StartError(`The address of the log is invalid: ${error.message}.`);
       throw error;
     }
   }
-  if (!URL.canParse(place)) throw new StartError(`There is a mistake in the address of the log: ${PLACES}.`);
+  if (!URL.canParse(place)) throw new StartError(`The address of the log is invalid: expected ${PLACES}.`);
   const { protocol } = new URL(place);
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new StartError(`${protocol}//... is no place of a log: ${PLACES}.`);
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new StartError(`${protocol}//... is not a place of a log: expected ${PLACES}.`);
   return 'database';
 };
 

@@ -20,7 +20,7 @@ export const findSchool = async (databaseUrl: string, school: string): Promise<s
   throw new StartError(`There is no school "${school}". There are: ${rows.map(({ name }) => name).join(', ') || 'none'}.`);
 };
 
-/** By StudentID, e-mail address, or the id of the student or account. An account of a student stands for the student. @throws StartError */
+/** By StudentID, e-mail address, or the id of the student or account. A student's account counts as the student. @throws StartError */
 export const findPerson = async ({ readAs, progress, store }: Backend, schoolId: string, who: string): Promise<Person> => {
   await progress.waitFor(['roster', 'accounts'], await store.head(), 10_000);
   const { students, accounts } = await readAs(schoolId, async (query) => ({
@@ -36,7 +36,7 @@ export const findPerson = async ({ readAs, progress, store }: Backend, schoolId:
   }));
   const staff = accounts.filter(({ studentId }) => studentId === null);
   const studentIds = [...new Set([...students.map(({ studentId }) => studentId), ...accounts.flatMap(({ studentId }) => studentId ?? [])])];
-  if (staff.length + studentIds.length > 1) throw new StartError(`"${who}" is more than one person here: name him by his id.`);
+  if (staff.length + studentIds.length > 1) throw new StartError(`"${who}" is more than one person here: use the id.`);
   const [account] = staff;
   if (account) return { kind: 'staff', accountId: account.accountId, teacherIds: account.teachers.map(({ teacherId }) => teacherId) };
   const [studentId] = studentIds;

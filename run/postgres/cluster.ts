@@ -17,7 +17,7 @@ export interface Access {
 export const clusterIn = (directory: string) => join(directory, 'postgres');
 const accessFile = (directory: string) => join(directory, 'postgres.json');
 
-/** Undefined where no server was ever made. */
+/** Undefined if no server was ever created. */
 export function readAccess(directory: string): Access | undefined {
   const file = accessFile(directory);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Access) : undefined;
@@ -39,7 +39,7 @@ export async function ensureCluster(directory: string, programs: Programs, runne
     refuseOtherVersion(cluster, programs);
     const access = readAccess(directory);
     if (access) return access;
-    throw new StartError(`${accessFile(directory)} with the passwords of the database is missing: put it back from a backup.`);
+    throw new StartError(`${accessFile(directory)} with the passwords of the database is missing: restore it from a backup.`);
   }
   const password = () => randomBytes(24).toString('hex');
   const access = { port: 0, superuserPassword: password(), ownerPassword: password() };
@@ -89,7 +89,7 @@ async function initialise(cluster: string, programs: Programs, runner: Runner, p
       logFile,
     );
     await initdb.exited;
-    if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be made: ${lastWords(logFile)}`);
+    if (initdb.process.exitCode !== 0) throw new StartError(`The database could not be created: ${lastWords(logFile)}`);
   } finally {
     rmSync(secret, { recursive: true, force: true });
   }
@@ -100,7 +100,7 @@ function refuseOtherVersion(cluster: string, programs: Programs): void {
   const ours = /(\d+)\./.exec(execFileSync(programs.postgres, ['--version'], { encoding: 'utf8' }))?.[1];
   if (made !== ours) {
     throw new StartError(
-      `${cluster} was made by PostgreSQL ${made}, and this Marktrail brings PostgreSQL ${ours}: use the Marktrail that made it.`,
+      `${cluster} was created by PostgreSQL ${made}, but this Marktrail has PostgreSQL ${ours}: use the Marktrail that created it.`,
     );
   }
 }

@@ -116,6 +116,6 @@ function createUser(name: string): { uid: number; gid: number } {
     if (user) return user;
   }
   throw new StartError(
-    'PostgreSQL may not run as root, and a system user "postgres" could not be made: start Marktrail as an ordinary user.',
+    'PostgreSQL may not run as root, and a system user "postgres" could not be created: start Marktrail as an ordinary user.',
   );
 }

@@ -130,7 +130,7 @@ describe('a signed head', () => {
     writeFileSync(file(), foreign);
     const { position } = await append(`entry-${school}.a`, [2]);
     await progress.waitFor(['ledger'], position, 5000);
-    expect(await sign()).toEqual([expect.stringContaining('holds heads that this database does not')]);
+    expect(await sign()).toEqual([expect.stringContaining('has heads that are not in this database')]);
     expect(readFileSync(file(), 'utf8')).toBe(foreign);
     expect(await storedHeads(pool)).toHaveLength(2);
   });
@@ -154,7 +154,7 @@ describe('a signed head', () => {
     await pool.query('drop schema read cascade');
     const stopped = await running(changed);
     expect(stopped.engine.status().projections).toMatchObject([
-      { state: 'stopped', error: expect.stringContaining(`the log of school ${school} is not what it was: its first 3 events`) },
+      { state: 'stopped', error: expect.stringContaining(`the log of school ${school} was changed: its first 3 events`) },
     ]);
     expect(await trees()).toEqual([{ school_id: school, size: 2, root: expect.any(String) }]);
   });

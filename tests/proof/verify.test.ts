@@ -106,19 +106,19 @@ describe('by hand in the log,', () => {
       'an event moved to another stream',
       () => `update log.events set stream = 'entry-${school}.z', revision = 0 where ${at(7)}`,
       7,
-      `was moved: it stood in entry-${school}.a at revision 4.`,
+      `was moved: it was in entry-${school}.a at revision 4.`,
     ],
     [
       'an event moved to another school',
       () => `update log.events set stream = 'entry-${other}.a', revision = 1 where ${at(7)}`,
       7,
-      `was moved: it stood in entry-${school}.a at revision 4.`,
+      `was moved: it was in entry-${school}.a at revision 4.`,
     ],
     ['another id', () => `update log.events set id = gen_random_uuid() where ${at(3)}`, 3, 'had its id changed'],
   ])('%s: the event is named', async (_, change, number, what) => {
     await pool.query(change());
     const { findings } = await verified();
-    expect(findings).toContainEqual(expect.stringMatching(new RegExp(`^School ${school}: the log does not give head`)));
+    expect(findings).toContainEqual(expect.stringMatching(new RegExp(`^School ${school}: the log does not match head`)));
     expect(findings.filter((finding) => finding.includes(`event number ${number},`))).toEqual([expect.stringContaining(what)]);
     expect(findings.filter((finding) => finding.startsWith(`School ${school}: event`))).toHaveLength(1);
   });
@@ -126,7 +126,7 @@ describe('by hand in the log,', () => {
   test('an event removed', async () => {
     await pool.query(`delete from log.events where ${at(3)}`);
     expect((await verified()).findings).toEqual([
-      expect.stringMatching(/the log does not give head \d of .* at 5 events\.$/),
+      expect.stringMatching(/the log does not match head \d of .* at 5 events\.$/),
       `School ${school}: event number 3, ${own(3).id}, was removed.`,
     ]);
   });
@@ -134,7 +134,7 @@ describe('by hand in the log,', () => {
   test('the end removed', async () => {
     await pool.query(`delete from log.events where position >= ${place(8)}`);
     expect((await verified()).findings).toEqual([
-      expect.stringMatching(/head \d of .* was signed at 9 events, and the log holds 7, though it gives head \d of .* at 5 events\.$/),
+      expect.stringMatching(/head \d of .* was signed at 9 events, but the log has 7, although it matches head \d of .* at 5 events\.$/),
       ...[8, 9, 10].map((number) => `School ${school}: event number ${number}, ${own(number).id}, was removed.`),
     ]);
   });
@@ -159,7 +159,7 @@ describe('by hand in the log,', () => {
       update log.events set position = ${place(6)} where position = -1`);
     const { findings } = await verified();
     expect(findings).toHaveLength(2);
-    expect(findings[1]).toMatch(/event number [67], .* was put elsewhere in the order\.$/);
+    expect(findings[1]).toMatch(/event number [67], .* was reordered\.$/);
   });
 
   test('a change that no head covers yet is found by the ledger alone', async () => {
@@ -179,8 +179,8 @@ describe('by hand in the log,', () => {
     await pool.query(`update log.events set data = '{"mark":9}' where ${at(7)}`);
     await pool.query(`update read.ledger_leaves_v1 set hash = repeat('0', 64) where school_id = '${school}' and number = 6`);
     expect((await verified()).findings).toEqual([
-      expect.stringMatching(/the log does not give head \d of .* at 9 events, though it gives head \d of .* at 5 events\.$/),
-      `School ${school}: the ledger does not come to this head either, so it cannot say which event it was.`,
+      expect.stringMatching(/the log does not match head \d of .* at 9 events, although it matches head \d of .* at 5 events\.$/),
+      `School ${school}: the ledger does not match this head either, so the changed event cannot be named.`,
     ]);
   });
 });
@@ -205,7 +205,7 @@ describe('with exported heads alone', () => {
   ])('an event that was %s shows between two heads', async (_, events) => {
     const { findings } = await of(events());
     expect(findings).toEqual([
-      expect.stringMatching(/^School .*: the log does not give head \d of .* at 9 events, though it gives head \d .* at 5 events\.$/),
+      expect.stringMatching(/^School .*: the log does not match head \d of .* at 9 events, although it matches head \d .* at 5 events\.$/),
     ]);
   });
 

@@ -87,9 +87,9 @@ test('a log goes out into a file, and from there into an empty database, and is 
 
 test.each([
   ['copy here', /^Usage: npm run marktrail -- log copy FROM TO\. A place: here/],
-  ['copy here mysql://there/log', /^mysql:\/\/\.\.\. is no place of a log: here/],
+  ['copy here mysql://there/log', /^mysql:\/\/\.\.\. is not a place of a log: expected here/],
   ['copy postgres://nobody:secret@127.0.0.1:1/log here', /^The PostgreSQL 127\.0\.0\.1:1\/log cannot be used: /],
-  ['copy esdb://admin@there here', /^There is a mistake in the address of the log: before the @ stand a user name and a password/],
+  ['copy esdb://admin@there here', /^The address of the log is invalid: the part before the @ must be a user name and a password/],
   ['copy esdb://admin:secret@127.0.0.1:1?tls=false here', /^.*127\.0\.0\.1:1.*$/],
   ['import /there/is/none.ndjson', /^There is no file \/there\/is\/none\.ndjson\.$/],
   ['export /there/is/none.ndjson', /^ENOENT: .*none\.ndjson\.part/],
@@ -97,7 +97,7 @@ test.each([
   ['copy /usr/bin/env here', /^\/usr\/bin\/env, line 1: .* Nothing was changed\.$/],
   ['export /usr', /^\/usr exists: choose another name/],
   ['verify --heads /there/is/none', /^The file of heads \/there\/is\/none cannot be read: ENOENT/],
-  ['verify --heads /dev/null', /^The file of heads \/dev\/null holds no heads\.$/],
+  ['verify --heads /dev/null', /^The file of heads \/dev\/null has no heads\.$/],
   ['verify --heads /usr', /^The file of heads \/usr cannot be read: EISDIR/],
   ['verify --wrong', /^Usage: npm run marktrail -- log verify/],
 ])('what cannot be done is one line: log %s', async (words, line) => {
@@ -113,7 +113,7 @@ test('an export that finds no more room is one line, and the same command goes o
   const child = spawn('/bin/bash', words, { stdio: ['ignore', 'ignore', 'pipe'], env: environment() });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(code).toBe(1);
-  expect(said).toMatch(/^.*log\.ndjson\.part cannot be written: EFBIG.* The same command goes on where it stopped\.\n$/);
+  expect(said).toMatch(/^.*log\.ndjson\.part cannot be written: EFBIG.* Run the same command again to resume\.\n$/);
 
   const rest = await marktrail('export', file('log.ndjson'));
   expect(rest.said).toMatch(/^\d{2,3} events written, \d{2,3} were there already; 300 in all/);
@@ -140,7 +140,7 @@ test('nothing is copied into a log on which a Marktrail runs, nor read from a da
   const { refused } = await marktrail('import', file('log.ndjson'));
   await product.close();
   expect(refused).toBe('A Marktrail is running on the log of this installation: stop it first. Nothing was changed.');
-  expect((await marktrail('copy', target.url, file('other.ndjson'))).refused).toMatch(/^postgres:\/\/.* holds no log of Marktrail\.$/);
+  expect((await marktrail('copy', target.url, file('other.ndjson'))).refused).toMatch(/^postgres:\/\/.* has no Marktrail log\.$/);
 });
 
 test('heads that were kept elsewhere tell when somebody changes the log', async () => {
@@ -150,20 +150,20 @@ test('heads that were kept elsewhere tell when somebody changes the log', async 
   const exported = ['verify', '--log', file('log.ndjson'), '--heads', file('kept.ndjson')];
   expect(await marktrail('verify', '--heads', file('kept.ndjson'))).toEqual({
     said:
-      '100 events of 1 schools; 1 signed heads fit.\n' +
-      '0 events came after the last head of their school: no head protects them, nor anything against whoever holds the signing key.',
+      '100 events of 1 schools; 1 signed heads match.\n' +
+      '0 events are newer than the last head of their school, and not protected. Nothing protects against the holder of the signing key.',
   });
-  expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed heads fit') });
-  expect((await marktrail('verify', '--log', file('log.ndjson'))).refused).toMatch(/^There is nothing to compare it with/);
+  expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed heads match') });
+  expect((await marktrail('verify', '--log', file('log.ndjson'))).refused).toMatch(/^There is nothing to compare with/);
 
   await sql(`update log.events set data = '{}' where position = 42`);
   expect(await marktrail('verify')).toEqual({
     said: expect.stringMatching(/event number 42, .* was changed\.\n/),
-    refused: 'The log is not what was signed: see above.',
+    refused: 'The log does not match its signed heads: see above.',
   });
   await marktrail('export', file('changed.ndjson'));
   expect(await marktrail('verify', '--log', file('changed.ndjson'), '--heads', file('kept.ndjson'))).toMatchObject({
-    said: expect.stringMatching(/the log does not give head 1 of .* at 100 events\.\n/),
+    said: expect.stringMatching(/the log does not match head 1 of .* at 100 events\.\n/),
     refused: expect.any(String),
   });
 });
@@ -177,9 +177,9 @@ test('an end of the log that was removed with all that knew of it in the databas
 
   expect(await marktrail('verify')).toEqual({
     said: expect.stringMatching(
-      /head 1 of .* was signed at 100 events, and the log holds 90\.\n.*heads\.ndjson holds 1 signed heads that the database does not: /,
+      /head 1 of .* was signed at 100 events, but the log has 90\.\n.*heads\.ndjson has 1 signed heads that are not in the database: /,
     ),
-    refused: 'The log is not what was signed: see above.',
+    refused: 'The log does not match its signed heads: see above.',
   });
 });
 
@@ -209,18 +209,18 @@ test('a log that was restored to before its newest head is accepted by an act th
   expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });
 
   expect((await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada')).said).toContain(
-    `School ${school}: accepted with 110 events; what was signed after 60 events is given up.`,
+    `School ${school}: accepted with 110 events; the heads after 60 events are given up.`,
   );
   await goneOn(product, 5);
   await expect.poll(async () => (await product.backend.health()).problems.join()).not.toContain('ledger');
   await product.close();
   const act = new RegExp(
     `^School ${school}: on 20\\S+Z Ada accepted the log with 110 events \\(head 3\\): Disk lost, backup of Friday\\. ` +
-      'It had been signed up to 100 events, and what was signed after 60 is given up\\.$',
+      'It had been signed up to 100 events, and the heads after 60 events are given up\\.$',
     'm',
   );
   for (const place of [[], ['--heads', kept]]) expect(await marktrail('verify', ...place)).toEqual({ said: expect.stringMatching(act) });
-  expect((await marktrail('verify')).said).toContain('115 events of 1 schools; 3 signed heads fit.\n0 events came after');
+  expect((await marktrail('verify')).said).toContain('115 events of 1 schools; 3 signed heads match.\n0 events are newer');
 
   // Nobody without the key accepts anything, and nobody takes the act back.
   const lines = readFileSync(kept, 'utf8');
@@ -228,7 +228,7 @@ test('a log that was restored to before its newest head is accepted by an act th
   expect((await marktrail('verify', '--heads', kept)).said).toContain('Head 3 ');
   await expect(sql('delete from proof.heads where keeps is not null')).rejects.toThrow('neither changed nor removed');
   await sql(`update log.events set data = '[]' where position = 42`);
-  expect((await marktrail('verify')).refused).toBe('The log is not what was signed: see above.');
+  expect((await marktrail('verify')).refused).toBe('The log does not match its signed heads: see above.');
 });
 
 test('the program lists the heads on its standard output, and ends with 1 where the log was changed', async () => {

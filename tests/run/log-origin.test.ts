@@ -46,7 +46,7 @@ test('EVENTSTORE_URL that was dropped stops the start in one line: an empty log 
   await onEventStore();
 
   const refused =
-    /^The read models here were filled from the EventStoreDB 127\.0\.0\.1:\d+, and .* is EVENTSTORE_URL right\? Nothing was changed\..*$/;
+    /^The read models here were filled from the EventStoreDB 127\.0\.0\.1:\d+, and .* check EVENTSTORE_URL\. Nothing was changed\..*$/;
   expect(await refusal(onPostgres())).toMatch(refused);
   expect(await refusal(onPostgres())).toContain('the log in PostgreSQL is empty');
   await copied(await filled(5), inPostgres);
@@ -60,7 +60,7 @@ test('so does an EventStoreDB that is another one, or empty', async () => {
   await onPostgres();
   expect(await refusal(onEventStore())).toContain('were filled from PostgreSQL, and the log in the EventStoreDB');
   await copied(await filled(30), inEventStore);
-  expect(await refusal(onEventStore())).toContain('what they know last is not in the log in the EventStoreDB');
+  expect(await refusal(onEventStore())).toContain('their newest event is not in the log in the EventStoreDB');
 });
 
 test('a log that was copied as a whole is the same log, whichever way', async () => {

@@ -23,7 +23,7 @@ test('an event store that is still starting is waited for, with a line that says
     server.faults.clear();
   });
 
-  expect(lines).toEqual([expect.stringMatching(/^Waiting for the event store: 127\.0\.0\.1:\d+ is there and does not answer yet$/)]);
+  expect(lines).toEqual([expect.stringMatching(/^Waiting for the event store: 127\.0\.0\.1:\d+ is starting and does not answer yet$/)]);
 });
 
 test('a PostgreSQL whose log holds events does not go with an empty event store', async () => {

@@ -70,7 +70,7 @@ test('status, rebuild and compare: the rebuilt rows are those that the log says,
   // A row that nobody wrote by way of the log.
   await sql.query(`update ${(await tableOf('markbook')).name} set total = 19`);
   const compared = await projections('compare', 'results');
-  expect(compared.refused).toBe('One row is not what the log says: see above.');
+  expect(compared.refused).toBe('One row is different from the log: see above.');
   expect(compared.said).toContain(`markbook: other in total: school_id = ${school.schoolId}`);
 
   const rebuilt = await projections('rebuild', 'results', '--compare');
@@ -106,12 +106,12 @@ test('skip names the event that a read model has stopped at, and nothing else; w
   );
 
   expect((await projections('skip', 'ledger', poison ?? '', '--reason', reason)).refused).toContain(
-    'The read model ledger passes no event',
+    'The read model ledger skips no event',
   );
 
   expect((await projections('skip', 'assessments', poison ?? '', '--reason', reason, '--by', 'Ada')).refused).toBeUndefined();
   await school.backend.progress.waitFor(['assessments'], await store.head(), 10_000);
-  expect((await projections('status')).said).toContain(`assessments passes the event ${poison}: ${reason} (Ada, `);
+  expect((await projections('status')).said).toContain(`assessments skips the event ${poison}: ${reason} (Ada, `);
   const health = await school.backend.health();
   expect(health['skipped']).toEqual([{ projection: 'assessments', eventId: poison, at: expect.any(String) }]);
   expect(JSON.stringify(health)).not.toContain(reason);

@@ -43,7 +43,7 @@ const refusal = async (settings: Record<string, string>): Promise<string> => {
 };
 
 test('a wrong setting stops the start with one line', async () => {
-  expect(await refusal({ PORT: 'many' })).toBe('PORT=many is not right: a number from 1 to 65535 (0: any free port).');
+  expect(await refusal({ PORT: 'many' })).toBe('PORT=many is invalid: expected a number from 1 to 65535 (0: any free port).');
   expect(await refusal({ DATABASE_URL: 'mysql://me:secret@there/db' })).not.toContain('secret');
   expect(await refusal({ ROLE: 'api' })).toContain('needs DATABASE_URL');
   expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('127.0.0.1:1/none cannot be used');
@@ -54,19 +54,19 @@ test('a wrong setting stops the start with one line', async () => {
 test('an event store that cannot be used stops the start with one line, without its password, and nothing is made', async () => {
   const old = await startEventStore({ serverVersion: '20.10.2' });
   expect(await refusal({ EVENTSTORE_URL: 'http://me:secret@there' })).not.toContain('secret');
-  expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@there?tlz=false' })).toBe('EVENTSTORE_URL is not right: it has no option tlz.');
+  expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@there?tlz=false' })).toBe('EVENTSTORE_URL is invalid: unknown option tlz.');
   expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@127.0.0.1:1?tls=false' })).toMatch(
     /^127\.0\.0\.1:1 cannot be reached .*check EVENTSTORE_URL\.$/,
   );
   expect(await refusal({ EVENTSTORE_URL: old.url })).toContain('20.10.2: 22.10 or newer is needed');
   const locked = await startEventStore({ credentials: { username: 'marktrail', password: 'right' } });
   const said = await refusal({ EVENTSTORE_URL: locked.url.replace('right@', 'wrong@') });
-  expect(said).toMatch(/^127\.0\.0\.1:\d+ refuses the user name or password, .*: check EVENTSTORE_URL/);
+  expect(said).toMatch(/^127\.0\.0\.1:\d+ rejects the user name or password, .*: check EVENTSTORE_URL/);
   expect(said).not.toContain('wrong');
   await locked.stop();
   const unencrypted = await startEventStore();
   expect(await refusal({ EVENTSTORE_URL: unencrypted.url.replace('?tls=false', '') })).toMatch(
-    /^127\.0\.0\.1:\d+ cannot be reached \(TLS does not come about there: .*\): .*\?tls=false\.$/,
+    /^127\.0\.0\.1:\d+ cannot be reached \(the TLS handshake failed: .*\): .*\?tls=false\.$/,
   );
   await unencrypted.stop();
   expect(readdirSync(dataDir.path)).toEqual([]);

@@ -126,7 +126,7 @@ describe('a copy', () => {
       [{ id: crypto.randomUUID(), type: 'Large', data: `"${'x'.repeat(70_000)}"`, metadata: '{}' }],
       'none',
     );
-    await expect(copyLog(inMemory(neighbours), target)).rejects.toThrow(/^the event store does not take Large .* above the limit of 60000/);
+    await expect(copyLog(inMemory(neighbours), target)).rejects.toThrow(/^the event store rejects Large .* above the limit of 60000/);
   });
 
   test('into an EventStoreDB that goes away says so once, and how to go on', async () => {
@@ -135,7 +135,7 @@ describe('a copy', () => {
     await target.events()[Symbol.asyncIterator]().next();
     await server.stop();
     await expect(forTheUser(() => copyLog(inMemory(memoryStore()), target))).rejects.toThrow(
-      /^127\.0\.0\.1:\d+ cannot be reached \([^()]*\)\. The same command goes on where it stopped\.$/,
+      /^127\.0\.0\.1:\d+ cannot be reached \([^()]*\)\. Run the same command again to resume\.$/,
     );
   });
 
@@ -175,7 +175,7 @@ describe('a copy', () => {
     await copyLog(inMemory(await filled(20)), inPostgres());
     const before = await contents(inPostgres());
     await expect(copyLog(inMemory(await filled(30)), inPostgres())).rejects.toThrow(
-      /^the database is not empty, and no beginning of the memory: its event 1 is .* Nothing was changed\.$/,
+      /^the database is not empty and differs from the memory: its event 1 is .* Nothing was changed\.$/,
     );
     const shorter = memoryStore();
     await copyLog(
@@ -288,7 +288,7 @@ describe('a copy that is interrupted goes on', () => {
     await target.close?.();
     const before = readFileSync(`${path}.part`, 'utf8');
     await expect(copyLog(inMemory(await filled(30)), open(fileTarget(path)))).rejects.toThrow(
-      'is not empty, and no beginning of the memory',
+      'is not empty and differs from the memory',
     );
     expect(readFileSync(`${path}.part`, 'utf8')).toBe(before);
 
@@ -328,7 +328,7 @@ describe('an exported file', () => {
       writeFileSync(path, whole.subarray(0, length));
       const line = ends.findIndex((end) => end > length) + 1;
       expect(await imported(), `cut at ${length}`).toBe(
-        `${path}, line ${line}: it was cut here, before its closing line. Nothing was changed.`,
+        `${path}, line ${line}: it was truncated here, before its closing line. Nothing was changed.`,
       );
     }
     writeFileSync(path, whole);
@@ -339,14 +339,14 @@ describe('an exported file', () => {
     ['a mark', (all: string[]) => all.with(20, all[20]!.replace('xxxx', 'xxxy')), 21, 'was edited'],
     ['a type', (all: string[]) => all.with(20, all[20]!.replace(/"type":"\w+"/, '"type":"Other"')), 21, 'was edited'],
     ['a line taken out', (all: string[]) => all.toSpliced(20, 1), 21, 'was edited, or lines before it are missing'],
-    ['a line twice', (all: string[]) => all.toSpliced(20, 0, all[20]!), 22, 'was edited, or lines before it are missing, doubled'],
+    ['a line twice', (all: string[]) => all.toSpliced(20, 0, all[20]!), 22, 'was edited, or lines before it are missing, duplicated'],
     ['two lines exchanged', (all: string[]) => all.with(20, all[30]!).with(30, all[20]!), 21, 'was edited, or lines before it are missing'],
-    ['no JSON', (all: string[]) => all.with(20, 'rubbish'), 21, 'is no event'],
-    ['no event', (all: string[]) => all.with(20, '{"id":7}'), 21, 'is no event'],
+    ['no JSON', (all: string[]) => all.with(20, 'rubbish'), 21, 'is not an event'],
+    ['no event', (all: string[]) => all.with(20, '{"id":7}'), 21, 'is not an event'],
     ['another beginning', (all: string[]) => all.with(0, '{}'), 1, 'does not say that this is a log of Marktrail'],
     ['line ends of Windows', (all: string[]) => all.map((line) => line && `${line}\r`), 1, 'ends as in Windows'],
     ['by an editor that marks its files', (all: string[]) => all.with(0, `\uFEFF${all[0]}`), 1, 'begins with a byte order mark'],
-    ['events taken off the end', (all: string[]) => all.toSpliced(40, 11), 41, 'closes a log of 50 events, and before it stand 39'],
+    ['events taken off the end', (all: string[]) => all.toSpliced(40, 11), 41, 'closes a log of 50 events, but is preceded by 39'],
     ['something behind the end', (all: string[]) => [...all.slice(0, -1), 'more', ''], 53, 'stands after the closing line'],
   ])('that was edited is refused with the number of the line: %s', async (_, edit, line, why) => {
     await exported();

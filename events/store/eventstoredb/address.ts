@@ -49,7 +49,7 @@ export const parseAddress = (url: string): Address => {
 /** Whether an address is meant for an EventStoreDB, valid or not. */
 export const isEventStoreAddress = (url: string): boolean => /^((esdb|kurrentdb|kurrent|kdb)(\+discover)?|unix):/i.test(url.trim());
 
-const EXAMPLES = 'esdb://user:password@host:2113, esdb+discover://cluster:2113 or unix:/path/of/a/socket';
+const EXAMPLES = 'expected esdb://user:password@host:2113, esdb+discover://cluster:2113 or unix:/path/of/a/socket';
 
 /** Options that are accepted and ignored: appends are never batched, and have our own time-out. */
 const WITHOUT_EFFECT = ['connectionname', 'defaultdeadline', 'throwonappendfailure'];
@@ -67,21 +67,21 @@ const NUMBERS = {
 type NumberOption = (typeof NUMBERS)[keyof typeof NUMBERS];
 
 const socketAt = (url: string): Address => {
-  if (!/^unix:\/(?!\/)./.test(url)) throw new WrongAddress('a socket needs its whole path, as in unix:/run/eventstore.sock');
+  if (!/^unix:\/(?!\/)./.test(url)) throw new WrongAddress('a socket needs an absolute path, as in unix:/run/eventstore.sock');
   return { label: url, endpoints: [url], discover: 'no', tls: false, files: {}, numbers: {} };
 };
 
 const endpointIn = (host: string): Endpoint => {
   const [, address, port = '2113'] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
   if (address === undefined || Number(port) > 65_535)
-    throw new WrongAddress('the part after the password must be host:port, or several with commas');
+    throw new WrongAddress('the part after the @ must be host:port, or several separated by commas');
   return { address, port: Number(port) };
 };
 
 const credentialsIn = (login: string): { username: string; password: string } => {
   const [, username, password] = /^([^:]+):(.+)$/s.exec(login) ?? [];
   if (username === undefined || password === undefined)
-    throw new WrongAddress('before the @ stand a user name and a password, as in user:password@host');
+    throw new WrongAddress('the part before the @ must be a user name and a password, as in user:password@host');
   return { username: decoded(username), password: decoded(password) };
 };
 
@@ -89,7 +89,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new WrongAddress('a % in a user name, password or option is written %25');
+    throw new WrongAddress('a % in a user name, password or option must be written as %25');
   }
 };
 
@@ -106,10 +106,10 @@ const optionsIn = (query: string): Pick<Address, 'tls' | 'files' | 'numbers'> =>
     else if (isOneOf(NUMBERS, name)) numbers[NUMBERS[name]] = numberIn(key, value);
     else if (name === 'nodepreference') onlyLeader(value);
     else if (name === 'tlsverifycert') onlyVerified(yesOrNo(key, value));
-    else if (!WITHOUT_EFFECT.includes(name)) throw new WrongAddress(`it has no option ${key}`);
+    else if (!WITHOUT_EFFECT.includes(name)) throw new WrongAddress(`unknown option ${key}`);
   }
   if ((files.userCertFile === undefined) !== (files.userKeyFile === undefined)) {
-    throw new WrongAddress('userCertFile and userKeyFile belong together');
+    throw new WrongAddress('userCertFile and userKeyFile must be set together');
   }
   return { tls, files, numbers };
 };
@@ -117,20 +117,20 @@ const optionsIn = (query: string): Pick<Address, 'tls' | 'files' | 'numbers'> =>
 const isOneOf = <Names extends object>(names: Names, name: string): name is keyof Names & string => Object.hasOwn(names, name);
 
 const yesOrNo = (key: string, value: string): boolean => {
-  if (value !== 'true' && value !== 'false') throw new WrongAddress(`its option ${key} is true or false`);
+  if (value !== 'true' && value !== 'false') throw new WrongAddress(`the option ${key} must be true or false`);
   return value === 'true';
 };
 
 const numberIn = (key: string, value: string): number => {
-  if (!/^-?\d{1,9}$/.test(value)) throw new WrongAddress(`its option ${key} is a number`);
+  if (!/^-?\d{1,9}$/.test(value)) throw new WrongAddress(`the option ${key} must be a number`);
   return Number(value);
 };
 
 /** Only the leader guarantees that a read sees what was just written. */
 const onlyLeader = (value: string): void => {
-  if (value.toLowerCase() !== 'leader') throw new WrongAddress('its option nodePreference can only be leader');
+  if (value.toLowerCase() !== 'leader') throw new WrongAddress('the option nodePreference can only be leader');
 };
 
 const onlyVerified = (verified: boolean): void => {
-  if (!verified) throw new WrongAddress('a certificate is always verified: name the authority with tlsCAFile');
+  if (!verified) throw new WrongAddress('certificates are always verified: set the authority with tlsCAFile');
 };

@@ -83,7 +83,7 @@ export const unavailable = (label: string, error: unknown): StoreUnavailable => 
   if (error instanceof StoreUnavailable) return error;
   if (error instanceof EventStoreUnfit) return new StoreUnavailable(error.message, { cause: error });
   if (faultIn(error).kind !== 'denied') return new StoreUnavailable(`${label} cannot be reached (${detailsOf(error)})`, { cause: error });
-  const denied = new EventStoreUnfit(`${label} refuses the user name or password, or that user may not read and write all streams`, {
+  const denied = new EventStoreUnfit(`${label} rejects the user name or password, or the user may not read and write all streams`, {
     cause: error,
   });
   return new StoreUnavailable(denied.message, { cause: denied });
@@ -94,7 +94,7 @@ const detailsOf = (error: unknown): string => {
   const details = error instanceof Error && 'details' in error && typeof error.details === 'string' ? error.details : undefined;
   const said = details ?? (error instanceof Error ? error.message : String(error));
   const [, tls] = /:SSL routines:[^:]*:([^:]+):/.exec(said) ?? [];
-  if (tls !== undefined) return `TLS does not come about there: ${tls}`;
+  if (tls !== undefined) return `the TLS handshake failed: ${tls}`;
   return said
     .replace(/^No connection established\. Last error: (Error: )?/, '')
     .replace(/\. Resolution note:.*$/s, '')

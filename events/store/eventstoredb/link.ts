@@ -164,7 +164,7 @@ const firstRead = (client: Client, timeoutMs: number): Promise<void> => {
 };
 
 const starting = (label: string, error: unknown): StoreUnavailable => {
-  const cause = new EventStoreStarting(`${label} is there and does not answer yet`, { cause: error });
+  const cause = new EventStoreStarting(`${label} is starting and does not answer yet`, { cause: error });
   return new StoreUnavailable(cause.message, { cause });
 };
 
@@ -179,10 +179,10 @@ const requireFit = (label: string, { version, streams }: Features): void => {
   const [, major = Infinity, minor = Infinity] = /^(\d+)\.(\d+)/.exec(version ?? '')?.map(Number) ?? [];
   const isOld = version === undefined || major < 22 || (major === 22 && minor < 10);
   if (isOld)
-    throw new EventStoreUnfit(`${label} is an EventStoreDB ${version ?? 'before 21.10'}: 22.10 or newer is needed, 23.10 was tried`);
+    throw new EventStoreUnfit(`${label} is an EventStoreDB ${version ?? 'before 21.10'}: 22.10 or newer is required (23.10 was tested)`);
   const missing = NEEDED.filter((name) => !streams.has(name));
   if (missing.length > 0)
-    throw new EventStoreUnfit(`${label} (version ${version}) cannot do what is needed of its streams: ${missing.join(', ')}`);
+    throw new EventStoreUnfit(`${label} (version ${version}) lacks required stream features: ${missing.join(', ')}`);
 };
 
 /** `read/position`: events read from a stream include their position in the log. */

@@ -121,7 +121,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       return { events, next, end: seen === TAIL_EVENTS ? ('some' as const) : end };
     });
     if (missing !== undefined)
-      throw new Error(`${stream} lacks its events ${missing}: it was cut in EventStoreDB, which Marktrail never does`);
+      throw new Error(`${stream} is missing its events ${missing}: it was truncated in EventStoreDB, which Marktrail never does`);
     return answer;
   };
 
@@ -141,7 +141,7 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
       };
       const end = await arrivals(link, readAllFrom(cursor, PAGE_EVENTS), take, () => next > cursor).catch((error: unknown) => {
         if (!isUnknownPosition(error)) throw error;
-        throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on: perhaps it is one of another log`, {
+        throw new StoreUnavailable(`${links.label} cannot be read from position ${cursor} on, which may be a position of another log`, {
           cause: error,
         });
       });

@@ -157,7 +157,7 @@ test('over TLS with a user name and a password; a wrong one, or none, is refused
     for (const ask of [() => stranger.head(), () => stranger.append('entry-s.1', events(1), 1n)]) {
       const error = await failure(ask());
       expect(error).toBeInstanceOf(StoreUnavailable);
-      expect(String(error)).toContain('refuses the user name or password');
+      expect(String(error)).toContain('rejects the user name or password');
       expect(String(error)).not.toContain('guessed');
     }
     await stranger.close();

@@ -54,7 +54,7 @@ test('a reading that the server ends early, as if that were all, goes on to the 
   await seen.end();
 
   log.server.faults.when(({ method }) => method === 'read', { kind: 'after', events: 1, how: 'end' });
-  expect(String(await failure(all(log.store.readAll('start'))))).toContain('ends its readings at position');
+  expect(String(await failure(all(log.store.readAll('start'))))).toContain('ends reads at position');
 });
 
 test('a server that breaks off while it is asked for the newest event has one all the same', async () => {
@@ -87,7 +87,7 @@ test('a stream that was cut or deleted and begun anew is not taken for a shorter
     await log.store.append(stream, events(3), 'none');
     await client.setStreamMetadata(stream, cut);
     expect(await failure(all(log.store.read(stream)))).toMatchObject({
-      message: `${stream} lacks its events 0 to 1: it was cut in EventStoreDB, which Marktrail never does`,
+      message: `${stream} is missing its events 0 to 1: it was truncated in EventStoreDB, which Marktrail never does`,
     });
     expect(await all(log.store.read(stream, 2n))).toHaveLength(1);
   }
@@ -96,7 +96,7 @@ test('a stream that was cut or deleted and begun anew is not taken for a shorter
   await client.dispose();
   await log.store.append('entry-s.1', events(1), 'none');
 
-  expect(String(await failure(all(log.store.read('entry-s.1'))))).toContain('lacks its events 0 to 2');
+  expect(String(await failure(all(log.store.read('entry-s.1'))))).toContain('is missing its events 0 to 2');
   expect(await all(log.store.readAll('start'))).toHaveLength(10);
 });
 
@@ -131,7 +131,7 @@ test('a newer server: another word for a position of another log, and who is slo
 
   expect(await store.eventAt(position + 1n)).toBeUndefined();
   expect(await store.eventAt(position)).toMatchObject({ id: burst.at(-1)?.id });
-  expect(String(await failure(all(store.readAll(position - 1n))))).toContain('perhaps it is one of another log');
+  expect(String(await failure(all(store.readAll(position - 1n))))).toContain('may be a position of another log');
   await store.close();
   await newer.stop();
 });
