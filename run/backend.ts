@@ -198,7 +198,9 @@ const askingAs =
   (text, values = [], name) =>
     ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]);
 
-/** Otherwise a sweep would remove the log-ins of accounts that a stopped read model has not seen, or that an empty, wrong log does not hold. */
+/**
+ * Otherwise a sweep would remove the log-ins of accounts that a stopped read model has not seen, or that an empty, wrong log does not hold.
+ */
 const knowsEveryAccount = async (pool: pg.Pool, store: EventStore): Promise<boolean> => {
   const accounts = (await buildStandings(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);
   const head = await store.head();

@@ -2,8 +2,8 @@
  * The first step of every npm script: `node run/bootstrap.mjs <file.ts> [arguments]`.
  *
  * It runs on the machine's own Node (18 or newer) and on a fresh clone, so it is plain JavaScript and imports nothing
- * but Node. It installs the packages where they are missing or other than package-lock.json says, then goes on with
- * the Node that came with them.
+ * but Node. It installs the packages if they are missing or differ from package-lock.json, then continues with the
+ * Node that came with them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,8 +15,8 @@ const modules = join(root, 'node_modules');
 const ownNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
- * Left to itself, Node lets garbage grow with the memory of the machine: to 370 MB where 200 do. 512 MB is for the largest upload,
- * and never reached by a school's daily work. DEP0123: gRPC names a server by its address where that is all it knows.
+ * By default Node lets garbage grow with the memory of the machine: to 370 MB where 200 are enough. 512 MB is for the largest upload,
+ * and never reached in a school's daily work. DEP0123: gRPC uses an IP address as the TLS server name if it has no other.
  */
 const options = [
   '--disable-warning=ExperimentalWarning',
@@ -26,7 +26,7 @@ const options = [
 ];
 
 if (!isInstalled()) install();
-goOn();
+runScript();
 
 /** npm writes its own lock file into node_modules when all is done: that is what is there. */
 function isInstalled() {
@@ -73,7 +73,7 @@ function install() {
   }
 }
 
-/** npm replaces node_modules, so nothing of it may be running meanwhile. */
+/** npm replaces node_modules, so none of its programs may be running meanwhile. */
 function withoutOwnPrograms(path) {
   return path
     .split(delimiter)
@@ -82,15 +82,15 @@ function withoutOwnPrograms(path) {
 }
 
 /**
- * Runs the script and ends as it ends. Signals are handed on. When this process is killed outright, the script notices
- * by the closed channel; that npm or the shell between was killed is seen here.
+ * Runs the script and ends with its exit code or signal. Signals are passed on. If this process is killed, the script
+ * notices by the closed channel; if npm or the shell in between is killed, this process notices.
  */
-function goOn() {
+function runScript() {
   const [script, ...args] = process.argv.slice(2);
   if (!script) fail('Usage: node run/bootstrap.mjs <script> [arguments]');
   const child = spawn(ownNode, [...options, join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // What Node made of the sources is kept: a later start takes half the time to load them.
+    // With cached bytecode, later starts load the sources in half the time.
     env: {
       NODE_COMPILE_CACHE: join(modules, '.cache', 'node'),
       ...process.env,
@@ -114,7 +114,7 @@ function goOn() {
   });
 }
 
-/** npm, and the shell that may stand between it and this process. Without npm nobody is watched: it may outlive its terminal. */
+/** npm, and the shell that may be between it and this process. Without npm nothing is watched: the product may outlive its terminal. */
 function processesAbove() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return [];
   const parent = process.ppid;

@@ -7,8 +7,8 @@ import { apps, fingerprint, outputOf, root, stampOf, staleApps, WELCOME_PAGE, ty
 import { lockWithin, tryLock, type Lock } from './lock.ts';
 
 /**
- * `npm run build`: builds the browser apps into dist/{folder}; with `--stale` only those whose sources have changed. Simultaneous builds, such as two first
- * starts of one clone, take turns, and the second finds nothing stale.
+ * `npm run build`: builds the browser apps into dist/{folder}; with `--stale` only those whose sources have changed. Simultaneous builds,
+ * such as two first starts of one clone, take turns, and the second finds nothing stale.
  */
 process.env['NODE_ENV'] = 'production';
 const turn = await ownTurn();

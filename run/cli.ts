@@ -5,7 +5,7 @@ import { requireEventStore } from './log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 
-/** As shells have it: 128 and the number of SIGINT. A script must not take half a copy for a whole one. */
+/** As in shells, 128 plus the number of SIGINT, so that no script takes a partial copy for a complete one. */
 const INTERRUPTED = 130;
 
 /** `npm run marktrail -- <command> [arguments]` */

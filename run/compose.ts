@@ -12,7 +12,7 @@ import type { Fetch } from './http-server.ts';
 import type { Settings } from './settings.ts';
 import { appServer } from './static.ts';
 
-/** The product, put together and ready to answer. */
+/** The complete product, ready to serve requests. */
 export interface Composition {
   readonly fetch: Fetch;
   /** Printed on the console below the address once everything is ready: who can log in, and what to try. */

@@ -17,7 +17,8 @@ export async function openDatabase(settings: Settings, life: Life): Promise<stri
 }
 
 /**
- * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command takes.
+ * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command
+ * takes.
  */
 export async function reachDatabase(settings: Settings, life: Life): Promise<string> {
   if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {

@@ -17,10 +17,11 @@ export type Parts = {
 };
 
 /**
- * What is wrong, in sentences, within some seconds. The state of the read models is taken from the database, whichever process projects them.
+ * What is wrong, in sentences, within some seconds. The state of the read models is taken from the database, whichever process projects
+ * them.
  *
- * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in, but the
- * log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
+ * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in,
+ * but the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
 export const healthOf = async ({ pool, store, projections, engine }: Parts): Promise<Health> => {
   const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);

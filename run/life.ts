@@ -4,17 +4,17 @@ import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
 import { StartError } from './start-error.ts';
 
-/** The life of a process that starts things in order and ends them in the opposite order. */
+/** A process that starts things in order and closes them in reverse. */
 export interface Life {
-  /** Aborted as soon as the process is told to stop: waiting requests and loops end by it. */
+  /** Aborted as soon as the process is asked to stop, which ends waiting requests and loops. */
   readonly stopping: AbortSignal;
-  /** Registers how to end what was just started. */
+  /** Registers how to close what was just started. */
   onEnd(close: () => void | Promise<void>): void;
-  /** Ends everything in order, then the process. */
+  /** Closes everything in reverse order, then ends the process. */
   end(exitCode: number): Promise<never>;
 }
 
-/** Errors whose message is the one line that says what to do. */
+/** Errors whose message is one line that says what to do. */
 const isForTheUser = (error: unknown) =>
   error instanceof StartError ||
   error instanceof ForgettingsDamaged ||
@@ -23,10 +23,10 @@ const isForTheUser = (error: unknown) =>
   error instanceof ReadModelsDoNotFit;
 
 /**
- * Runs `start`, then lives until SIGINT, SIGTERM or the death of the process that started this one.
- * What a user can put right is one line and exit code 1; anything else shows its stack.
+ * Runs `start`, then runs until SIGINT, SIGTERM or the end of the parent process.
+ * Errors that a user can fix are printed as one line, with exit code 1; others with their stack.
  *
- * @param interrupted the exit code where it is told to stop: 0 for what runs until then, another for what has not done its work
+ * @param interrupted the exit code after a signal: 0 for a service, another for a command that was not finished
  */
 export function live(start: (life: Life) => Promise<void>, { interrupted = 0 }: { interrupted?: number } = {}): void {
   const closers: (() => void | Promise<void>)[] = [];

@@ -6,8 +6,8 @@ export interface Lock {
 }
 
 /**
- * Locks a file; undefined if another process holds the lock. It is SQLite's lock on an empty database: on every platform the system's file lock, which
- * ends with its process and is not inherited by child processes.
+ * Locks a file; undefined if another process holds the lock. It is SQLite's lock on an empty database: on every platform the system's file
+ * lock, which ends with its process and is not inherited by child processes.
  */
 export function tryLock(file: string): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });

@@ -10,11 +10,12 @@ import { withClient } from './with-client.ts';
 export const migrateLogOrigin = migration('1835102830', new URL('log-origin.sql', import.meta.url));
 
 /**
- * Refuses to start with another log than the one that the read models were filled from, usually an empty one after a setting was lost or mistyped:
- * people would see an empty school and write into it.
+ * Refuses to start with another log than the one that the read models were filled from, usually an empty one after a setting was lost or
+ * mistyped: people would see an empty school and write into it.
  *
  * - The log has the newest event that the read models have applied, at the same or another position: it is the same log, or a copy.
- * - It does not, and the place is the same as before: an earlier state was restored. The engine reports this and fills the read models again.
+ * - It does not, and the place is the same as before: an earlier state was restored. The engine reports this and fills the read models
+ *   again.
  * - It does not, and the place is another one, or the log is empty: refused until an operator accepts it (`log accept`).
  *
  * @throws StartError

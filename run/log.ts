@@ -20,8 +20,8 @@ export const openLog = async ({
 /**
  * Checks, before anything is changed, that the EventStoreDB can be used. Does nothing without EVENTSTORE_URL.
  *
- * Waits up to a minute, with a line on the console, for one that answers that it is still starting, because after a power cut both start together. It does
- * not wait for one that cannot be reached: service managers are better at that.
+ * Waits up to a minute, with a line on the console, for one that answers that it is still starting, because after a power cut both start
+ * together. It does not wait for one that cannot be reached: service managers are better at that.
  *
  * @throws StartError with one line, without the password
  */

@@ -48,10 +48,10 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
 };
 
 /**
- * Waits until other processes serve every read model in this program's version; otherwise queries would find missing or different tables. Prints what it
- * waits for.
+ * Waits until other processes serve every read model in this program's version; otherwise queries would find missing or different tables.
+ * Prints what it waits for.
  *
- * @throws ReadModelsDoNotFit where a newer Marktrail has made them
+ * @throws ReadModelsDoNotFit if a newer Marktrail has created them
  */
 export const untilShown = async (
   pool: pg.Pool,

@@ -20,13 +20,18 @@ export interface Settings {
   readonly dataDir: string;
   /** DATABASE_URL: an external PostgreSQL. Undefined: the embedded one, in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** EVENTSTORE_URL: an EventStoreDB for the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: the log is in PostgreSQL. */
+  /**
+   * EVENTSTORE_URL: an EventStoreDB for the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: the log is in PostgreSQL.
+   */
   readonly eventStoreUrl: string | undefined;
   /** SMTP_URL: the mail server. Undefined: files in `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
   /** MAIL_FROM: the sender of mail; by default no-reply at the host of PUBLIC_URL. */
   readonly mailFrom: string;
-  /** OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as set. */
+  /**
+   * OPERATOR_NAME, OPERATOR_EMAIL, OPERATOR_ADDRESS, OPERATOR_LINKS, LICENSED_TO: shown in the footer and the privacy policy, as far as
+   * set.
+   */
   readonly site: Omit<Site, 'social'>;
   /** OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME: an OpenID Connect provider. Undefined: none. */
   readonly oidc: SocialProvider | undefined;

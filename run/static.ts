@@ -5,8 +5,8 @@ import { SESSION_COOKIE } from '../api/auth/library.ts';
 import { appAt, apps, isPage, outputOf, WELCOME_PAGE } from './apps.ts';
 
 /**
- * Serves the built apps from memory: files under `/{folder}/`, and for any other address the page of its app, with status 404 if there is no such page.
- * Without a session, `/` is pre-rendered. Undefined for methods other than GET and HEAD, and if nothing was built.
+ * Serves the built apps from memory: files under `/{folder}/`, and for any other address the page of its app, with status 404 if there is
+ * no such page. Without a session, `/` is pre-rendered. Undefined for methods other than GET and HEAD, and if nothing was built.
  */
 export function appServer(): (request: Request) => Response | undefined {
   const files = new Map(apps.flatMap((app) => [...filesOf(app.folder, outputOf(app))]));

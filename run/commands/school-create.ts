@@ -29,8 +29,8 @@ export const createSchool: Command = {
 };
 
 /**
- * Returns a password for the first log-in. It takes two commands; after an interruption between them, calling it again continues, because the school's id
- * is derived from the address. @throws StartError
+ * Returns a password for the first log-in. It takes two commands; after an interruption between them, calling it again continues, because
+ * the school's id is derived from the address. @throws StartError
  */
 export const openSchoolWith = async (
   { accounts, door, readAs }: Pick<Backend, 'accounts' | 'door' | 'readAs'>,

@@ -33,8 +33,8 @@ export const demoWelcome: readonly string[] = [
 ];
 
 /**
- * Builds the demo school from a real data set, by commands only: a subject with 26 sets, 729 students and an examination with totals, a small second
- * subject, and accounts. Continues after an interruption without doing anything twice.
+ * Builds the demo school from a real data set, by commands only: a subject with 26 sets, 729 students and an examination with totals, a
+ * small second subject, and accounts. Continues after an interruption without doing anything twice.
  */
 export const demoSchool = async (backend: Backend, tell: (line: string) => void): Promise<void> => {
   tell('Building the demo school ...');

@@ -37,8 +37,8 @@ export const sourceAt = async (place: string, context: CommandContext): Promise<
 };
 
 /**
- * Where a log is written to. No Marktrail may run there; an EventStoreDB does not show that, so there conflicting revisions and reading back reveal it.
- * Errors: StartError.
+ * Where a log is written to. No Marktrail may run there; an EventStoreDB does not show that, so there conflicting revisions and reading
+ * back reveal it. Errors: StartError.
  */
 export const targetAt = async (place: string, context: CommandContext): Promise<LogTarget> => {
   if (place === '-') return streamTarget(process.stdout, 'the standard output');

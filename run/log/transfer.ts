@@ -47,7 +47,7 @@ export const forTheUser = async <Result>(
   }
 };
 
-/** Such as a full disk, or a directory that may not be written. */
+/** Such as a full disk, or a directory without write permission. */
 export const isOfTheSystem = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error;
 
 const WORDS = { check: 'checked', copy: 'copied', 'read back': 'read back' } as const;

@@ -4,8 +4,8 @@ import type { Backend } from '../backend.ts';
 import type { Person } from './find.ts';
 
 /**
- * Everything that is kept about a person, as one JSON value: the present rows of the read models, the events about the person (of events about many, only
- * the person's part), and the person's commands.
+ * Everything that is kept about a person, as one JSON value: the present rows of the read models, the events about the person (of events
+ * about many, only the person's part), and the person's commands.
  */
 export const aboutPerson = async (backend: Backend, schoolId: string, person: Person): Promise<object> => {
   const ids = person.kind === 'student' ? [person.studentId, ...person.accountIds] : [person.accountId, ...person.teacherIds];
@@ -49,7 +49,10 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
   return { schoolId, ids, now, events, commands };
 };
 
-/** The part of a value that is about one of the ids: of lists only the entries that name one, of mark columns only the rows. Undefined: nothing. */
+/**
+ * The part of a value that is about one of the ids: of lists only the entries that name one, of mark columns only the rows. Undefined:
+ * nothing.
+ */
 const partOf = (value: unknown, ids: readonly string[]): unknown => {
   if (typeof value === 'string') return ids.includes(value) ? value : undefined;
   if (typeof value !== 'object' || value === null || isForgotten(value)) return undefined;

@@ -30,8 +30,8 @@ export function writeAccess(directory: string, access: Access): void {
 }
 
 /**
- * Creates the cluster if there is none, and returns how to access it. It is created elsewhere and then renamed, so that it is either complete or not there,
- * and never without its passwords.
+ * Creates the cluster if there is none, and returns how to access it. It is created elsewhere and then renamed, so that it is either
+ * complete or not there, and never without its passwords.
  */
 export async function ensureCluster(directory: string, programs: Programs, runner: Runner): Promise<Access> {
   const cluster = clusterIn(directory);
@@ -53,8 +53,8 @@ export async function ensureCluster(directory: string, programs: Programs, runne
 }
 
 /**
- * Removes what killed starts left behind. Each attempt has its own directory, because the initdb of a killed start may still write into its one, and even
- * recreate it during removal. What cannot be removed now is removed at a later first start.
+ * Removes what killed starts left behind. Each attempt has its own directory, because the initdb of a killed start may still write into its
+ * one, and even recreate it during removal. What cannot be removed now is removed at a later first start.
  */
 function sweepUnfinished(directory: string): void {
   for (const name of readdirSync(directory).filter((entry) => entry.includes('.unfinished'))) {

@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 
 /**
- * Ends a server that a killed Marktrail left running on `cluster`. The caller must hold the lock of the data directory, so that any server found there is a
- * leftover.
+ * Ends a server that a killed Marktrail left running on `cluster`. The caller must hold the lock of the data directory, so that any server
+ * found there is a leftover.
  *
- * PostgreSQL refuses to start if the process id in `postmaster.pid` exists: if it now belongs to another program (after a restart of the machine or
- * container), or to a killed server whose parent has not reaped it, it is replaced. If it belongs to another PostgreSQL, PostgreSQL decides.
+ * PostgreSQL refuses to start if the process id in `postmaster.pid` exists: if it now belongs to another program (after a restart of the
+ * machine or container), or to a killed server whose parent has not reaped it, it is replaced. If it belongs to another PostgreSQL,
+ * PostgreSQL decides.
  */
 export async function endLeftover(cluster: string): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
@@ -47,8 +48,8 @@ async function lingers(pid: number): Promise<boolean> {
 }
 
 /**
- * Only replaces the id: from the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data, and does not start
- * before they have ended.
+ * Only replaces the id: from the rest of the file PostgreSQL finds out whether processes of the dead server still work on the data, and
+ * does not start before they have ended.
  */
 function strikeOut(pidFile: string): void {
   if (!existsSync(pidFile)) return;

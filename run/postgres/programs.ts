@@ -11,7 +11,7 @@ export interface Programs {
   pg_ctl: string;
 }
 
-/** The programs that npm installed for this platform. Error: StartError where there are none. */
+/** The programs that npm installed for this platform. Error: StartError if there are none. */
 export async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -52,7 +52,7 @@ export function run(runner: Runner, program: string, args: readonly string[], lo
   }
 }
 
-/** Shuts down fast: open transactions are rolled back, everything else is written. After a harder end PostgreSQL recovers by itself. */
+/** A fast shutdown: open transactions are rolled back, everything else is written. After a crash PostgreSQL recovers by itself. */
 export async function end(server: Running, programs: Programs, cluster: string): Promise<void> {
   const { process: child, exited } = server;
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;

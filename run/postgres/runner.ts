@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 /**
- * How a PostgreSQL program is run on this machine. PostgreSQL refuses to run as root, so root runs it as the system user `postgres`; other users run it
- * as themselves.
+ * How a PostgreSQL program is run on this machine. PostgreSQL refuses to run as root, so root runs it as the system user `postgres`; other
+ * users run it as themselves.
  */
 export interface Runner {
   /** The owner of the data files, if it is another user. */
@@ -38,9 +38,9 @@ export function runnerFor(paths: readonly string[]): Runner {
 }
 
 /**
- * Below a closed directory (/root, as a rule) the user `postgres` gets one capability more: to pass through
- * directories. The process that starts it is root and could do so anyway. `no_setuid_fixup` makes access(2), by which
- * initdb looks for its programs, heed it.
+ * Below a closed directory (usually /root) the user `postgres` gets one additional capability: to pass through
+ * directories. The process that starts it is root and could do so anyway. `no_setuid_fixup` makes access(2), with
+ * which initdb looks for its programs, respect it.
  */
 function passing(capability: string, owner: { uid: number; gid: number }, file: string, args: readonly string[]) {
   return {
@@ -59,7 +59,7 @@ function passing(capability: string, owner: { uid: number; gid: number }, file: 
   };
 }
 
-/** The narrowest capability that this process holds and `setpriv` can hand on. */
+/** The narrowest sufficient capability that this process has and `setpriv` can pass on. */
 function capabilityToPass(): string | undefined {
   try {
     const mask = BigInt('0x' + (/^CapEff:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'));

@@ -12,11 +12,11 @@ import { runnerFor } from './runner.ts';
 /** A running embedded PostgreSQL. */
 export interface PostgresServer {
   /**
-   * Connection string of the role `marktrail`, which owns the database and all that is in it. Like the role that one
-   * gets on a managed PostgreSQL it is no superuser, but may make roles.
+   * Connection string of the role `marktrail`, which owns the database and everything in it. Like the role of a
+   * managed PostgreSQL it is not a superuser, but may create roles.
    */
   ownerUrl(database?: string): string;
-  /** Connection string of the superuser: for making databases, nothing else. */
+  /** Connection string of the superuser: only for creating databases. */
   superuserUrl(): string;
   /** Fulfilled when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
@@ -26,8 +26,8 @@ export interface PostgresServer {
 
 export interface PostgresOptions {
   /**
-   * Where everything is kept: `postgres` (the cluster), `postgres.json` (port and passwords), `postgres.log`.
-   * The caller holds its lock (data-dir.ts): nobody else works in it.
+   * Contains `postgres` (the cluster), `postgres.json` (port and passwords) and `postgres.log`.
+   * The caller must hold its lock (data-dir.ts).
    */
   directory: string;
   /** False only in tests: a crash of the machine may then cost the data. */
@@ -39,11 +39,11 @@ export interface PostgresOptions {
 /**
  * Starts PostgreSQL on `directory`, and creates cluster, owner and database if they are missing.
  *
- * The server runs in a session of its own, so that Ctrl-C only reaches this process; so it outlives a SIGKILL of this process. Such a leftover is ended before
- * a new one starts; the commits that it confirmed stay.
+ * The server runs in a separate session, so that Ctrl-C only reaches this process. It therefore survives a SIGKILL of this process; such a
+ * leftover is ended before a new server starts, and keeps its acknowledged commits.
  *
- * Text is UTF-8, compared in PostgreSQL's built-in `C.UTF-8`, by code point: the same on every machine and in every
- * version, so that no index goes bad by an update of the system. A list for people says `COLLATE "und-x-icu"`.
+ * Text is UTF-8 with PostgreSQL's built-in collation `C.UTF-8`, by code point: the same on every machine and in every
+ * version, so that no system update corrupts an index. Lists for people use `COLLATE "und-x-icu"`.
  *
  * Errors: StartError with a line for the user.
  */
