@@ -4,7 +4,7 @@
  * `within` limits what a role may do:
  * - school: everything in one's school;
  * - subject: leaders and teachers only in the subjects of their teacher records (`subjectId` of the request);
- * - self: about the asker only, and only through the product's own code, which has verified the asker (the front door, api/auth);
+ * - self: about the user only, and only through the product's own code, which has verified the user (the front door, api/auth);
  * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned.
  *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
@@ -25,7 +25,7 @@ export type Rule = {
 export const admits = (rule: Rule, actor: Actor): boolean =>
   rule.roles.includes(actor.role) || (isIfOpen(rule, actor) && actor.configures === true);
 
-/** Whether the asker only has the right while the structure is open to leaders. */
+/** Whether the user only has the right while the structure is open to leaders. */
 export const isIfOpen = ({ roles, ifOpen }: Rule, { role }: Actor): boolean => ifOpen === role && !roles.includes(role);
 
 const onlySystem: Rule = { roles: ['system'], within: 'school' };

@@ -1,6 +1,6 @@
 import type { Actor as RecordedActor, Role } from '../events/codec/event.ts';
 
-/** The asker: an account with its current role, the subjects it belongs to and the sets it teaches. */
+/** The user: an account with its current role, the subjects it belongs to and the sets it teaches. */
 export type Actor = {
   readonly accountId: string;
   readonly schoolId: string;
@@ -13,7 +13,7 @@ export type Actor = {
   readonly configures?: boolean;
   /** A student's own id; for staff who look through a student's eyes, that student's. */
   readonly studentId: string | null;
-  /** Through whose eyes the asker looks. The rights are still the asker's own. */
+  /** The role that the user views as. The rights are still the user's own. */
   readonly viewAs?: RecordedActor['viewAs'];
 };
 

@@ -4,8 +4,8 @@ import { isForgotten } from './codec/event.ts';
 /**
  * The state that streams of one kind fold to.
  *
- * `evolve` never throws and never validates, because events are facts. It may change `state` in place and return it, because a fold owns its
- * state.
+ * `evolve` never throws and never validates, because events are facts. It may change `state` in place and return it, because a fold owns
+ * its state.
  */
 export type Aggregate<State, Event> = {
   /** First part of the stream's name: `{category}-{schoolId}` or `{category}-{schoolId}.{id}`. */

@@ -14,8 +14,8 @@ export const assessmentEvents = {
   AssessmentShown: event(1, z.strictObject({})),
   AssessmentHidden: event(1, z.strictObject({})),
   /**
-   * The complete paper each time. A question keeps its id as long as it keeps its number; one that is no longer in the list is hidden with its
-   * marks, and comes back with them under its old id.
+   * The complete paper each time. A question keeps its id as long as it keeps its number; one that is no longer in the list is hidden with
+   * its marks, and comes back with them under its old id.
    */
   QuestionsUploaded: event(1, z.strictObject({ questions: z.array(question) })),
   /** The complete paper each time, after manual edits: a question keeps its id and marks even if its number changes. */

@@ -29,8 +29,8 @@ export const decodeCell = (stored: string | StoredCell | null | undefined): Cell
 };
 
 /**
- * Trailing parts are left out where they are as usual: the author saw nothing, the change covers everything before it, it is not undone, and
- * it is of an upload, whose entry and event ids are derived from its command's (codec/ids.ts).
+ * Trailing parts are left out where they are as usual: the author saw nothing, the change covers everything before it, it is not undone,
+ * and it is of an upload, whose entry and event ids are derived from its command's (codec/ids.ts).
  */
 export type StoredChange = readonly [
   is: Value,

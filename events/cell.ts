@@ -102,8 +102,8 @@ export const isNews = (cell: Cell, change: Pick<NewChange, 'entry' | 'is' | 'was
 };
 
 /**
- * The `was` of a change that adds its value and covers no other: for an upload, in a contested cell that its user did not tick. (An empty list
- * would cover a clearing, because it means that the cell was seen empty.)
+ * The `was` of a change that adds its value and covers no other: for an upload, in a contested cell that its user did not tick. (An empty
+ * list would cover a clearing, because it means that the cell was seen empty.)
  */
 export const beside = (is: Value): readonly Value[] => [is];
 

@@ -10,8 +10,8 @@ export type TreeTopic = z.infer<typeof topic>;
 /**
  * Storage contract of `mapping-{schoolId}.{subjectId}`: the topic tree of a subject, and what is bound to its topics.
  *
- * A scheme's own topic is called `schemeTopicId` here, to distinguish it from a topic of the tree. Each list is complete: empty means that nothing is
- * bound.
+ * A scheme's own topic is called `schemeTopicId` here, to distinguish it from a topic of the tree. Each list is complete: empty means that
+ * nothing is bound.
  */
 export const mappingEvents = {
   /** Parents come before their children. A topic that left the tree comes back under its old id, with everything bound to it. */

@@ -44,8 +44,8 @@ export const rosterEvents = {
   StudentTakenOffRoll: event(1, z.strictObject({ studentId: id, subjectId: id })),
   StudentRemoved: event(1, z.strictObject({ studentId: id, subjectId: id })),
   /**
-   * An earlier command of this stream was undone: students whom nobody moved or corrected since are back where they were, under their earlier
-   * names. Later changes stay.
+   * An earlier command of this stream was undone: students whom nobody moved or corrected since are back where they were, under their
+   * earlier names. Later changes stay.
    */
   RosterChangeUndone: event(
     1,

@@ -28,7 +28,7 @@ export async function openDataDir(path: string): Promise<DataDir> {
     throw new StartError(`DATA_DIR ${path} cannot be written (${(error as NodeJS.ErrnoException).code}): choose another with DATA_DIR=...`);
   }
   refuseNewer(path);
-  // Another Marktrail that was just told to stop may still be finishing.
+  // Another Marktrail that was just stopped may still be finishing.
   const lock = await lockWithin(3_000, lockOf(path));
   if (!lock) {
     throw new StartError(

@@ -41,7 +41,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
     pipeline.look(staff, schoolId).then(
       ({ accounts }) => accounts.get(accountId)?.role,
-      // The log is away: log-ins go on with the role in the read models.
+      // The log is away: log-ins continue with the role in the read models.
       () => undefined,
     );
   const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf });

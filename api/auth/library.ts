@@ -6,7 +6,7 @@ import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
 export const IDENTITY_PATH = '/api/identity';
-/** The asker's address as seen by our own server, which overwrites this header in every request. */
+/** The client's address as seen by our own server, which overwrites this header in every request. */
 export const ADDRESS_HEADER = 'x-marktrail-address';
 const COOKIE_PREFIX = 'marktrail';
 /** Over HTTPS the name begins with `__Secure-`. */

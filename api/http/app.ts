@@ -48,7 +48,7 @@ export type AppOptions = CommandOptions &
 
 /** Limit for one upload: 5,000 students with 50 marks each are 1.5 MB. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Limit for what anybody may send, because it is read before the asker is known. */
+/** Limit for what anybody may send, because it is read before the user is known. */
 const MAX_FORM_BYTES = 512 * 1024;
 const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 

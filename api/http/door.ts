@@ -157,7 +157,7 @@ const profileRoutes = (http: Hono, door: Door): void => {
 
 const done = (c: Context, message: string): Response => c.json({ message } satisfies Done);
 
-/** The asker and the session, for requests about one's own account. */
+/** The user and the session, for requests about one's own account. */
 const own = async ({ identity }: Door, c: Context) => {
   const actor = await signedIn(identity, c);
   return { actor, session: (await identity.sessionToken(c.req.raw.headers)) ?? known(undefined).accountId };

@@ -4,9 +4,9 @@ import type { Presumption } from '../auth/identity.ts';
 import { PresumedWrongly } from '../pipeline/known.ts';
 
 /**
- * Runs `work` with the asker as of their last request, so that looking them up costs no round trip: `work` checks the session together with
+ * Runs `work` with the user as of their last request, so that looking them up costs no round trip: `work` checks the session together with
  * what else it reads, before it decides anything. If the presumption was wrong (rights have changed, the session has ended), the result or
- * error is dropped, and `work` runs again with the current asker.
+ * error is dropped, and `work` runs again with the current user.
  */
 export const asPresumed = async <Result>(
   presumption: Presumption | undefined,

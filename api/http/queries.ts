@@ -39,7 +39,7 @@ export const queryRoutes = (options: QueryOptions): Hono => {
   return http;
 };
 
-/** `readInput` is called once the asker is known to be admitted. */
+/** `readInput` is called once the user's right is checked. */
 const answer = async (options: QueryOptions, c: Context, readInput: () => unknown): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);

@@ -44,7 +44,7 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   }
 };
 
-/** The headers with the asker's address, replacing whatever the asker sent there. */
+/** The headers with the client's address, replacing whatever the client sent. */
 export const headersWithAddress = (c: Context): Headers => {
   const headers = new Headers(c.req.raw.headers);
   headers.set(ADDRESS_HEADER, addressOf(c));

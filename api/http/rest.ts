@@ -114,7 +114,7 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
   return { name, resource: resources[name], actor };
 };
 
-/** The subjects whose records the asker may see; undefined: all. */
+/** The subjects whose records the user may see; undefined: all. */
 const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 

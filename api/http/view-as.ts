@@ -29,7 +29,7 @@ export type Eyes = {
 };
 
 /**
- * The asker, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is
+ * The user, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is
  * checked with each request, and who looked at whom is recorded once an hour.
  *
  * @throws ProblemError `forbidden`, `invalid-input`

@@ -149,7 +149,7 @@ export class Execution {
   }
 }
 
-/** What a command comes to on one state of its stream. */
+/** The result of a command on one state of its stream. */
 type Outcome =
   | Decided
   /** The stream already holds the command. */

@@ -16,7 +16,7 @@ export type KnownOptions = {
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };
 
-/** The asker's session or rights are not what they were presumed to be: nothing was decided. */
+/** The user's session or rights are not what they were presumed to be: nothing was decided. */
 export class PresumedWrongly extends Error {
   override readonly name = 'PresumedWrongly';
 }
@@ -25,7 +25,7 @@ export class PresumedWrongly extends Error {
 const FACTS_WAIT_MS = 2_000;
 const MOST_TOGETHER = 64;
 
-/** Reads the facts for a decision from the read models, and in the same query checks a presumed asker. */
+/** Reads the facts for a decision from the read models, and in the same query checks a presumed user. */
 export class Known {
   readonly #options: KnownOptions;
 

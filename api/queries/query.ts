@@ -5,7 +5,7 @@ import type { Query } from '../facts/facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 
 /**
- * A query of the read models, run as the reader of the asker's school.
+ * A query of the read models, run as the reader of the user's school.
  *
  * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
@@ -29,10 +29,10 @@ export const question = <Schema extends z.ZodType, Answer>(definition: {
 /**
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:
  *
- * - A subject that is not one of the asker's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
- * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the asker may not see its subject, as if it
+ * - A subject that is not one of the user's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
+ * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the user may not see its subject, as if it
  *   did not exist.
- * - Within a subject of the asker's, a class that is not theirs is refused with 403.
+ * - Within a subject of the user's, a class that is not theirs is refused with 403.
  *
  * @throws ProblemError `not-found`
  */

@@ -1,8 +1,9 @@
 /**
  * Converts between events in the code and text in the log.
  *
- * Writing validates the schema (unknown fields are refused), encrypts the personal parts and makes JSON that survives a round trip. Reading checks the
- * version, decrypts the personal parts of that version, and runs the upcasters; it does not validate the schema, so that a rebuild stays fast.
+ * Writing validates the schema (unknown fields are refused), encrypts the personal parts and makes JSON that survives a round trip. Reading
+ * checks the version, decrypts the personal parts of that version, and runs the upcasters; it does not validate the schema, so that a
+ * rebuild stays fast.
  */
 import type { KeyObject } from 'node:crypto';
 import type { z } from 'zod';
@@ -30,8 +31,8 @@ export interface Codec<Types extends EventTypes> {
   ): Promise<NewEvent[]>;
 
   /**
-   * The events in order, in their newest versions. Parts are skipped (see `partOf`); the event that closes them reads them back by `readStream`.
-   * Keys are loaded in one query.
+   * The events in order, in their newest versions. Parts are skipped (see `partOf`); the event that closes them reads them back by
+   * `readStream`. Keys are loaded in one query.
    *
    * @throws UnknownEventType, UnknownEventVersion, KeyMissing, SealBroken, PartsBroken
    */

@@ -1,6 +1,6 @@
 /**
- * Changes of marks in columns, as events store them: questions once, and a row of values per student. 300 students with 50 questions take about
- * 100 kB, a twentieth of a list of changes.
+ * Changes of marks in columns, as events store them: questions once, and a row of values per student. 300 students with 50 questions take
+ * about 100 kB, a twentieth of a list of changes.
  */
 import { z } from 'zod';
 import { id } from '../fields.ts';
@@ -26,7 +26,10 @@ export const markColumns = z
     students: z.array(id),
     /** a row per student, a value per column; null: this cell is not changed */
     is: z.array(z.array(markValue.nullable())),
-    /** what the author saw in each cell; null: it was empty; a list where it was contested. A row of nulls is null, nothing but nulls is absent. */
+    /**
+     * what the author saw in each cell; null: it was empty; a list where it was contested. A row of nulls is null, nothing but nulls is
+     * absent.
+     */
     was: z.array(z.array(z.union([markValue, z.array(markValue).min(2)]).nullable()).nullable()).optional(),
   })
   .superRefine((data, context) => {

@@ -1,8 +1,8 @@
 /**
  * Event types: version, schema, personal parts, and the metadata of events.
  *
- * A schema has two types. When *written* (`EventOf`) a personal part is plain; when *read* (`ReadEventOf`) it is `Sealed<T>`, because the person may
- * have been forgotten since, and the compiler makes every reader handle that.
+ * A schema has two types. When *written* (`EventOf`) a personal part is plain; when *read* (`ReadEventOf`) it is `Sealed<T>`, because the
+ * person may have been forgotten since, and the compiler makes every reader handle that.
  */
 import { z } from 'zod';
 import { id } from '../fields.ts';
@@ -40,8 +40,8 @@ export const sealedBy = (schema: z.core.$ZodType): SealedBy | undefined => {
 };
 
 /**
- * The mark is part of the schema's definition, which zod passes on to every copy (`.meta()`, `.refine()`, ...), so a refined part stays personal.
- * The parser returns the plain part, which is one of the two cases of `Sealed`.
+ * The mark is part of the schema's definition, which zod passes on to every copy (`.meta()`, `.refine()`, ...), so a refined part stays
+ * personal. The parser returns the plain part, which is one of the two cases of `Sealed`.
  */
 const mark = <S extends z.ZodObject>(part: S, by: SealedBy): SealedSchema<S> => {
   const definition: S['_zod']['def'] = Object.assign({ ...part._zod.def }, { [MARK]: by });
@@ -182,8 +182,8 @@ export type Metadata = CommandMetadata & {
   readonly schoolId: string;
   readonly schemaVersion: number;
   /**
-   * The data was too large for one append and is in the `count` part events of this attempt before it in the stream, with `back` other events in
-   * between (absent: none).
+   * The data was too large for one append and is in the `count` part events of this attempt before it in the stream, with `back` other
+   * events in between (absent: none).
    */
   readonly parts?: { readonly attempt: number; readonly count: number; readonly back?: number };
 };

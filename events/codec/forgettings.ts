@@ -1,6 +1,6 @@
 /**
- * A file outside the database that lists who was forgotten: one line of JSON each, on disk before the person's key is destroyed. It only holds ids and
- * times. A database restored from an older backup may hold destroyed keys again; with this file they are destroyed once more.
+ * A file outside the database that lists who was forgotten: one line of JSON each, on disk before the person's key is destroyed. It only
+ * holds ids and times. A database restored from an older backup may hold destroyed keys again; with this file they are destroyed once more.
  */
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -16,7 +16,9 @@ export const uuidv5 = (name: string, namespace: string): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** From an account and its idempotency key: the same key of another account is another command, and can neither block nor read its answer. */
+/**
+ * From an account and its idempotency key: the same key of another account is another command, and can neither block nor read its answer.
+ */
 export const commandId = (accountId: string, key: string): string => uuidv5(key, accountId);
 
 /** The id of the command's event number `index`, from 0. */
@@ -33,8 +35,8 @@ export const newId = (commandId: string, label: string): string => {
 };
 
 /**
- * The id of a part of a large event. It depends on the text, because two processes may run the same command and attempt at the same time, each with
- * its own ciphertexts: the second must be refused by the revision, not taken for a repetition of the first.
+ * The id of a part of a large event. It depends on the text, because two processes may run the same command and attempt at the same time,
+ * each with its own ciphertexts: the second must be refused by the revision, not taken for a repetition of the first.
  */
 export const partId = (commandId: string, attempt: number, number: number, text: string): string =>
   uuidv5(`part ${attempt} ${number} ${text}`, commandId);

@@ -1,6 +1,6 @@
 /**
- * JSON that survives parse and stringify byte for byte. So hashes over the text can be checked with the parsed value, and nothing changes silently
- * (an undefined that vanishes, a Date that becomes a string, keys that change their order).
+ * JSON that survives parse and stringify byte for byte. So hashes over the text can be checked with the parsed value, and nothing changes
+ * silently (an undefined that vanishes, a Date that becomes a string, keys that change their order).
  */
 
 /** The value would change in JSON. `path` leads to the place, from `$`. */

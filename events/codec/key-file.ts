@@ -34,8 +34,8 @@ export const keyFile = async (file: string): Promise<string | undefined> => {
 };
 
 /**
- * Writes a new key, readable by its owner only, and returns the content of the file: creating the link fails if another process was faster, and
- * nobody ever reads half a key.
+ * Writes a new key, readable by its owner only, and returns the content of the file: creating the link fails if another process was faster,
+ * and nobody ever reads half a key.
  */
 export const makeKeyFile = async (file: string): Promise<string> => {
   await mkdir(dirname(file), { recursive: true });

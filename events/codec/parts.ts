@@ -1,6 +1,6 @@
 /**
- * Commands whose events are too large for one append: the data of the largest is written first, in `Part` events of the same stream, and then the
- * events themselves, in one append as always. Until those are written, nothing has happened.
+ * Commands whose events are too large for one append: the data of the largest is written first, in `Part` events of the same stream, and
+ * then the events themselves, in one append as always. Until those are written, nothing has happened.
  */
 import type { NewEvent, RecordedEvent, StreamId } from '../store/port.ts';
 import { MAX_APPEND_WEIGHT, weightOf } from '../store/append-weight.ts';
@@ -18,8 +18,8 @@ export type PartMark = { readonly commandId: string; readonly attempt: number; r
 export type ReadStream = (stream: StreamId, from: bigint) => AsyncIterable<RecordedEvent>;
 
 /**
- * The mark of a part; undefined for any other event. A fold keeps the highest attempt of each command: one with parts but no closing event in its
- * stream goes on with the next attempt.
+ * The mark of a part; undefined for any other event. A fold keeps the highest attempt of each command: one with parts but no closing event
+ * in its stream goes on with the next attempt.
  */
 export const partOf = (recorded: RecordedEvent): PartMark | undefined => {
   if (recorded.type !== PART) return undefined;

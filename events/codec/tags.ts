@@ -6,8 +6,8 @@ const RULE = '1';
 const TAG_BYTES = 16;
 
 /**
- * Equal for values of one `kind` that a school considers the same (ignoring surrounding space, letter case and Unicode form). Without the school's
- * key nobody can read the value or check guesses.
+ * Equal for values of one `kind` that a school considers the same (ignoring surrounding space, letter case and Unicode form). Without the
+ * school's key nobody can read the value or check guesses.
  */
 export const tag = (schoolKey: KeyObject, kind: string, value: string): string =>
   `${RULE}.${hmac(schoolKey, 'tag', kind, normalised(value))}`;
@@ -30,8 +30,8 @@ const hmac = (key: KeyObject, ...pieces: string[]): string => {
 };
 
 /**
- * JSON with sorted keys (by UTF-16 units, as in RFC 8785): the same text however the sender ordered the keys. An undefined property counts as
- * absent.
+ * JSON with sorted keys (by UTF-16 units, as in RFC 8785): the same text however the sender ordered the keys. An undefined property counts
+ * as absent.
  *
  * @throws TypeError for what is no JSON
  */

@@ -5,8 +5,8 @@ import { hash } from 'node:crypto';
 export type Hash = string;
 
 /**
- * An append-only tree. It keeps one hash for each 1 in the binary form of its size (the roots of its complete subtrees, the largest first), so
- * a million leaves need at most twenty hashes.
+ * An append-only tree. It keeps one hash for each 1 in the binary form of its size (the roots of its complete subtrees, the largest first),
+ * so a million leaves need at most twenty hashes.
  */
 export class Tree {
   readonly #edge: Hash[];

@@ -29,8 +29,8 @@ export type Verification = {
 };
 
 /**
- * Recomputes the tree of each school and compares it with the signed heads. If it differs, the leaves of the ledger show which event was changed,
- * provided that they match a signed head; otherwise the two heads are named between which it happened.
+ * Recomputes the tree of each school and compares it with the signed heads. If it differs, the leaves of the ledger show which event was
+ * changed, provided that they match a signed head; otherwise the two heads are named between which it happened.
  */
 export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions): Promise<Verification> => {
   const doubts = heads.map((head) => wrongWith(head, keys));
@@ -50,8 +50,8 @@ export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions):
 };
 
 /**
- * The heads by which an operator accepts the log: one for each school whose log does not match all of its heads. They keep the heads that match and give
- * up the others. Heads without a valid signature are ignored.
+ * The heads by which an operator accepts the log: one for each school whose log does not match all of its heads. They keep the heads that
+ * match and give up the others. Heads without a valid signature are ignored.
  */
 export const acceptedHeads = async (
   { events, heads, keys }: Omit<VerifyOptions, 'ledger'>,

@@ -15,9 +15,9 @@ export type Copied = LogEnd & {
 };
 
 /**
- * Copies the source's events into the target with the same order, ids, revisions and bytes. The target may already hold the beginning of the source, for
- * example after an interrupted copy: it is compared event by event, and the copy continues after it. In the end, what was written is read back and must
- * give the same root.
+ * Copies the source's events into the target with the same order, ids, revisions and bytes. The target may already hold the beginning of
+ * the source, for example after an interrupted copy: it is compared event by event, and the copy continues after it. In the end, what was
+ * written is read back and must give the same root.
  *
  * @throws TransferError when the source is damaged or the target holds anything else (nothing was changed then), or somebody else writes
  */

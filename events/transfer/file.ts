@@ -18,8 +18,8 @@ export const fileSource = (path: string): LogSource => ({
 });
 
 /**
- * A file to export to. It is written as `<path>.part` and renamed when it is complete. A `.part` of an interrupted export is checked, loses its
- * incomplete last line, and is continued.
+ * A file to export to. It is written as `<path>.part` and renamed when it is complete. A `.part` of an interrupted export is checked, loses
+ * its incomplete last line, and is continued.
  */
 export const fileTarget = (path: string): LogTarget => {
   const part = `${path}.part`;

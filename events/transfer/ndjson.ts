@@ -1,7 +1,7 @@
 /**
- * A log as lines of JSON: a first line that identifies the format, a line for each event, and a closing line. Data and metadata are strings, so that
- * their bytes survive. Each line carries the hash of all events up to it, so that the first line that was edited, removed, duplicated or moved can be
- * named. A file without its closing line is incomplete.
+ * A log as lines of JSON: a first line that identifies the format, a line for each event, and a closing line. Data and metadata are
+ * strings, so that their bytes survive. Each line carries the hash of all events up to it, so that the first line that was edited, removed,
+ * duplicated or moved can be named. A file without its closing line is incomplete.
  */
 import { hash } from 'node:crypto';
 import { leafHash } from '../proof/leaf.ts';
@@ -30,8 +30,8 @@ export class LineWriter {
 export const closingLine = ({ events, lastId, root }: LogEnd): string => `${JSON.stringify({ events, lastId, root })}\n`;
 
 /**
- * Reads and checks the lines of a file. `until: 'closing line'`: throws unless the file is complete; `'last whole line'`: reads what an interrupted
- * export left, without an incomplete last line.
+ * Reads and checks the lines of a file. `until: 'closing line'`: throws unless the file is complete; `'last whole line'`: reads what an
+ * interrupted export left, without an incomplete last line.
  *
  * @throws TransferError that names the line
  */

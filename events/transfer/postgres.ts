@@ -53,8 +53,8 @@ export const runningSessions = async (connectionString: string): Promise<number>
 };
 
 /**
- * All events by one statement. PostgreSQL sends ahead while the consumer works and is paused while it does not read, so that a log of any size needs
- * little memory.
+ * All events by one statement. PostgreSQL sends ahead while the consumer works and is paused while it does not read, so that a log of any
+ * size needs little memory.
  *
  * @throws StoreUnavailable
  */

@@ -5,8 +5,8 @@ import type { EventStore, RecordedEvent, StreamEvent } from '../store/port.ts';
 import { TransferError, type LogTarget } from './log.ts';
 
 /**
- * Any event store, through the port. Consecutive events of one stream go out in one append; the appends are sent one after the other, because only an
- * answered append is certain to come before the next.
+ * Any event store, through the port. Consecutive events of one stream go out in one append; the appends are sent one after the other,
+ * because only an answered append is certain to come before the next.
  */
 export const storeLog = (store: EventStore, name: string): LogTarget => ({
   name,

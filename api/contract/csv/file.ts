@@ -30,7 +30,7 @@ export const fileMessages = {
 export const refused = (message: string, detail?: string, problems: readonly FileProblem[] = []): Refused =>
   detail === undefined ? { ok: false, message, problems } : { ok: false, message, detail, problems };
 
-/** Refuses a file without reading it: not a CSV, or too large. Undefined: go on. */
+/** Refuses a file without reading it: not a CSV, or too large. Undefined: no reason to refuse. */
 export const refusedUnread = (
   file: { readonly name: string; readonly type: string; readonly size: number },
   message: string = fileMessages.wrongTemplate,

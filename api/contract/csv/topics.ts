@@ -13,8 +13,8 @@ export type TopicTreeRow = { readonly line: number; readonly path: readonly stri
 const LONGEST_NAME = 200;
 
 /**
- * A topic tree: the columns Level 1, Level 2 and Level 3, a row for each topic with the names of all that it lies under. What lies between
- * needs no row of its own.
+ * A topic tree: the columns Level 1, Level 2 and Level 3, a row for each topic with the names of its ancestors. Topics in between need no
+ * separate row.
  */
 export const parseTopicTree = (file: ChosenFile): { readonly ok: true; readonly rows: readonly TopicTreeRow[] } | Refused => {
   const table = readTable(file, exactly(topicTreeColumns), fileMessages.wrongFormat);

@@ -45,7 +45,7 @@ const config = ({ connectionString, timeoutMs }: Reach): pg.ClientConfig => ({
 /**
  * A dedicated connection on which `sql` has run. The caller ends it.
  *
- * @param onLost told that the connection is gone, perhaps more than once
+ * @param onLost called when the connection is gone, perhaps more than once
  */
 export const connect = async (reach: Reach, onLost: (error: Error) => void, sql = ''): Promise<pg.Client> => {
   const client = new pg.Client(config(reach));

@@ -16,7 +16,7 @@ export type Writer = {
  *
  * Each call is a transaction of its own (autocommit), never inside a BEGIN.
  *
- * @param onWritten told the highest position of each group that was written
+ * @param onWritten called with the highest position of each group that was written
  */
 export const groupWriter = (reach: Reach, onWritten: (position: Position) => void): Writer => {
   let connection: Promise<pg.Client> | undefined;
