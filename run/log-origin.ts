@@ -36,8 +36,7 @@ export const requireSameLog = async (settings: Pick<Settings, 'eventStoreUrl'>, 
   });
 };
 
-const HINT =
-  'check EVENTSTORE_URL. Nothing was changed. To use this log instead: npm run marktrail -- log accept --reason "why"';
+const HINT = 'check EVENTSTORE_URL. Nothing was changed. To use this log instead: npm run marktrail -- log accept --reason "why"';
 
 /** Records that the log is accepted. Returns false if there is nothing to accept, because the read models were filled from it. */
 export const acceptOrigin = (

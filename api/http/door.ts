@@ -69,7 +69,10 @@ const passwordRoutes = (http: Hono, door: Door): void => {
   const post = taking(http);
   const recovery = new Recovery(door);
 
-  const forgetting = { does: 'Mails a link for a new password, if the address has an account.', takes: contract.forgottenPassword } as const;
+  const forgetting = {
+    does: 'Mails a link for a new password, if the address has an account.',
+    takes: contract.forgottenPassword,
+  } as const;
   post('/password/forgotten', { ...forgetting, answers: 'done' }, async (c, body) => {
     const { email } = await body();
     await recovery.forgotten(email, addressOf(c));
@@ -107,7 +110,10 @@ const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
     await joining.name(await body(), addressOf(c));
     return c.json({});
   });
-  const account = { does: 'Joining: opens the account and signs in with the cookie of the response.', takes: contract.joinAccount } as const;
+  const account = {
+    does: 'Joining: opens the account and signs in with the cookie of the response.',
+    takes: contract.joinAccount,
+  } as const;
   post('/join/account', { ...account, answers: 'nothing' }, async (c, body) => {
     c.header('Set-Cookie', await joining.account(await body(), addressOf(c)));
     return c.json({});

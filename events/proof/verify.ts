@@ -130,7 +130,6 @@ const wrongWith = (head: SignedHead, keys: readonly string[]): string | undefine
   const { number, school, size, at, keyId } = head;
   const name = `Head ${number} (school ${school}, ${size} events, ${at})`;
   if (!isGenuine(head)) return `${name} has an invalid signature: it was edited.`;
-  if (!keys.includes(keyId))
-    return `${name} is signed with the key ${keyId}, which is unknown here: if it is yours, add --key ${keyId}.`;
+  if (!keys.includes(keyId)) return `${name} is signed with the key ${keyId}, which is unknown here: if it is yours, add --key ${keyId}.`;
   return undefined;
 };

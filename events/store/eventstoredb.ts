@@ -106,7 +106,8 @@ const MOST_IN_VAIN = 3;
 /** Checks that are needed here because the server accepts any bytes. */
 const checkTexts = (stream: StreamId, events: readonly NewEvent[]): void => {
   for (const { type, data, metadata } of events) {
-    if (isReserved(stream) || isReserved(type)) throw new RangeError(`names that begin with $ are reserved by EventStoreDB: ${stream}, ${type}`);
+    if (isReserved(stream) || isReserved(type))
+      throw new RangeError(`names that begin with $ are reserved by EventStoreDB: ${stream}, ${type}`);
     for (const json of [data, metadata]) void JSON.parse(json);
   }
 };

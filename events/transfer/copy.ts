@@ -65,7 +65,9 @@ const readBack = async (target: LogTarget, end: LogEnd, onProgress: NonNullable<
     onProgress({ step: 'read back', events: tree.size });
   }
   if (tree.size !== end.events || tree.root() !== end.root)
-    throw new TransferError(`${target.name} does not contain what was written to it: another program writes to it. Copy into an empty log.`);
+    throw new TransferError(
+      `${target.name} does not contain what was written to it: another program writes to it. Copy into an empty log.`,
+    );
 };
 
 const notEmpty = (target: LogTarget, source: LogSource, why: string): TransferError =>

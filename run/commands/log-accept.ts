@@ -16,8 +16,7 @@ import { withPool } from './with-pool.ts';
 /** After a restore or a move: accepts the log as it is now. Earlier heads are kept, and this act is recorded. */
 export const acceptTheLog: Command = {
   usage: '--reason "why" [--by "who"] [--key ID ...]',
-  about:
-    'Accepts the log as it is, although signed heads or read models have newer events (a backup was restored). Recorded and signed.',
+  about: 'Accepts the log as it is, although signed heads or read models have newer events (a backup was restored). Recorded and signed.',
   async run(context) {
     const { by, reason, keys } = optionsIn(context.args);
     const databaseUrl = await context.database();
@@ -26,8 +25,7 @@ export const acceptTheLog: Command = {
     const isOther = await acceptOrigin(context.settings, databaseUrl, act);
     for (const line of schools) console.log(line);
     if (isOther) console.log('The read models will be rebuilt from this log, which does not have their newest event.');
-    if (schools.length === 0 && !isOther)
-      console.log('There is nothing to accept: the log matches every signed head and the read models.');
+    if (schools.length === 0 && !isOther) console.log('There is nothing to accept: the log matches every signed head and the read models.');
   },
 };
 

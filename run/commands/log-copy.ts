@@ -12,8 +12,7 @@ const words = (args: readonly string[], count: number, command: string, { usage 
 /** Copies any log to any place, event by event, unchanged. */
 export const copyTheLog: Command = {
   usage: 'FROM TO',
-  about:
-    'Copies the log from one place to another, or resumes an interrupted copy. FROM and TO: here, postgres://..., esdb://..., FILE, -',
+  about: 'Copies the log from one place to another, or resumes an interrupted copy. FROM and TO: here, postgres://..., esdb://..., FILE, -',
   async run(context) {
     const [from = '', to = ''] = words(context.args, 2, 'log copy', copyTheLog);
     await transfer(from, to, context);

@@ -13,8 +13,7 @@ import { withPool } from './with-pool.ts';
 /** Whether the log is unchanged since its heads were signed. */
 export const verifyTheLog: Command = {
   usage: '[--log PLACE] [--heads FILE] [--key ID ...]',
-  about:
-    'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those stored here, and those of a file.',
+  about: 'Compares the log (here, or postgres://..., esdb://..., FILE, -) with signed heads: those stored here, and those of a file.',
   async run(context) {
     const { log, heads, key } = optionsIn(context.args);
     const report = await forTheUser(() => verification(context, log, heads, key), 'Nothing was changed.');

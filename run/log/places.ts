@@ -90,7 +90,8 @@ const kindOf = (place: string): 'file' | 'database' | 'event store' => {
   }
   if (!URL.canParse(place)) throw new StartError(`The address of the log is invalid: expected ${PLACES}.`);
   const { protocol } = new URL(place);
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') throw new StartError(`${protocol}//... is not a place of a log: expected ${PLACES}.`);
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:')
+    throw new StartError(`${protocol}//... is not a place of a log: expected ${PLACES}.`);
   return 'database';
 };
 

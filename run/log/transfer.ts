@@ -30,10 +30,7 @@ export const transfer = async (from: string, to: string, context: CommandContext
 };
 
 /** Turns errors that the user can fix into one line. `after`: how to continue after a log or database was lost. */
-export const forTheUser = async <Result>(
-  work: () => Promise<Result>,
-  after = 'Run the same command again to resume.',
-): Promise<Result> => {
+export const forTheUser = async <Result>(work: () => Promise<Result>, after = 'Run the same command again to resume.'): Promise<Result> => {
   try {
     return await work();
   } catch (error) {

@@ -105,9 +105,7 @@ test('skip names the event that a read model has stopped at, and nothing else; w
     `has stopped at the event ${poison}, not`,
   );
 
-  expect((await projections('skip', 'ledger', poison ?? '', '--reason', reason)).refused).toContain(
-    'The read model ledger skips no event',
-  );
+  expect((await projections('skip', 'ledger', poison ?? '', '--reason', reason)).refused).toContain('The read model ledger skips no event');
 
   expect((await projections('skip', 'assessments', poison ?? '', '--reason', reason, '--by', 'Ada')).refused).toBeUndefined();
   await school.backend.progress.waitFor(['assessments'], await store.head(), 10_000);

@@ -287,9 +287,7 @@ describe('a copy that is interrupted goes on', () => {
     await expect(copyLog(inMemory(await filled(30)), dying(target, 0, true))).rejects.toThrow('killed');
     await target.close?.();
     const before = readFileSync(`${path}.part`, 'utf8');
-    await expect(copyLog(inMemory(await filled(30)), open(fileTarget(path)))).rejects.toThrow(
-      'is not empty and differs from the memory',
-    );
+    await expect(copyLog(inMemory(await filled(30)), open(fileTarget(path)))).rejects.toThrow('is not empty and differs from the memory');
     expect(readFileSync(`${path}.part`, 'utf8')).toBe(before);
 
     writeFileSync(path, 'finished');

@@ -181,8 +181,7 @@ const requireFit = (label: string, { version, streams }: Features): void => {
   if (isOld)
     throw new EventStoreUnfit(`${label} is an EventStoreDB ${version ?? 'before 21.10'}: 22.10 or newer is required (23.10 was tested)`);
   const missing = NEEDED.filter((name) => !streams.has(name));
-  if (missing.length > 0)
-    throw new EventStoreUnfit(`${label} (version ${version}) lacks required stream features: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new EventStoreUnfit(`${label} (version ${version}) lacks required stream features: ${missing.join(', ')}`);
 };
 
 /** `read/position`: events read from a stream include their position in the log. */

@@ -86,7 +86,8 @@ export const logReader = (links: Links, timeoutMs: number): Reader => {
         if (kind === 'deleted') throw new Error('the stream was deleted in EventStoreDB, which Marktrail never does', { cause: error });
         const isTransient =
           kind === 'not-leader' || kind === 'away' || (kind === 'broken' && !link.client.isConnected() && !(error instanceof Silent));
-        if (!isTransient || attempt >= MOST_ATTEMPTS) throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
+        if (!isTransient || attempt >= MOST_ATTEMPTS)
+          throw error instanceof Silent ? silent(links, error) : unavailable(links.label, error);
       }
     }
   };

@@ -104,11 +104,7 @@ const SOON_MS = 20;
  * @param onDrop called once, not after `cancel`: with the error, also if the server ends the subscription without one; undefined if the
  *   connection was retired
  */
-const subscriptionOn = (
-  link: Link,
-  onPosition: (position: Position) => void,
-  onDrop: (error: Error | undefined) => void,
-): Subscription => {
+const subscriptionOn = (link: Link, onPosition: (position: Position) => void, onDrop: (error: Error | undefined) => void): Subscription => {
   const { promise: confirmed, resolve, reject } = Promise.withResolvers<void>();
   const call = link.client.read(subscribeToPositions(), undefined, {
     on(message) {
