@@ -224,7 +224,7 @@ describe('a head', () => {
     const mine = signingKey(Buffer.alloc(32, 2));
     const [head] = heads;
     const signed = { ...head!, ...mine.sign(head!) };
-    expect((await verified({ heads: [signed] })).findings).toEqual([expect.stringContaining(`name it with --key ${mine.keyId}`)]);
+    expect((await verified({ heads: [signed] })).findings).toEqual([expect.stringContaining(`add --key ${mine.keyId}`)]);
     expect(await verified({ heads: [signed], keys: [mine.keyId] })).toMatchObject({ proven: 1, findings: [] });
   });
 });

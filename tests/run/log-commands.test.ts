@@ -205,7 +205,7 @@ test('a log that was restored to before its newest head is accepted by an act th
   await sql('delete from log.events where position > 80');
   product = await openProduct(database.url, { headsFile: kept });
   await expect(goneOn(product, 30)).rejects.toThrow(ReadModelBehind);
-  expect((await product.backend.health()).problems.join()).toContain('its first 100 events do not give the head that was signed');
+  expect((await product.backend.health()).problems.join()).toContain('its first 100 events do not match the head that was signed');
   expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });
 
   expect((await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada')).said).toContain(

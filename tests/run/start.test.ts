@@ -58,7 +58,7 @@ test('an event store that cannot be used stops the start with one line, without 
   expect(await refusal({ EVENTSTORE_URL: 'esdb://me:secret@127.0.0.1:1?tls=false' })).toMatch(
     /^127\.0\.0\.1:1 cannot be reached .*check EVENTSTORE_URL\.$/,
   );
-  expect(await refusal({ EVENTSTORE_URL: old.url })).toContain('20.10.2: 22.10 or newer is needed');
+  expect(await refusal({ EVENTSTORE_URL: old.url })).toContain('20.10.2: 22.10 or newer is required');
   const locked = await startEventStore({ credentials: { username: 'marktrail', password: 'right' } });
   const said = await refusal({ EVENTSTORE_URL: locked.url.replace('right@', 'wrong@') });
   expect(said).toMatch(/^127\.0\.0\.1:\d+ rejects the user name or password, .*: check EVENTSTORE_URL/);

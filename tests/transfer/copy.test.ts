@@ -341,11 +341,11 @@ describe('an exported file', () => {
     ['two lines exchanged', (all: string[]) => all.with(20, all[30]!).with(30, all[20]!), 21, 'was edited, or lines before it are missing'],
     ['no JSON', (all: string[]) => all.with(20, 'rubbish'), 21, 'is not an event'],
     ['no event', (all: string[]) => all.with(20, '{"id":7}'), 21, 'is not an event'],
-    ['another beginning', (all: string[]) => all.with(0, '{}'), 1, 'does not say that this is a log of Marktrail'],
-    ['line ends of Windows', (all: string[]) => all.map((line) => line && `${line}\r`), 1, 'ends as in Windows'],
+    ['another beginning', (all: string[]) => all.with(0, '{}'), 1, 'is not the first line of a Marktrail log'],
+    ['line ends of Windows', (all: string[]) => all.map((line) => line && `${line}\r`), 1, 'has a Windows line ending'],
     ['by an editor that marks its files', (all: string[]) => all.with(0, `\uFEFF${all[0]}`), 1, 'begins with a byte order mark'],
     ['events taken off the end', (all: string[]) => all.toSpliced(40, 11), 41, 'closes a log of 50 events, but is preceded by 39'],
-    ['something behind the end', (all: string[]) => [...all.slice(0, -1), 'more', ''], 53, 'stands after the closing line'],
+    ['something behind the end', (all: string[]) => [...all.slice(0, -1), 'more', ''], 53, 'comes after the closing line'],
   ])('that was edited is refused with the number of the line: %s', async (_, edit, line, why) => {
     await exported();
     writeFileSync(path, edit(lines()).join('\n'));
@@ -357,7 +357,7 @@ describe('an exported file', () => {
   test('is checked to its end before the first event is written', async () => {
     await exported();
     appendFileSync(path, 'x');
-    expect(await imported()).toContain('line 53: stands after the closing line');
+    expect(await imported()).toContain('line 53: comes after the closing line');
   });
 
   test('that is not there, was compressed, or is no text at all', async () => {

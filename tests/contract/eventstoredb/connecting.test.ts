@@ -133,8 +133,8 @@ test('a node of a cluster that is cut off from the others says that it is not re
 });
 
 test.each([
-  ['21.10.9', 'an EventStoreDB 21.10.9: 22.10 or newer is needed'],
-  ['21.6.0', 'an EventStoreDB before 21.10: 22.10 or newer is needed'],
+  ['21.10.9', 'an EventStoreDB 21.10.9: 22.10 or newer is required'],
+  ['21.6.0', 'an EventStoreDB before 21.10: 22.10 or newer is required'],
 ])('a server that is too old (%s) is refused by name, not used until something is missing', async (serverVersion, said) => {
   const old = await startEventStore({ serverVersion });
   const store = eventStoreDbStore({ url: old.url });
