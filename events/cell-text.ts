@@ -2,6 +2,7 @@
 import type { Cell, Change, Value } from './cell.ts';
 import { emptyCell } from './cell.ts';
 import { eventId, newId } from './codec/ids.ts';
+import { isUuid } from './uuid.ts';
 
 /**
  * Short JSON, because there are millions of cells: 29 characters for a cell with one change of one value, which nearly every cell is, and
@@ -89,8 +90,8 @@ const decodeChange = ([is, stored, was = [], covers = 'all', undone, entry, even
 };
 
 /** The id of a command's only event, and of the entry that an upload makes. */
-const eventOf = (command: string): string => remember(events, command, () => (uuid.test(command) ? eventId(command, 0) : ''));
-const entryOf = (command: string): string => remember(entries, command, () => (uuid.test(command) ? newId(command, 'entry') : ''));
+const eventOf = (command: string): string => remember(events, command, () => (isUuid(command) ? eventId(command, 0) : ''));
+const entryOf = (command: string): string => remember(entries, command, () => (isUuid(command) ? newId(command, 'entry') : ''));
 
 /** The version of the uuid tells most entries apart without hashing: a grid's is random (4), an upload's is derived (5). */
 const isOfUpload = (entry: string, command: string): boolean => (entry === '' || entry[14] === '5') && entry === entryOf(command);
@@ -105,7 +106,7 @@ const isOneChange = (stored: StoredCell): stored is StoredChange => stored.lengt
 /** A uuid in 22 characters; any other text behind a `~`. Quoted as JSON. */
 const quoted = (id: string): string =>
   remember(shortened, id, () =>
-    uuid.test(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`),
+    isUuid(id) ? `"${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}"` : JSON.stringify(`~${id}`),
   );
 
 const long = (id: string): string =>
@@ -116,8 +117,6 @@ const long = (id: string): string =>
           .toString('hex')
           .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
   );
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The cells of an upload share their ids, so each is computed once. Emptied when full, so that memory stays bounded. */
 const remember = <T>(known: Map<string, T>, id: string, work: () => T): T => {

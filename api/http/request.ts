@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { isUuid } from '../../events/uuid.ts';
 import type { Actor } from '../actor.ts';
 import { ADDRESS_HEADER } from '../auth/library.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -61,13 +62,11 @@ export const withAddress = async (c: Context): Promise<Request> => {
   });
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The client's idempotency key. */
 export const keyOf = (c: Context): string | undefined => {
-  const key = c.req.header('Idempotency-Key');
-  if (key !== undefined && !UUID.test(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
-  return key?.toLowerCase();
+  const key = c.req.header('Idempotency-Key')?.toLowerCase();
+  if (key !== undefined && !isUuid(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
+  return key;
 };
 
 /**

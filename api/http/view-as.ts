@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { uuidv5 } from '../../events/codec/ids.ts';
+import { UUID_TEXT } from '../../events/uuid.ts';
 import type { Actor } from '../actor.ts';
 import type { Accounts } from '../auth/accounts.ts';
 import { doorWords } from '../contract/door-words.ts';
@@ -69,12 +70,14 @@ const MOST_REMEMBERED = 10_000;
 const asked = (c: Context): Asked | undefined => {
   const text = c.req.header(VIEW_AS_HEADER);
   if (text === undefined) return undefined;
-  const [, role, id] = /^(leader|teacher|student)(?: ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/i.exec(text.trim()) ?? [];
+  const [, role, id] = ROLE_AND_ID.exec(text.trim()) ?? [];
   const known = (['leader', 'teacher', 'student'] as const).find((one) => one === role?.toLowerCase());
   if (known === undefined || (id !== undefined && known !== 'student'))
     throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher, or student with the id of one.`);
   return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
 };
+
+const ROLE_AND_ID = new RegExp(`^(leader|teacher|student)(?: (${UUID_TEXT}))?$`, 'i');
 
 /** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
 const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {

@@ -1,3 +1,4 @@
+import { UUID_TEXT } from '../uuid.ts';
 import type { StreamId } from './port.ts';
 
 /** The school in a stream's name; NO_SCHOOL for any other stream, which no command writes. */
@@ -5,4 +6,4 @@ export const schoolOf = (stream: StreamId): string => SCHOOL.exec(stream)?.[1] ?
 
 export const NO_SCHOOL = '00000000-0000-0000-0000-000000000000';
 
-const SCHOOL = /^[a-z]+-([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\.|$)/;
+const SCHOOL = new RegExp(`^[a-z]+-(${UUID_TEXT})(?:\\.|$)`);

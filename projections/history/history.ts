@@ -1,6 +1,7 @@
 import { PART } from '../../events/codec/parts.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { schoolOf } from '../../events/store/school-of.ts';
+import { isUuid } from '../../events/uuid.ts';
 import { rawProjection } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
 import { history } from './tables.ts';
@@ -47,8 +48,7 @@ const objectIn = (json: string): Fields => {
 };
 const objectOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-const uuid = (value: unknown): string | null => (typeof value === 'string' && UUID.test(value) ? value : null);
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuid = (value: unknown): string | null => (typeof value === 'string' && isUuid(value) ? value : null);
 
 const instant = (value: unknown): string | null => {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { UUID_TEXT } from '../../../events/uuid.ts';
 import { commandAccess, restAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
 import type { CommandName } from '../../commands/all.ts';
@@ -11,7 +12,7 @@ import type { JsonSchema } from './schema.ts';
 import { json, jsonSchemaOf } from './schema.ts';
 
 /** Has the form of a uuid but not always a version: some ids are derived from two uuids. */
-const ID = { type: 'string', pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' };
+const ID = { type: 'string', pattern: `^${UUID_TEXT}$` };
 
 type WhoMay = (rule: Rule) => string;
 type InputOf = (name: CommandName) => z.ZodType;
