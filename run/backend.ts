@@ -31,7 +31,7 @@ import { structure } from '../projections/structure/structure.ts';
 import { eventsOfSchool } from './person/events.ts';
 import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor, sweepAll } from './front-door.ts';
-import { healthOf } from './health.ts';
+import { healthCheck } from './health.ts';
 import { buildStandings } from '../projections/engine/standings.ts';
 import { openProjector, untilShown } from './projector.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
@@ -125,7 +125,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     askAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     eventsOf: (schoolId) => eventsOfSchool({ store, codec }, schoolId),
-    health: () => healthOf({ pool, store, projections, ...(projector ? { engine: projector.engine } : {}) }),
+    health: healthCheck({ pool, store, projections, tell, ...(projector ? { engine: projector.engine } : {}) }),
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();

@@ -5,7 +5,7 @@ import { projections } from '../projections/all.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import { openBackend } from './backend.ts';
 import { openDecodedLog } from './decoded-log.ts';
-import { healthOf } from './health.ts';
+import { healthCheck } from './health.ts';
 import { openProjector } from './projector.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome, holdsDemoSchool } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
@@ -63,7 +63,7 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   const progress = new Progress({ databaseUrl });
   const projector = openProjector({ ...settings, databaseUrl, log, progress, tell });
   void projector.ready.then(() => tell('The read models have caught up with the log.'));
-  const http = projectorApp(() => healthOf({ pool: log.pool, store: log.store, projections, engine: projector.engine }));
+  const http = projectorApp(healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, tell }));
   return {
     fetch: async (request) => http.fetch(request),
     welcome: ['It projects: it answers /api/health and /api/metrics only.'],

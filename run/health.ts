@@ -14,28 +14,50 @@ export type Parts = {
   readonly projections: readonly Projection[];
   /** Undefined: this process does not project. */
   readonly engine?: Engine;
+  /** Prints a line on the console: why a connection was lost. */
+  readonly tell: (line: string) => void;
 };
 
 /**
  * What is wrong, in sentences, within some seconds. The state of the read models is taken from the database, whichever process projects
  * them.
  *
+ * The answer is public, so no sentence contains the text of an error, which may name servers, schools and people. Errors of read models are in
+ * `marktrail projections status` and on the console, errors of connections on the console.
+ *
  * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in,
  * but the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
-export const healthOf = async ({ pool, store, projections, engine }: Parts): Promise<Health> => {
-  const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
-  const problems: string[] = [];
-  if (database.status === 'rejected')
-    problems.push(`The database cannot be reached, so nothing can be shown: ${sentence(database.reason)}.`);
-  if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored: ${sentence(log.reason)}.`);
-  const reading = engine?.status().log;
-  if (log.status === 'fulfilled' && reading?.error !== undefined) problems.push(`Reading the log is interrupted: ${reading.error}`);
+export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
+  const told = new Map<string, string>();
+  const tellOnce = (what: string, error: string | undefined): void => {
+    if (error === undefined) told.delete(what);
+    else if (told.get(what) !== error) parts.tell(`${what}: ${error}`);
+    if (error !== undefined) told.set(what, error);
+  };
+  return () => healthOf(parts, tellOnce);
+};
 
-  const builds = database.status === 'fulfilled' ? database.value : [];
+const healthOf = async (
+  { pool, store, projections, engine }: Parts,
+  tellOnce: (what: string, error: string | undefined) => void,
+): Promise<Health> => {
+  const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
+  const reading = engine?.status().log;
+  tellOnce('The database cannot be reached', database.status === 'rejected' ? sentence(database.reason) : undefined);
+  tellOnce('The log cannot be reached', log.status === 'rejected' ? sentence(log.reason) : undefined);
+  tellOnce('Reading the log is interrupted', log.status === 'fulfilled' ? reading?.error : undefined);
+
+  const problems: string[] = [];
+  if (database.status === 'rejected') problems.push(`The database cannot be reached, so nothing can be shown. ${ON_THE_CONSOLE}`);
+  if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored. ${ON_THE_CONSOLE}`);
+  else if (reading?.error !== undefined) problems.push(`Reading the log is interrupted, and is tried again. ${ON_THE_CONSOLE}`);
+
+  const standings = database.status === 'fulfilled' ? database.value : [];
+  const head = log.status === 'fulfilled' ? log.value : undefined;
+  const builds = head === undefined ? standings.map((build) => readModel(build)) : await withLags(store, head, standings);
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
-  const head = log.status === 'fulfilled' ? log.value : undefined;
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
@@ -43,21 +65,32 @@ export const healthOf = async ({ pool, store, projections, engine }: Parts): Pro
     database: database.status === 'fulfilled',
     log: log.status === 'fulfilled',
     head: head === undefined ? null : String(head),
-    ...(reading ? { reading } : {}),
-    projections: head === undefined ? builds.map((build) => readModel(build)) : await withLags(store, head, builds),
+    ...(reading ? { reading: { state: reading.state } } : {}),
+    projections: builds,
     // Without the reason, which may be about people: `marktrail projections status` shows it.
     skipped: acts.map(({ projection, eventId, at }) => ({ projection, eventId, at })),
   };
 };
 
-const troubleOf = ({ name, state, error }: BuildStanding): string[] => {
-  if (state === 'stopped') return [`The read model ${name} has stopped: ${error ?? 'unknown reason'}`];
+const ON_THE_CONSOLE = 'The error is on the console of the server.';
+
+const troubleOf = ({ name, state, serving, lagSeconds }: ReadModelHealth): string[] => {
+  if (state === 'stopped') {
+    const since = lagSeconds === undefined ? '' : ` of ${minuteOf(Date.now() - lagSeconds * 1_000)}`;
+    return [
+      `The read model ${name} has stopped at an event${since}, ${serving ? 'so its data becomes outdated' : 'and is not shown yet'}. ` +
+        'It retries by itself. For the event and the error: npm run marktrail -- projections status',
+    ];
+  }
   if (state === 'waiting') return [`No process updates the read model ${name}: start a projector.`];
   if (state === 'stale') return [`The read model ${name} still shows another log, and is being rebuilt.`];
   return [];
 };
 
-const misfit = ({ name, version }: Projection, builds: readonly BuildStanding[]): string[] => {
+/** 2026-11-22 06:55 UTC */
+const minuteOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[]): string[] => {
   const shown = builds.find((build) => build.name === name && build.serving);
   if (!shown) return [`The read model ${name} does not exist: start a projector.`];
   return shown.version === version
@@ -74,14 +107,13 @@ const withLags = async (store: EventStore, head: bigint, builds: readonly BuildS
   });
 };
 
-const readModel = ({ name, version, generation, state, serving, position, error }: BuildStanding): ReadModelHealth => ({
+const readModel = ({ name, version, generation, state, serving, position }: BuildStanding): ReadModelHealth => ({
   name,
   version,
   generation,
   state,
   serving,
   position: String(position),
-  ...(error === null ? {} : { error }),
 });
 
 const ANSWER_MS = 4_000;

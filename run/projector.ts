@@ -26,6 +26,7 @@ export type ProjectorOptions = Pick<Settings, 'dataDir' | 'signingKey' | 'headsF
 export const openProjector = (options: ProjectorOptions): Projector & { readonly ready: Promise<void> } => {
   const { databaseUrl, log, progress, tell } = options;
   const engine = new Engine({ databaseUrl, store: log.store, progress, projections, decode: log.decode, tell });
+  const watching = tellStops(engine, tell);
   let signer: HeadSigner | undefined;
   let closed = false;
   const start = async (): Promise<void> => {
@@ -40,6 +41,7 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
     ready,
     async close() {
       closed = true;
+      clearInterval(watching);
       await engine.stop();
       await ready.catch(() => undefined);
       await signer?.close();
@@ -73,6 +75,25 @@ export const untilShown = async (
   }
   stopping.throwIfAborted();
 };
+
+/** Prints once what a read model has stopped at, and that it goes on: /api/health, which everybody may read, only says that it has stopped. */
+const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void): NodeJS.Timeout => {
+  let known = new Map<string, string>();
+  const look = (): void => {
+    const stopped = new Map<string, string>(
+      engine
+        .status()
+        .projections.flatMap(({ name, version, generation, state, error = 'unknown reason' }) =>
+          state === 'stopped' ? [[`${name} ${version}.${generation}`, error] as const] : [],
+        ),
+    );
+    for (const [build, error] of stopped) if (known.get(build) !== error) tell(`The read model ${build} has stopped: ${error}`);
+    for (const build of known.keys()) if (!stopped.has(build)) tell(`The read model ${build} goes on.`);
+    known = stopped;
+  };
+  return setInterval(look, STOPS_MS).unref();
+};
+const STOPS_MS = 1_000;
 
 /** Signs the ledger's heads as it grows. */
 const startSigner = async ({ log: { pool }, progress, dataDir, signingKey, headsFile, tell }: ProjectorOptions): Promise<HeadSigner> => {

@@ -1,6 +1,6 @@
 /**
- * The state of the product, with its `problems` as sentences for the operator. With `ok` and `degraded` it serves requests, with `down` it
- * does not: for a load balancer.
+ * The state of the product, public, with its `problems` as sentences for the operator. With `ok` and `degraded` it serves requests, with `down`
+ * it does not: for a load balancer.
  */
 export type Health = {
   readonly status: 'ok' | 'degraded' | 'down';
@@ -25,6 +25,4 @@ export type ReadModelHealth = {
   readonly lagOrMore?: boolean;
   /** Age of the oldest of them. */
   readonly lagSeconds?: number;
-  /** a sentence */
-  readonly error?: string;
 };

@@ -37,16 +37,16 @@ afterEach(async () => {
 
 const file = (name: string) => join(dataDir.path, name);
 /** What the command says on both outputs; `refused`: the one line with which it ends otherwise than well. */
-const marktrail = async (...words: readonly string[]) => {
+const run = async (command: string, ...args: readonly string[]) => {
   const said: string[] = [];
   const listening = [
     vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
     vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line))),
   ];
   const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY });
-  const context = { args: words.slice(1), settings, database: async () => database.url, stopping: new AbortController().signal };
+  const context = { args, settings, database: async () => database.url, stopping: new AbortController().signal };
   try {
-    await commands[`log ${words[0]}`]!.run(context);
+    await commands[command]!.run(context);
     return { said: said.join('\n') };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -55,6 +55,7 @@ const marktrail = async (...words: readonly string[]) => {
     for (const one of listening) one.mockRestore();
   }
 };
+const marktrail = (...[word = '', ...args]: readonly string[]) => run(`log ${word}`, ...args);
 const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, SIGNING_KEY });
 const program = async (...words: readonly string[]) => {
   const child = spawn(process.execPath, [join(root, 'run/cli.ts'), ...words], {
@@ -205,7 +206,8 @@ test('a log that was restored to before its newest head is accepted by an act th
   await sql('delete from log.events where position > 80');
   product = await openProduct(database.url, { headsFile: kept });
   await expect(goneOn(product, 30)).rejects.toThrow(ReadModelBehind);
-  expect((await product.backend.health()).problems.join()).toContain('its first 100 events do not match the head that was signed');
+  expect((await product.backend.health()).problems.join()).toContain('The read model ledger has stopped');
+  expect((await run('projections status')).said).toContain('its first 100 events do not match the head that was signed');
   expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });
 
   expect((await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada')).said).toContain(

@@ -24,7 +24,7 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site' | 'trustedProxies'>> &
-  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role'>> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by default it is removed. */
@@ -36,7 +36,18 @@ export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl
 
 export const openProduct = async (
   databaseUrl: string,
-  { publicUrl = ORIGIN, asOfTerms, store, headsFile, forgettingsFile, smtpUrl, oidc, role = 'all', ...options }: ProductOptions = {},
+  {
+    publicUrl = ORIGIN,
+    asOfTerms,
+    store,
+    headsFile,
+    forgettingsFile,
+    smtpUrl,
+    oidc,
+    role = 'all',
+    tell = () => undefined,
+    ...options
+  }: ProductOptions = {},
 ): Promise<Product> => {
   const stopping = new AbortController();
   let closed: Promise<void> | undefined;
@@ -55,7 +66,7 @@ export const openProduct = async (
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
     robotEase: 0.01,
-    tell: () => undefined,
+    tell,
   });
   if (smtpUrl !== undefined) backend.door.mail.start();
   const http = app({
