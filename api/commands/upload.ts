@@ -9,7 +9,8 @@ import type { MarkFacts, StudentFact } from '../facts/marks.ts';
 import { admissionKey } from '../facts/marks.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
-import { refuse, Refused } from './command.ts';
+import type { Refused } from './command.ts';
+import { refuse } from './command.ts';
 
 /** A row of the file: the school's StudentID, and for each column a value or null. */
 export type FileRow = { readonly admissionNo: string; readonly name: string; readonly values: readonly (number | null)[] };
@@ -49,7 +50,7 @@ export const planUpload = (
 
   const students: PlannedStudent[] = [];
   const unmatched: Unmatched[] = [];
-  const above: (InputError & { label: string })[] = [];
+  const above = new AboveMaxima();
   for (const [index, { admissionNo, name, values }] of rows.entries()) {
     const student = known.byAdmissionKey.get(admissionKey(admissionNo));
     if (!student || (setIds && !setIds.has(student.setId))) {
@@ -61,26 +62,40 @@ export const planUpload = (
       const target = is === null ? undefined : columnOf(student.setId, column);
       if (is === null || !target) continue;
       if (is > target.max) {
-        above.push({
-          path: `rows.${index}.${column}`,
-          label: target.label,
-          message: messages.markAbove(name || admissionNo, is, target.label, target.max),
-        });
+        above.add(target.label, `rows.${index}.${column}`, () => messages.markAbove(name || admissionNo, is, target.label, target.max));
       }
       const before = known.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
     }
     students.push({ student, named: name || admissionNo, cells });
   }
-  if (above.length > 0) {
-    return new Refused(
-      'above-maximum',
-      aboveMaximum([...new Set(above.map(({ label }) => label))].sort(byNumber)),
-      above.map(({ path, message }) => ({ path, message })),
-    );
-  }
-  return { students, unmatched };
+  return above.count > 0 ? refuse('above-maximum', aboveMaximum(above.columns), above.listed) : { students, unmatched };
 };
+
+/** Marks above their maximum: listed one by one up to a bound that no file of a year group reaches, then counted. */
+class AboveMaxima {
+  readonly #columns = new Set<string>();
+  readonly #listed: InputError[] = [];
+  count = 0;
+
+  add(column: string, path: string, message: () => string): void {
+    this.#columns.add(column);
+    this.count += 1;
+    if (this.count <= MOST_LISTED) this.#listed.push({ path, message: message() });
+  }
+
+  get columns(): readonly string[] {
+    return [...this.#columns].sort(byNumber);
+  }
+
+  get listed(): readonly InputError[] {
+    const more = this.count - MOST_LISTED;
+    return more > 0 ? [...this.#listed, { path: 'rows', message: messages.moreAbove(more) }] : this.#listed;
+  }
+}
+
+/** 400 students with 50 marks each. A file may hold 250,000, and messages about all of them would be 30 MB. */
+const MOST_LISTED = 20_000;
 
 /** Refuses the complete file, naming the students, if it has students of sets in which the actor may not write. */
 export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, actor: Actor): Refused | undefined => {

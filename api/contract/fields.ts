@@ -11,14 +11,18 @@ const visible = /^$|(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u
  * for ü would not find. Keeps joiners and direction marks, which Persian, Hindi and Hebrew need, and NUL, which is refused later.
  */
 export const oneLine = (text: string): string =>
-  text
-    .replace(UNSEEN, '')
-    // Not with an expression for blanks around a line break, which would take quadratic time for a million blanks.
-    .split(LINE_BREAK)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(' ')
-    .normalize('NFC');
+  PLAIN.test(text)
+    ? text
+    : text
+        .replace(UNSEEN, '')
+        // Not with an expression for blanks around a line break, which would take quadratic time for a million blanks.
+        .split(LINE_BREAK)
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join(' ')
+        .normalize('NFC');
+/** Nothing in it would change: most of a file's StudentIDs, of which there may be a hundred thousand. */
+const PLAIN = /^[!-~]+$/;
 const LINE_BREAK = /[\t-\r\u0085\u2028\u2029]/;
 const UNSEEN =
   // oxlint-disable-next-line no-control-regex -- these are what it looks for
@@ -30,6 +34,8 @@ export const isoDate = z.iso.date();
 export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '3001';
 /** The school's own StudentID: text, never a number (00123 stays 00123). */
 export const admissionNo = line.min(1, 'Required').max(20).regex(visible, 'Required');
+/** A StudentID as the file of an upload has it. Longer than any in a school it is nobody's, and is listed with those that cannot be found. */
+export const admissionNoInFile = line.min(1, 'Required').max(MAX_LABEL).regex(visible, 'Required');
 export const personName = line.min(1, 'Required').max(50).regex(visible, 'Required');
 /** Trimmed, because addresses copied from a mail often have spaces around them. */
 export const email = z.string('Invalid e-mail.').trim().meta({ format: 'email' }).pipe(z.email('Invalid e-mail.').max(254));

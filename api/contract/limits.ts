@@ -22,6 +22,7 @@ export const messages = {
   exceedsMaximum: (columns: readonly string[]) => `The submitted total exceeds the maximum on ${columns.join(',')}`,
   markAbove: (name: string, mark: number, question: string, max: number) =>
     `${name}: ${mark} for ${question} is above the maximum of ${max}`,
+  moreAbove: (n: number) => `and ${n} more marks above their maximum`,
   manualNotInteger: 'Value must be an integer',
   manualAbove: (max: number) => `Max mark available is ${max}`,
 } as const;

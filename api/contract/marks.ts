@@ -1,7 +1,7 @@
 /** Requests and responses about marks: uploads with their previews, typed saves, decisions, undo. */
 import { z } from 'zod';
-import { admissionNo, fileName, id, isInCalendar } from './fields.ts';
-import { MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from './limits.ts';
+import { admissionNo, admissionNoInFile, fileName, id, isInCalendar } from './fields.ts';
+import { MAX_LABEL, MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from './limits.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
 export const value = z.union([z.int(), z.enum(['cleared', 'sat', 'absent', 'exempt'])]);
@@ -43,7 +43,7 @@ export const totalsFile = z.strictObject({
   subjectId: id,
   classes: z.array(z.strictObject({ setId: id, testIds: z.array(id).max(MAX_TESTS, messages.tooManyTests) })).max(MOST_SETS),
   rows: z
-    .array(z.strictObject({ admissionNo, name: z.string().max(200), totals: z.array(mark).max(MAX_TESTS) }))
+    .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), totals: z.array(mark).max(MAX_TESTS) }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
@@ -57,7 +57,7 @@ export const marksFile = z.strictObject({
   testId: id,
   setIds: z.array(id).min(1).max(MOST_SETS),
   rows: z
-    .array(z.strictObject({ admissionNo, name: z.string().max(200), marks: z.array(mark).max(MAX_QUESTIONS) }))
+    .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL), marks: z.array(mark).max(MAX_QUESTIONS) }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
@@ -69,7 +69,7 @@ export type UploadMarks = z.infer<typeof uploadMarks>;
 export const uploadStudents = z.strictObject({
   subjectId: id,
   students: z
-    .array(z.strictObject({ admissionNo, name: z.string().max(200) }))
+    .array(z.strictObject({ admissionNo: admissionNoInFile, name: z.string().max(MAX_LABEL) }))
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
@@ -170,7 +170,15 @@ export type DecideMark = z.infer<typeof decideMark>;
 export const undoCommand = z.strictObject({ entryId: id, commandId: id });
 export type UndoCommand = z.infer<typeof undoCommand>;
 
-/** GET /api/queries/uploads?subjectId=: the newest 50 uploads that the reader may see. */
+/** GET /api/queries/uploads: the newest 50 uploads of a subject that the reader may see. */
+export const uploadsAsked = z.object({
+  subjectId: id,
+  /** only those with marks of students who are in this set now */
+  setId: id.optional(),
+  /** the next page: `next` of the page before */
+  before: id.optional(),
+});
+
 export type RecentUploads = {
   readonly uploads: readonly {
     readonly entryId: string;
@@ -186,8 +194,13 @@ export type RecentUploads = {
     readonly at: string;
     readonly by: string | null;
     readonly undone: boolean;
+    /** Or redo, where it is undone. */
     readonly mayUndo: boolean;
+    /** To its author, why he may not: a sentence that says who can. null: he may, or it is somebody else's. */
+    readonly whyNot: string | null;
   }[];
+  /** `before` of the next page; null: this is the last one */
+  readonly next: string | null;
 };
 
 /** GET /api/queries/markbook?yearGroupId=: everybody on roll in the year group, columns parallel to `tests`. */

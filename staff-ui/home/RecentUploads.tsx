@@ -17,9 +17,9 @@ type Upload = Uploads['uploads'][number];
 
 /** Who uploaded what and when, newest first, each with Undo. */
 export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) => {
-  const answer = useUploads();
+  const answer = useUploads(set?.setId);
   const [all, setAll] = useState(false);
-  const uploads = (answer.data?.uploads ?? []).filter(({ sets }) => !set || sets.includes(set.name));
+  const uploads = answer.data?.pages.flatMap((page) => page.uploads) ?? [];
   const shown = all ? uploads : uploads.slice(0, FEW);
   return (
     <Section title={set ? `Recent uploads with ${set.name}` : 'Recent uploads'}>
@@ -27,9 +27,13 @@ export const RecentUploads = ({ set }: { readonly set: SchoolSet | undefined }) 
       {answer.isPending && <Skeleton rows={3} label="Loading uploads" />}
       {answer.data && uploads.length === 0 && <NoUploads />}
       <List uploads={shown} />
-      {uploads.length > shown.length && (
-        <Button look="plain" onClick={() => setAll(true)}>
-          Show all {uploads.length} uploads
+      {(uploads.length > shown.length || answer.hasNextPage) && (
+        <Button
+          look="plain"
+          disabled={answer.isFetchingNextPage}
+          onClick={() => (uploads.length > shown.length ? setAll(true) : void answer.fetchNextPage())}
+        >
+          Show older uploads
         </Button>
       )}
     </Section>
@@ -56,7 +60,7 @@ type RowProps = {
 };
 
 const Row = ({ upload, busy, turn }: RowProps) => {
-  const { entryId, commandId, fileName, kind, tests, sets, cells, students, at, by, undone, mayUndo } = upload;
+  const { entryId, commandId, fileName, kind, tests, sets, cells, students, at, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
   const act = undone ? 'Redo' : 'Undo';
   return (
@@ -69,6 +73,7 @@ const Row = ({ upload, busy, turn }: RowProps) => {
         {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')} · {some(tests.map((test) => test.name))} ·{' '}
         <span title={sets.toSorted(inOrder).join(', ')}>{some(sets.toSorted(inOrder))}</span>
       </p>
+      {whyNot !== null && <p className={styles.why}>{whyNot}</p>}
       <p className={styles.who}>
         {by ?? 'Somebody who was forgotten'}
         <time dateTime={at}>{dateTime(at)}</time>

@@ -1,6 +1,7 @@
 import type { CellHistory } from '#contract/marks';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi, useQuestion } from '../../ui/api/ApiProvider.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 
@@ -16,11 +17,23 @@ export const useStructure = () => {
   return useQuestion('structure', subject && { subjectId }, [`structure:${subjectId}`, 'roster'], useMoment().asOf);
 };
 
-export const useUploads = () => {
+/** The newest uploads, of one class or of all, and page by page the older ones. */
+export const useUploads = (setId: string | undefined) => {
+  const api = useApi();
   const { subject } = useSession();
   const { subjectId } = subject ?? NO_SUBJECT;
-  return useQuestion('uploads', subject && { subjectId }, [`marks:${subjectId}`]);
+  const ask = { subjectId, ...(setId === undefined ? {} : { setId }) };
+  return useInfiniteQuery({
+    queryKey: ['uploads', ask],
+    queryFn: ({ pageParam, signal }) => api.query('uploads', { ...ask, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    initialPageParam: NEWEST,
+    getNextPageParam: ({ next }) => next,
+    meta: { topics: [`marks:${subjectId}`, 'roster'] },
+    enabled: subject !== undefined,
+  });
 };
+
+const NEWEST: string | null = null;
 
 export const useMarkbook = (yearGroupId: string | undefined) => {
   const { subjectId } = useSession().subject ?? NO_SUBJECT;

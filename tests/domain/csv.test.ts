@@ -245,10 +245,19 @@ describe('rows', () => {
   });
 
   test('what is too long for its column says so', () => {
-    expect(parseTotals(csv(`${header}\n${'1'.repeat(21)},A,2,,,,,\n2,B,3,,,,,\n`))).toMatchObject({
+    expect(parseTotals(csv(`${header}\n${'1'.repeat(201)},A,2,,,,,\n2,B,3,,,,,\n`))).toMatchObject({
       message: wrongTemplate,
-      detail: `StudentID has at most 20 characters. See line 2, StudentID: "${'1'.repeat(21)}".`,
+      detail: `StudentID has at most 200 characters. See line 2, StudentID: "${'1'.repeat(39)}…".`,
     });
+  });
+
+  test('a StudentID longer than any in a school is a row as any other: the server knows that it is of nobody', () => {
+    const long = 'M-2024-0000000000000000000000001';
+    for (const parsed of [
+      accepted(parseTotals(csv(`${header}\n${long},A,2,,,,,\n`))),
+      accepted(parseResults(csv(`${resultsColumns.join()}\n${long},A,2\n`))),
+    ])
+      expect(parsed.rows.map(({ admissionNo }) => admissionNo)).toEqual([long]);
   });
 
   test('quotation marks that do not close are refused with their line', () => {

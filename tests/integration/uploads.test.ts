@@ -40,6 +40,29 @@ describe('students of a file', () => {
     ).toMatchObject({ unmatched, classes: [{ name: '11A', students: 2, mayWrite: true }] });
   });
 
+  test('with a StudentID longer than any in the school are listed like everybody whom nobody knows', async () => {
+    const testId = await newTest();
+    const unmatched = [{ admissionNo: 'M-2024-0000000000000000000000001', name: 'Elsewhere, Ann' }];
+    const strangers = unmatched.map((stranger) => ({ ...stranger, totals: [5] }));
+    const totals = totalsFile([testId], { A1: [4] });
+    const withStranger = { ...totals, rows: [...totals.rows, ...strangers] };
+    const students = withStranger.rows.map(({ totals: _, ...row }) => row);
+    expect(await leader.ask<UploadClasses>('upload-classes', { subjectId: school.ids.maths, students })).toMatchObject({ unmatched });
+    expect(await leader.ask<UploadPreview>('preview-totals', withStranger)).toMatchObject({ unmatched, counts: { new: 1 } });
+    expect(await leader.done<Uploaded>('UploadTotals', { ...withStranger, fileName })).toMatchObject({ stored: 1, unmatched });
+
+    const marks = marksFile(testId, { A2: [4] });
+    const marked = { ...marks, rows: [...marks.rows, ...unmatched.map((stranger) => ({ ...stranger, marks: [5] }))] };
+    expect(await leader.ask<UploadPreview>('preview-marks', marked)).toMatchObject({ unmatched, counts: { new: 1 } });
+    expect(await leader.done<Uploaded>('UploadMarks', { ...marked, fileName })).toMatchObject({ stored: 1, unmatched });
+
+    const endless = { ...totals, rows: [...totals.rows, { admissionNo: 'x'.repeat(201), name: 'Elsewhere, Ann', totals: [5] }] };
+    expect((await leader.query('preview-totals', endless)).body).toMatchObject({
+      code: 'invalid-input',
+      errors: [{ path: 'rows.1.admissionNo', message: 'At most 200 characters.' }],
+    });
+  });
+
   test('outside the selected group are left out of a results file', async () => {
     const testId = await newTest();
     const stored = await leader.done<Uploaded>('UploadMarks', { ...marksFile(testId, { A1: [4], B1: [5] }), fileName });
@@ -241,7 +264,7 @@ describe('undo of an upload', () => {
       await teacherA.command('UndoCommand', { entryId: inB.entryId, commandId: inB.commandId }),
       await (await school.as('scienceLeader')).command('UndoCommand', { entryId, commandId }),
     ];
-    expect(tried.map(({ status, body }) => `${status} ${body.code}`)).toEqual(['403 not-your-set', '403 forbidden', '403 not-your-set']);
+    expect(tried.map(({ status, body }) => `${status} ${body.code}`)).toEqual(['403 forbidden', '403 forbidden', '403 not-your-set']);
     expect(await reading(testId, 'B1')).toEqual(counts(12));
     await leader.done('UndoCommand', { entryId, commandId });
     expect(await reading(testId, 'B1')).toEqual(empty);
@@ -267,8 +290,85 @@ describe('undo of an upload', () => {
     expect(await listed(teacherB)).toBeUndefined();
   });
 
+  test('is the leader’s once a student has left the class: its author reads who that is, and who can undo it', async () => {
+    const { maths, setA, setC } = school.ids;
+    const { studentId } = await admin.done('AddStudent', {
+      subjectId: maths,
+      setId: setA,
+      admissionNo: '00moves',
+      name: 'Moves, Student',
+      dateOfBirth: null,
+    });
+    const testId = await newTest();
+    const { entryId, commandId } = await upload(teacherA, testId, { A1: [12], moves: [13] });
+    const listed = async (who: Client) =>
+      (await who.ask<RecentUploads>('uploads', { subjectId: maths })).uploads.find((one) => one.commandId === commandId);
+    const goesTo = async (place: object | string): Promise<void> => {
+      await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId, place }] });
+    };
+    const sentence = (place: string, act: string): string =>
+      'It holds marks of a student who is in none of your classes now: ' +
+      `Moves, Student (${place}). A leader of the subject or an admin can ${act} it.`;
+
+    for (const [place, name] of [
+      [{ setId: setC }, '11C'],
+      ['off-roll', 'Off-Roll'],
+      ['removed', 'no longer in the subject'],
+    ] as const) {
+      await goesTo(place);
+      const { body } = await teacherA.command('UndoCommand', { entryId, commandId });
+      expect(body).toMatchObject({
+        status: 403,
+        code: 'not-your-set',
+        title: sentence(name, 'undo'),
+        errors: [{ path: `students.${studentId}`, message: `Moves, Student (${name})` }],
+      });
+      expect(await listed(teacherA)).toMatchObject({ mayUndo: false, whyNot: sentence(name, 'undo') });
+      expect(await listed(leader)).toMatchObject({ mayUndo: true, whyNot: null });
+      expect((await teacherB.command('UndoCommand', { entryId, commandId })).body).toMatchObject({
+        code: 'forbidden',
+        title: 'Only its author, a leader or an admin can undo it.',
+      });
+    }
+    await leader.done('UndoCommand', { entryId, commandId });
+    expect(await reading(testId, 'A1')).toEqual(empty);
+    expect(await listed(teacherA)).toMatchObject({ undone: true, mayUndo: false, whyNot: sentence('no longer in the subject', 'redo') });
+    await goesTo({ setId: setA });
+    await teacherA.done('RedoCommand', { entryId, commandId });
+    expect(await reading(testId, 'A1')).toEqual(counts(12));
+  });
+
   test('of what never was', async () => {
     const answer = await admin.command('UndoCommand', { entryId: randomUUID(), commandId: randomUUID() });
     expect([answer.status, answer.body.code]).toEqual([404, 'not-found']);
+  });
+});
+
+describe('the list of uploads', () => {
+  test('of a class holds its own, however many there were of others since, page by page', async () => {
+    const { maths, setA, setB } = school.ids;
+    const testId = await newTest();
+    const { commandId } = await upload(teacherB, testId, { B1: [1], B2: [2] });
+    for (let n = 0; n < 51; n += 1) await upload(leader, testId, { A1: [n % 20] });
+
+    const list = async (who: Client, asked: object = {}) => {
+      const { uploads, next } = await who.ask<RecentUploads>('uploads', { subjectId: maths, ...asked });
+      return { ids: uploads.map((one) => one.commandId), next };
+    };
+    expect((await list(leader)).ids).not.toContain(commandId);
+    expect((await list(leader, { setId: setB })).ids[0]).toBe(commandId);
+    expect((await list(teacherB, { setId: setB })).ids[0]).toBe(commandId);
+    // Another's class shows a teacher no more than all classes do: his own uploads.
+    expect((await list(teacherA, { setId: setB })).ids).not.toContain(commandId);
+
+    const first = await list(leader, { setId: setA });
+    const second = await list(leader, { setId: setA, before: first.next });
+    expect(first.ids).toHaveLength(50);
+    expect(second.ids.length).toBeGreaterThan(0);
+    expect(second.next).toBeNull();
+    const all = await list(leader, { before: first.next });
+    expect(all.ids).toContain(commandId);
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(first.ids.length + second.ids.length);
+    expect((await leader.query('uploads', { subjectId: maths, before: randomUUID() })).status).toBe(404);
   });
 });

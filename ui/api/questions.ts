@@ -13,6 +13,7 @@ import type {
   Uploaded,
   UploadPreview,
   uploadMarks,
+  uploadsAsked,
   uploadStudents,
   uploadTotals,
 } from '#contract/marks';
@@ -54,7 +55,7 @@ export type Questions = {
   readonly 'export-students': { readonly ask: { readonly yearGroupId: string }; readonly answer: ExportTable };
   readonly 'export-results': { readonly ask: { readonly testId: string }; readonly answer: ExportTable };
   readonly assessment: { readonly ask: { readonly testId: string }; readonly answer: AssessmentContents };
-  readonly uploads: { readonly ask: { readonly subjectId: string }; readonly answer: RecentUploads };
+  readonly uploads: { readonly ask: z.input<typeof uploadsAsked>; readonly answer: RecentUploads };
   readonly markbook: { readonly ask: { readonly yearGroupId: string }; readonly answer: Markbook };
   readonly cell: {
     readonly ask: { readonly testId: string; readonly studentId: string; readonly questionId?: string; readonly attendance?: 'true' };

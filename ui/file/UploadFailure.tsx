@@ -1,7 +1,8 @@
 import type { FileProblem, Refused as FileRefused } from '#contract/csv/file';
 import { fileMessages } from '#contract/csv/file';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
+import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { useOops } from '../feedback/Oops.tsx';
 import { Scrollable } from '../table/Scrollable.tsx';
@@ -30,7 +31,7 @@ export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
       <Notice tone="bad" title={message}>
         {problems.length <= FEW && detail && <p>{detail}</p>}
         {message === fileMessages.wrongTemplate && !detail && expected && <p>{expected}</p>}
-        {problems.length > FEW && <Blamed items={problems.map(inWords)} />}
+        {problems.length > FEW && <Blamed items={problems} say={inWords} />}
       </Notice>
     );
   }
@@ -39,7 +40,7 @@ export const UploadFailure = ({ failed, expected }: UploadFailureProps) => {
   return (
     <Notice tone="bad" title={error.message}>
       {error.problem.detail && <p>{error.problem.detail}</p>}
-      <Blamed items={error.errors.map(({ message }) => message).filter((message) => message !== error.message)} />
+      <Blamed items={error.errors.filter(({ message }) => message !== error.message)} say={({ message }) => message} />
     </Notice>
   );
 };
@@ -49,16 +50,32 @@ const FEW = 5;
 
 const inWords = ({ line, column, value }: FileProblem): string => `Line ${line}, ${column}: “${value}”`;
 
-const Blamed = ({ items }: { readonly items: readonly string[] }) =>
-  items.length > 0 && (
-    <>
-      {items.length > FEW && <p>{items.length.toLocaleString('en-GB')} in all:</p>}
-      <Scrollable className={styles.blamed} label="Problems">
-        <ul>
-          {items.map((item, index) => (
-            <li key={index}>{item}</li>
-          ))}
-        </ul>
-      </Scrollable>
-    </>
+type BlamedProps<Item> = { readonly items: readonly Item[]; readonly say: (item: Item) => string };
+
+/** Shows them in portions: a file of rubbish has a hundred thousand, and a page that shows all of them at once freezes. */
+const Blamed = <Item,>({ items, say }: BlamedProps<Item>) => {
+  const [shown, setShown] = useState(AT_ONCE);
+  const left = items.length - shown;
+  return (
+    items.length > 0 && (
+      <>
+        {items.length > FEW && <p>{inFigures(items.length)} in all:</p>}
+        <Scrollable className={styles.blamed} label="Problems">
+          <ul>
+            {items.slice(0, shown).map((item, index) => (
+              <li key={index}>{say(item)}</li>
+            ))}
+          </ul>
+          {left > 0 && (
+            <Button look="plain" onClick={() => setShown(shown + AT_ONCE)}>
+              Show {inFigures(Math.min(left, AT_ONCE))} more
+            </Button>
+          )}
+        </Scrollable>
+      </>
+    )
   );
+};
+
+const AT_ONCE = 500;
+const inFigures = (count: number): string => count.toLocaleString('en-GB');

@@ -1,4 +1,4 @@
-import { MAX_TESTS } from '../limits.ts';
+import { MAX_LABEL, MAX_TESTS } from '../limits.ts';
 import { blanks, duplicates, markOf, notNumeric, tooLong } from './checks.ts';
 import type { ChosenFile, Refused } from './file.ts';
 import { exactly, readTable } from './table.ts';
@@ -40,7 +40,8 @@ export const parseTotals = (file: ChosenFile): ParsedTotals | Refused => {
   return { ok: true, rows, tests: lastUsed(rows.map(({ totals }) => totals)) };
 };
 
-export const longest = { StudentID: 20, LastFirst: 200 };
+/** A StudentID may be longer than any in a school: whoever has it is listed with those that cannot be found. */
+export const longest = { StudentID: MAX_LABEL, LastFirst: MAX_LABEL };
 
 /** How many columns there are up to the last one that anybody has a mark in. */
 export const lastUsed = (rows: readonly (readonly (number | null)[])[]): number =>

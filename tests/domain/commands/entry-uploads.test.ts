@@ -105,6 +105,26 @@ describe('an upload of totals', () => {
     ]);
   });
 
+  test('of nothing but rubbish is refused with a list that a page can show, and how many more marks there are', () => {
+    const known = facts();
+    const names = Array.from({ length: 4_000 }, (_, n) => `Student ${n}`);
+    const byAdmissionKey = new Map(
+      names.map((name) => [`no ${name}`.toLowerCase(), { studentId: id(name), admissionNo: `no ${name}`, name, setId: id('11A') }]),
+    );
+    const testIds = ['1', '2', '3', '4', '5', '6'].map(id);
+    const tests = new Map(testIds.map((testId) => [testId, { testId, name: 'Test', max: 1, questions: [] }]));
+    const file = totalsFile(Object.fromEntries(names.map((name) => [name, [2, 2, 2, 2, 2, 2]])), {
+      classes: [{ setId: id('11A'), testIds }],
+    });
+    const { title, errors } = given([])
+      .when(UploadTotals, file, { ...known, tests, byAdmissionKey })
+      .refusal();
+    expect(title).toBe('The submitted total exceeds the maximum on Test 1,Test 2,Test 3,Test 4,Test 5,Test 6');
+    expect(errors).toHaveLength(20_001);
+    expect(errors.at(-2)?.message).toBe('Student 3333: 2 for Test 2 is above the maximum of 1');
+    expect(errors.at(-1)).toEqual({ path: 'rows', message: 'and 4000 more marks above their maximum' });
+  });
+
   test('is refused with a student twice, by whatever spelling of his StudentID', () => {
     const twice = { ...totalsFile({ Ann: [1] }), rows: [...rows({ Ann: [1] }), { admissionNo: 'NO ANN ', name: 'Anna', totals: [2] }] };
     given([])

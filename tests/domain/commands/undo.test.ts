@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RedoCommand, UndoCommand } from '../../../api/commands/undo.ts';
 import type { Happened } from '../../support/decider.ts';
 import { actor, given, id } from '../../support/decider.ts';
@@ -6,7 +6,7 @@ import { actor, given, id } from '../../support/decider.ts';
 const target = { entryId: id('entry'), commandId: id('upload') };
 const undone: Happened = { type: 'CommandUndone', data: target };
 const redone: Happened = { type: 'CommandRedone', data: target };
-const known = { subjectId: id('maths'), accountId: id('teacher'), cells: 3, setIds: [id('11A'), id('11B')] };
+const known = { subjectId: id('maths'), accountId: id('teacher'), cells: 3, setIds: [id('11A'), id('11B')], elsewhere: [] };
 const teacher = actor('teacher', { subjectIds: [id('maths')], setIds: [id('11A'), id('11B')] });
 
 test('an upload is undone once, and redone only if it is undone', () => {
@@ -25,18 +25,30 @@ test.each([UndoCommand, RedoCommand])('what never was cannot be undone or redone
   given([undone]).when(command, target, undefined).refused('There is no such upload or save.');
 });
 
-test.each([UndoCommand, RedoCommand])('a teacher takes back what is his own, in classes that are his', (command) => {
+test.each([
+  ['undo', UndoCommand],
+  ['redo', RedoCommand],
+])('a teacher can %s what is his own, in classes that are his; else he reads whose it is to do', (act, command) => {
   const happened = command === RedoCommand ? [undone] : [];
+  const ben = { studentId: id('Ben'), name: 'Ben', place: '11B' };
   given(happened).when(command, target, known, teacher).events();
   given(happened)
     .when(command, target, { ...known, accountId: id('colleague') }, teacher)
-    .refused('Only its author, a leader or an admin can undo it.');
+    .refused(`Only its author, a leader or an admin can ${act} it.`);
   given(happened)
-    .when(command, target, known, { ...teacher, setIds: [id('11A')] })
-    .refused('It holds marks of classes that you may not write in.');
-  given(happened)
-    .when(command, target, { ...known, setIds: [id('11A'), null] }, teacher)
-    .refused('It holds marks of classes that you may not write in.');
+    .when(command, target, { ...known, elsewhere: [ben] }, { ...teacher, setIds: [id('11A')] })
+    .refused(
+      `It holds marks of a student who is in none of your classes now: Ben (11B). A leader of the subject or an admin can ${act} it.`,
+      `students.${id('Ben')}`,
+    );
+  const gone = ['Ann', 'Cem', 'Dee', null].map((name) => ({ studentId: id(`${name}`), name, place: name === 'Ann' ? 'Off-Roll' : null }));
+  const refusal = given(happened)
+    .when(command, target, { ...known, setIds: [id('11A'), null], elsewhere: gone }, teacher)
+    .refusal();
+  expect(refusal.title).toContain(
+    'of 4 students who are in none of your classes now: Ann (Off-Roll), Cem (no longer in the subject), Dee (no longer in the subject), 1 more.',
+  );
+  expect(refusal.errors.map(({ message }) => message).at(-1)).toBe('A forgotten student (no longer in the subject)');
 });
 
 test.each([UndoCommand, RedoCommand])('a leader what anybody did in his subject, an admin everything', (command) => {
