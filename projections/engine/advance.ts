@@ -7,14 +7,14 @@ import { fold, placed, type Placed } from './fold.ts';
 import type { DecodedEvent, Projection } from './projection.ts';
 import type { Slice } from './slice.ts';
 
-/** What the codec does: decrypt, upcast, join parts. Throws `KeyMissing` where a key is not there. */
+/** The codec's work: decrypt, upcast, join parts. Throws `KeyMissing` if a key is missing. */
 export type Decode = (events: readonly RecordedEvent[]) => Promise<readonly DecodedEvent[]>;
 
-/** A build at work: where it stands as far as this process knows. */
+/** A build that this process works on, with its position as far as this process knows. */
 export type Standing = Placed &
   BuildId & {
     position: Position;
-    /** ids of events that it passes, because somebody answers for that (skips.ts) */
+    /** ids of events that an operator has skipped (skips.ts) */
     skipped: ReadonlySet<string>;
   };
 
@@ -27,19 +27,19 @@ export const standing = (projection: Projection, schema: string, position: Posit
   skipped: new Set(),
 });
 
-/** The database holds less than this process remembers to have committed: start again from what it holds. */
+/** The database has less than this process committed (it has crashed or was restored): continue from its checkpoint. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
 }
 
 /**
- * Applies a slice to some projections, all or none: their rows and their checkpoints are one transaction. Each drops the events that its
- * checkpoint has passed, so a slice applied twice changes nothing, whoever applied it first.
+ * Applies a slice to some projections, all or none: rows and checkpoints are one transaction. Each projection drops events up to its
+ * checkpoint, so applying a slice twice changes nothing, whichever process applied it first.
  *
- * The connection commits with `synchronous_commit = off`: a crash of PostgreSQL may take the last moments back, but rows and checkpoint
+ * The connection commits with `synchronous_commit = off`: a crash of PostgreSQL may lose the last moments, but rows and checkpoint
  * together, and the log still has the events.
  *
- * @returns what changed, for those who watch; after an error the transaction is still open
+ * @returns the changes for live updates; after an error the transaction is still open
  */
 export const advance = async (
   client: ClientBase,
@@ -67,15 +67,15 @@ export const advance = async (
   return changes;
 };
 
-/** Those that the slice brings further, standing where the database says. */
+/** The members that the slice advances, with positions from the database. Locks their checkpoints. */
 const fence = async (client: ClientBase, schema: string, group: readonly Standing[], slice: Slice): Promise<Standing[]> => {
   const checkpoints = await beginAt(client, schema, group);
   for (const one of group) {
     const checkpoint = checkpoints.find((row) => isSameBuild(row, one));
     if (!checkpoint) throw new Retired(one);
-    // Events between the checkpoint and the slice would be lost for ever.
+    // Events between the checkpoint and the slice would be lost.
     if (checkpoint.position < slice.after)
-      throw new CheckpointMoved(`${buildName(one)} stands at ${checkpoint.position}, before ${slice.after}`);
+      throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${slice.after}`);
     one.position = checkpoint.position;
   }
   return group.filter(({ position }) => position < slice.position);

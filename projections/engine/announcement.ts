@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Position } from '../../events/store/port.ts';
 
-/** What somebody who watches a school would have to look at again. `*` is every school, or everything in it. */
+/** What has changed for live viewers of a school. `*` is every school, or everything in it. */
 export type Change = { readonly schoolId: string; readonly topics: readonly string[] };
 
 /**
- * Which build readers see, as numbers that only grow: version, generation, and 1 once it is stale, because the log was replaced. A later
- * build may stand at an earlier position, in a log that was set back.
+ * The served build, as numbers that only increase: version, generation, and 1 once it is stale because the log was replaced. A later build
+ * may have an earlier position, after the log was restored to an earlier state.
  */
 export type Rank = readonly [version: number, generation: number, stale: 0 | 1];
 
-/** How far the build has come that readers see. A stale one has come nowhere in this log. */
+/** The position of the served build. A stale one has no position in this log. */
 export type Reached = { readonly build: Rank; readonly position: Position };
 
-/** What a commit tells: how far each projection has come, and what changed on the way. */
+/** What a commit announces: the position of each projection, and the changes. */
 export type Announcement = { readonly reached: ReadonlyMap<string, Reached>; readonly changes: readonly Change[] };
 
-/** Whichever of two is the newer knowledge. */
+/** The newer one of the two. */
 export const newer = (one: Reached | undefined, other: Reached): Reached => {
   if (!one) return other;
   const difference = one.build.map((part, i) => part - (other.build[i] ?? 0)).find((part) => part !== 0) ?? 0;
@@ -27,7 +27,7 @@ export const newer = (one: Reached | undefined, other: Reached): Reached => {
 export const CHANNEL = 'marktrail_read';
 export const EVERYTHING = '*';
 
-/** Several commits as one: the newest of each, and topics add up. */
+/** Merges several commits into one: the newest position of each projection, and all topics. */
 export const merged = (announcements: readonly Announcement[]): Announcement => {
   const reached = new Map<string, Reached>();
   const topics = new Map<string, Set<string>>();
@@ -46,8 +46,8 @@ export const merged = (announcements: readonly Announcement[]): Announcement => 
 };
 
 /**
- * As payloads of NOTIFY. PostgreSQL takes less than 8000 bytes in one: a school with many topics gets `*`, many schools get several
- * payloads. `origin` names the sender.
+ * The payloads of NOTIFY, which PostgreSQL limits to less than 8000 bytes: a school with many topics gets `*`, many schools take several
+ * payloads. `origin` identifies the sender.
  */
 export const payloadsOf = ({ reached, changes }: Announcement, origin: string): string[] => {
   const head: Payload = {
@@ -67,7 +67,7 @@ export const payloadsOf = ({ reached, changes }: Announcement, origin: string): 
   return payloads.map((payload) => JSON.stringify(payload));
 };
 
-/** Undefined for what is none of ours: anybody who may connect may notify. */
+/** Undefined for a payload that is not ours: anybody who can connect can notify. */
 export const fromPayload = (text: string): (Announcement & { origin: string }) | undefined => {
   const payload = payloadIn(text);
   if (!payload) return undefined;

@@ -3,8 +3,8 @@ import { CHANNEL, merged, payloadsOf, type Announcement } from './announcement.t
 import type { Progress } from './progress.ts';
 
 /**
- * Tells what was committed: this process at once, others by NOTIFY, on a connection of its own after the commit (inside the transaction
- * a full queue would fail the rows). While one NOTIFY is on its way, the next ones gather into one.
+ * Announces what was committed: in this process at once, to others by NOTIFY, on a separate connection after the commit (within the
+ * transaction, a full notification queue would fail the commit). Announcements during a NOTIFY are merged into the next one.
  */
 export class Announcer {
   readonly #pool: pg.Pool;
@@ -18,7 +18,7 @@ export class Announcer {
     this.#progress = progress;
   }
 
-  tell(announcement: Announcement): void {
+  announce(announcement: Announcement): void {
     this.#progress.committed(announcement);
     this.#gathered.push(announcement);
     if (this.#busy) return;
@@ -26,7 +26,7 @@ export class Announcer {
     this.#sending = this.#send();
   }
 
-  /** Fulfilled when all has been told. */
+  /** Fulfilled when everything was announced. */
   async idle(): Promise<void> {
     await this.#sending;
   }
@@ -42,7 +42,7 @@ export class Announcer {
           values: [payloadsOf(all, this.#progress.origin)],
         });
       } catch {
-        // Goes out with the next one. Who waits for a position looks it up meanwhile.
+        // Sent with the next one. Until then, requests that wait for a position look it up.
         this.#gathered.unshift(all);
         break;
       }

@@ -4,7 +4,7 @@ export type Backoff = { readonly firstMs: number; readonly longestMs: number };
 
 export const BACKOFF: Backoff = { firstMs: 200, longestMs: 30_000 };
 
-/** How long to wait before attempt 1, 2, 3, ...: doubling, and a random half of it, so that not everybody comes back at once. */
+/** How long to wait before attempt 1, 2, 3, ...: exponential, half of it random, so that retries do not coincide. */
 export const waitBefore = (attempt: number, { firstMs, longestMs }: Backoff): number => {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 30));
   return full / 2 + (Math.random() * full) / 2;

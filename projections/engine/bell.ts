@@ -1,4 +1,4 @@
-/** Wakes whoever waits: for news, or for some time to pass. */
+/** Wakes all waiting tasks, which otherwise wait for a time-out. */
 export class Bell {
   readonly #waiting = new Set<() => void>();
 

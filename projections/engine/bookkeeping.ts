@@ -3,15 +3,15 @@ import { READER_ROLE } from './reader-role.ts';
 /**
  * The engine's own tables.
  *
- * `version`: which builds of a projection have tables here, of which shape, and which one the views show. `stale`: it was filled from
- * another log than this one. `shadow`: made to be compared, never to be shown. `reason`: why it was begun. `trouble`: what it has stopped
- * at, and at which event.
+ * `version`: the builds with tables here, the shape of these tables, and which build the views show. `stale`: filled from another log than
+ * this one. `shadow`: built only for a comparison, never served. `reason`: why it was started. `trouble`: the error that stopped it, and at
+ * which event.
  *
- * `checkpoint`: up to which event, by position and id, a build has come. `partition` is there for the day when one projection is split;
- * today there is one, 'all'.
+ * `checkpoint`: the last event that a build has applied, by position and id. `partition` is always 'all', and would allow splitting a
+ * projection.
  *
- * `lease`: which process brings a build along, and how long it is trusted to live without another sign. Unlogged: a database that crashed
- * has no process that lives.
+ * `lease`: which process works on a build, and until when its last heartbeat counts. Unlogged: after a crash of PostgreSQL no lease is
+ * valid.
  *
  * Repeatable; brings the tables of an earlier Marktrail up to date.
  */
@@ -65,11 +65,11 @@ export const engineTables = (schema: string): string => `
     primary key (projection, version, generation)
   );`;
 
-/** Names that no read model's table may have. */
+/** Reserved: no table of a read model may have these names. */
 export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];
 
 /**
- * What operators have decided about events, outside the schema of the read models: it outlives every rebuild, and every rebuild applies it.
+ * Operators' decisions about events. Outside the schema of the read models, so that they survive every rebuild and apply to it.
  */
 export const OPERATOR_TABLES = `
   create schema if not exists operations;

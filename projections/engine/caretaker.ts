@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { BuildId } from './build.ts';
 import { enginePool, withClient } from './database.ts';
-import { beat, release, type Sight } from './lease.ts';
+import { beat, release, type SeenBuild } from './lease.ts';
 import { isTransient, sentence, type Member } from './member.ts';
 import type { Projection } from './projection.ts';
 import { sweep } from './schema.ts';
-import { servingVersions, tellTrouble } from './standings.ts';
+import { servingVersions, recordTrouble } from './standings.ts';
 
 export type CaretakerOptions = {
   readonly databaseUrl: string;
@@ -16,13 +16,13 @@ export type CaretakerOptions = {
 };
 
 /**
- * What one engine and the others must know of each other, on connections of its own, because a sign of life waits for no slice: who has
- * what, what it has stopped at, and which tables nobody needs any more.
+ * Coordinates this engine with others: leases, errors, and tables that are no longer needed. Uses separate connections, so that a heartbeat
+ * never waits for a slice.
  */
 export class Caretaker {
   readonly #options: CaretakerOptions;
   readonly #pool: pg.Pool;
-  #hasRubbish = true;
+  #isSweepDue = true;
   #sweptAt = -Infinity;
 
   constructor(options: CaretakerOptions) {
@@ -30,50 +30,50 @@ export class Caretaker {
     this.#pool = enginePool(options.databaseUrl, options.holder, 2);
   }
 
-  /** A sign of life, and what became of the builds of this program; `shown`: by name, the versions that readers see. */
-  look(): Promise<{ readonly sights: readonly Sight[]; readonly shown: ReadonlyMap<string, number> }> {
+  /** Sends a heartbeat, and returns the builds of this program; `shown`: the served version of each projection. */
+  beat(): Promise<{ readonly builds: readonly SeenBuild[]; readonly shown: ReadonlyMap<string, number> }> {
     const { schema, holder, projections } = this.#options;
     return withClient(this.#pool, async (client) => ({
-      sights: await beat(client, schema, holder, projections),
+      builds: await beat(client, schema, holder, projections),
       shown: await servingVersions(client, schema),
     }));
   }
 
-  /** Lets others know what these have stopped at, as far as they do not know it. */
+  /** Records changed errors of these members in the database, for other processes. */
   async report(members: readonly Member[]): Promise<void> {
-    const news = members.filter((member) => member.told !== (member.error ?? null));
+    const news = members.filter((member) => member.recordedError !== (member.error ?? null));
     if (news.length === 0) return;
     await withClient(this.#pool, async (client) => {
       for (const member of news) {
-        member.told = member.error ?? null;
-        const trouble = member.told === null ? null : { error: member.told, eventId: member.stoppedAt };
-        await tellTrouble(client, this.#options.schema, member, trouble);
+        member.recordedError = member.error ?? null;
+        const trouble = member.recordedError === null ? null : { error: member.recordedError, eventId: member.stoppedAt };
+        await recordTrouble(client, this.#options.schema, member, trouble);
       }
     });
   }
 
-  /** There is something to sweep. */
-  rubbish(): void {
-    this.#hasRubbish = true;
+  /** Marks that there are tables to drop. */
+  sweepSoon(): void {
+    this.#isSweepDue = true;
   }
 
-  /** Away with what nobody will ever see, now and then also what others left who died. What a reader still looks at goes another time. */
+  /** Drops unused tables, now and then also those of processes that died. Tables that a reader still uses are dropped later. */
   async sweep(): Promise<void> {
-    if (!this.#hasRubbish && performance.now() < this.#sweptAt + SWEEP_MS) return;
-    this.#hasRubbish = false;
+    if (!this.#isSweepDue && performance.now() < this.#sweptAt + SWEEP_MS) return;
+    this.#isSweepDue = false;
     this.#sweptAt = performance.now();
     const { schema, projections, tell } = this.#options;
     const keeps = (build: BuildId): boolean => projections.some(({ name, version }) => name === build.name && version === build.version);
     await withClient(this.#pool, (client) => sweep(client, schema, projections, keeps)).catch((error: unknown) => {
-      this.#hasRubbish = true;
-      if (!isTransient(error)) tell(`Tables of former read models cannot be removed: ${sentence(error)}`);
+      this.#isSweepDue = true;
+      if (!isTransient(error)) tell(`Unused tables of read models cannot be dropped: ${sentence(error)}`);
     });
   }
 
-  /** Lets others take over at once. */
+  /** Releases the leases, so that others can take over at once. */
   async leave({ hasBegun }: { readonly hasBegun: boolean }): Promise<void> {
     const { schema, holder } = this.#options;
-    // A database that is away has no need to be told: the leases run out.
+    // If the database is away, the leases expire.
     if (hasBegun) await withClient(this.#pool, (client) => release(client, schema, holder)).catch(() => undefined);
     await this.#pool.end();
   }

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Position } from '../../events/store/port.ts';
 import { buildName, buildTuples, type BuildId } from './build.ts';
 
-/** How far a build has come. */
+/** The last event that a build has applied. */
 export type Checkpoint = BuildId & {
   readonly position: Position;
   /** of the event at the position; null before the first */
@@ -12,7 +12,7 @@ export type Checkpoint = BuildId & {
 /** Before the first event. */
 export const START: Position = 0n;
 
-/** A checkpoint is gone: another build of the projection has taken its place. */
+/** The checkpoint is gone: another build of the projection has replaced this one. */
 export class Retired extends Error {
   override readonly name = 'Retired';
   constructor(build: BuildId) {
@@ -24,8 +24,8 @@ export const checkpointsOf = (client: Queryable, schema: string, builds: readonl
   read(client, `${selected(schema)} where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)})`);
 
 /**
- * Begins the transaction of a slice and takes the checkpoints: the fence between two projectors. Who comes second waits here, and then
- * sees how far the first has come. All in one round trip, ordered so that two projectors cannot deadlock.
+ * Begins the transaction of a slice and locks the checkpoints, which is the fence between two projectors: the second one waits here, and
+ * then sees the new position. One round trip, ordered so that two projectors cannot deadlock.
  */
 export const beginAt = (client: Queryable, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> =>
   read(
@@ -34,7 +34,7 @@ export const beginAt = (client: Queryable, schema: string, builds: readonly Buil
     order by projection, version, generation for update`,
   );
 
-/** Moves the checkpoints to an event, and commits. `eventId` tells another log (copied, restored) from this one. */
+/** Moves the checkpoints to an event, and commits. `eventId` distinguishes this log from another (copied, restored) one. */
 export const commitAt = async (
   client: Queryable,
   schema: string,
@@ -53,7 +53,7 @@ type Row = { name: string; version: number; generation: number; position: string
 const selected = (schema: string): string =>
   `select projection as name, version, generation, position, event_id as "eventId" from ${schema}.checkpoint`;
 
-/** Two statements in one simple query answer a list of results; the rows are in the last. */
+/** Two statements in one simple query return a list of results; the rows are in the last one. */
 const read = async (client: Queryable, sql: string): Promise<Checkpoint[]> => {
   const result: unknown = await client.query(sql);
   const { rows } = (Array.isArray(result) ? result.at(-1) : result) as { rows: Row[] };

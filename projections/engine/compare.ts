@@ -3,13 +3,13 @@ import { relationOf } from './ddl.ts';
 import type { Projection } from './projection.ts';
 import type { AnyTable } from './tables/table.ts';
 
-/** How a table that was filled anew differs from the one that is shown. */
+/** How a rebuilt table differs from the served one. */
 export type Comparison = {
   readonly table: string;
   readonly rows: { readonly shown: number; readonly rebuilt: number };
-  /** rows that are missing, too many or other than they were */
+  /** number of missing, additional and changed rows */
   readonly differences: number;
-  /** some of them, by key; no values, because these may be about people */
+  /** some of them, by key; without values, because these may be personal */
   readonly examples: readonly Difference[];
 };
 
@@ -17,13 +17,13 @@ export type Difference = {
   /** `school_id = .., test_id = ..` */
   readonly key: string;
   readonly what: 'only shown' | 'only rebuilt' | 'other';
-  /** of a row that is other than it was */
+  /** the changed columns of a changed row */
   readonly columns: readonly string[];
 };
 
 const MOST_EXAMPLES = 20;
 
-/** Row by row, column by column, JSON as its text, in the transaction of the client. */
+/** Compares row by row and column by column, JSON as text, in the client's transaction. */
 export const compareTables = async (
   client: ClientBase,
   schema: string,
@@ -73,6 +73,6 @@ const examples = async (client: ClientBase, table: AnyTable, both: string): Prom
 
 const rest = ({ columns, key }: AnyTable): string[] => columns.map(({ name }) => name).filter((name) => !key.includes(name));
 const sameKey = ({ key }: AnyTable): string => key.map((name) => `o.${name} = n.${name}`).join(' and ');
-/** As text, because `json` has no equality, and what a reader gets is text. */
+/** As text, because `json` has no equality operator, and readers get text. */
 const isOther = (name: string): string => `o.${name}::text is distinct from n.${name}::text`;
 const differs = (table: AnyTable): string => ['o.school_id is null', 'n.school_id is null', ...rest(table).map(isOther)].join(' or ');

@@ -2,7 +2,7 @@ import pg, { type ClientBase } from 'pg';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
-/** PostgreSQL cannot be reached, or has no room: nothing that a projection could be blamed for. */
+/** PostgreSQL cannot be reached or has no disk space: not the fault of a projection. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   constructor(cause: unknown) {
@@ -10,13 +10,13 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** By which the connections of one engine are found, to see that it lives and to end them when it hangs (lease.ts). */
+/** Identifies the connections of one engine, to check that it is alive and to end them if it hangs (lease.ts). */
 export const applicationName = (holder: string): string => `marktrail projector ${holder}`;
 
 /**
- * The engine's connections. They commit without waiting for the disk (see `advance`); dropping old tables waits all the same,
- * PostgreSQL sees to that. No JIT: it costs more than any of these statements. Rows are looked up by index: a plan that was made while a
- * table was empty would otherwise read all of it, long after it has grown.
+ * The engine's connections. They commit without waiting for the disk (see `advance`), except for dropping tables, which always waits. No
+ * JIT: it costs more than any of these statements. Rows are always looked up by index: a plan made while a table was empty would otherwise
+ * keep scanning it after it has grown.
  */
 export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Pool =>
   steadyPool({
@@ -25,14 +25,13 @@ export const enginePool = (databaseUrl: string, holder: string, max = 4): pg.Poo
     application_name: applicationName(holder),
     options: '-c synchronous_commit=off -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_seqscan=off',
     keepAlive: true,
-    // No statement takes so long: a database that falls silent without closing the connection is given up, and asked afresh.
+    // No statement takes this long: a connection to a silent database is given up and replaced.
     connectionTimeoutMillis: 10_000,
     query_timeout: 60_000,
   });
 
 /**
- * Hands a connection to `work`, and rolls back what it leaves open when it fails. An error while the connection still works is the work's own
- * and comes out as it is.
+ * Runs `work` with a connection, and rolls back an open transaction if it fails. An error of the work itself is rethrown unchanged.
  *
  * @throws DatabaseUnavailable
  */
@@ -54,7 +53,7 @@ export const withClient = async <Result>(pool: pg.Pool, work: (client: ClientBas
   }
 };
 
-/** All of it or nothing; the error that ended it comes out as it is. */
+/** Runs `work` in a transaction; an error is rethrown unchanged. */
 export const inTransaction = async <Result>(client: ClientBase, work: () => Promise<Result>): Promise<Result> => {
   await client.query('begin');
   try {
@@ -67,6 +66,6 @@ export const inTransaction = async <Result>(client: ClientBase, work: () => Prom
   }
 };
 
-/** Also on a connection that is not this one, such as that of the keys; and locks and deadlocks. */
+/** Includes errors on other connections, such as that of the keys, and lock time-outs and deadlocks. */
 const isServersTrouble = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof pg.DatabaseError && ['40', '55'].includes((error.code ?? '').slice(0, 2)));

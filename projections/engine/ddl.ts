@@ -1,13 +1,13 @@
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 import type { AnyTable, ColumnSpec } from './tables/table.ts';
 
-/** Where a table's rows lie: one place per build of its projection (build.ts). */
+/** The physical table of a build (build.ts). */
 export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, version: number, generation = 0): string =>
   `${schema}.${table.name}_v${version}${generation === 0 ? '' : `_g${generation}`}`;
 
 /**
- * The table with its indexes, readable school by school. The primary key comes last: of indexes that seem to cost the same, which is all of
- * them while nobody has counted the rows, PostgreSQL takes the newest, and a plan may stay for as long as a connection.
+ * The table with its indexes and row-level security per school. The primary key is created last: before the table is analysed all indexes
+ * seem to cost the same, PostgreSQL then takes the newest, and a plan may live as long as its connection.
  */
 export const tableDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => {
   const relation = relationOf(schema, table, version, generation);
@@ -29,7 +29,7 @@ export const tableDdl = (table: AnyTable, schema: string, version: number, gener
 
 const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
 
-/** What readers see of it. `security_invoker`: with the owner's rights the view would show every school's rows. */
+/** The view for readers. `security_invoker`: with its owner's rights the view would show every school's rows. */
 export const viewDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => `
   create view ${schema}.${table.name} with (security_invoker = true) as
     select ${table.columns.map(({ name }) => name).join(', ')} from ${relationOf(schema, table, version, generation)};

@@ -13,7 +13,7 @@ import { enginePool, withClient } from './database.ts';
 import { Feeder, PoisonEvent } from './feeder.ts';
 import { readUp, reload, type CatchUpProgress } from './filling.ts';
 import { Following } from './following.ts';
-import { BEAT_MS, type Sight } from './lease.ts';
+import { BEAT_MS, type SeenBuild } from './lease.ts';
 import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './member.ts';
 import type { EngineStatus, Member } from './member.ts';
 import type { Progress } from './progress.ts';
@@ -28,25 +28,26 @@ export type EngineOptions = {
   readonly decode: Decode;
   readonly projections: readonly Projection[];
   readonly progress: Progress;
-  /** where the tables lie; default `read` */
+  /** the schema of the tables; default `read` */
   readonly schema?: string;
-  /** how long to wait before a stopped projection, or a lost log, is tried again */
+  /** how long to wait before retrying a stopped projection or a lost log */
   readonly retry?: Backoff;
-  /** a line for whoever watches the process: a read model is rebuilt, and why */
+  /** prints a line for the operator, such as why a read model is rebuilt */
   readonly tell?: (line: string) => void;
 };
 
 /**
- * Brings the read models along with the log: the state machine of their builds.
+ * Keeps the read models up to date with the log: the state machine of their builds.
  *
- *   standby --(nobody else alive has it)--> filling --(has reached the others)--> running, and shown if it was not
- *                                             ^  ^                                 |   |
- *                                             |  +----(log or PostgreSQL away)-----+   |
- *                                             +--(tried again)-- stopped <--(an event that it cannot apply)
+ *   standby --(no live process has the lease)--> filling --(caught up with the running builds)--> running; served if it was not
+ *                                                  ^  ^                                            |   |
+ *                                                  |  +--------(log or PostgreSQL is away)---------+   |
+ *                                                  +-----(retry)------ stopped <---(an event that cannot be applied)
  *
- * and from anywhere to standby when another process has taken it over, and to retired when a newer version is shown. Who fills reads the
- * log by himself (filling.ts); all who run share one subscription, and one transaction for each slice (following.ts, feeder.ts). Which
- * process has what says the lease (lease.ts); that nothing is applied twice, whatever that says, the checkpoint (advance.ts).
+ * From any state to standby when another process takes the lease, and to retired when a newer version is served. A filling build reads the
+ * log separately (filling.ts); running builds share one subscription, and one transaction for each slice (following.ts, feeder.ts). The
+ * lease decides which process works on a build (lease.ts); the checkpoint guarantees, independently of the lease, that nothing is applied
+ * twice (advance.ts).
  */
 export class Engine {
   readonly #options: Required<EngineOptions>;
@@ -58,7 +59,7 @@ export class Engine {
   readonly #following: Following;
   readonly #stopping = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
-  /** rung when a member has changed its state */
+  /** rung when a member changes its state */
   readonly #changes = new Bell();
   readonly #nextBeat = new Bell();
   #members: readonly Member[] = [];
@@ -91,11 +92,11 @@ export class Engine {
   }
 
   /**
-   * Makes the tables and waits until every read model is shown in this program's version and has come to the head of the log, whichever
-   * process brings it there. To be awaited before the product serves. A projection that stops at an event is left behind; a log or
-   * database that is away is waited for.
+   * Creates the tables and waits until every read model is served in this program's version and has reached the head of the log, whichever
+   * process applies the events. Await it before serving requests. It does not wait for a projection that has stopped at an event; it does
+   * wait for a log or database that is away.
    *
-   * @throws ReadModelsDoNotFit, ReaderRoleMissing, or whatever PostgreSQL says to the making of the tables
+   * @throws ReadModelsDoNotFit, ReaderRoleMissing, or an error of PostgreSQL when creating the tables
    */
   async catchUp({ onProgress = () => undefined }: { onProgress?: (progress: CatchUpProgress) => void } = {}): Promise<void> {
     const { projections, schema, store } = this.#options;
@@ -112,14 +113,14 @@ export class Engine {
     this.#onProgress = () => undefined;
   }
 
-  /** Follows the log from where `catchUp` ended, until `stop`. */
+  /** Follows the log from the end of `catchUp` until `stop`. */
   start(): void {
     if (this.#phase === 'following') return;
     this.#phase = 'following';
     this.#spawn(this.#follow());
   }
 
-  /** Ends after the slice that is being applied, and lets others take over at once. */
+  /** Stops after the current slice, and releases the leases so that others can take over at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
@@ -142,20 +143,20 @@ export class Engine {
 
   async #keepBeating(): Promise<void> {
     for (; !this.#signal.aborted; await this.#nextBeat.heard(BEAT_MS, this.#signal)) {
-      // A database that is away is waited for by those who cannot do without it; here it is asked again at the next beat.
+      // If the database is away, the next beat tries again.
       await this.#beat().catch((error: unknown) => {
-        if (!isTransient(error)) this.#options.tell(`The read models cannot be looked after: ${sentence(error)}`);
+        if (!isTransient(error)) this.#options.tell(`The read models cannot be maintained: ${sentence(error)}`);
       });
     }
   }
 
-  /** A sign of life, and a look at what became of the builds of this program. */
+  /** Sends a heartbeat, and handles what has happened to this program's builds. */
   async #beat(): Promise<void> {
     const known = this.#members;
-    const stood = new Map(known.map((member) => [member, member.position]));
-    const { sights, shown } = await this.#caretaker.look();
-    for (const sight of sights) this.#see(sight, stood);
-    const isSeen = (member: Member, mine = false): boolean => sights.some((sight) => isSameBuild(sight, member) && (sight.mine || !mine));
+    const positionsBefore = new Map(known.map((member) => [member, member.position]));
+    const { builds, shown } = await this.#caretaker.beat();
+    for (const seen of builds) this.#see(seen, positionsBefore);
+    const isSeen = (member: Member, mine = false): boolean => builds.some((seen) => isSameBuild(seen, member) && (seen.mine || !mine));
     this.#leave(
       known.filter((member) => member.state !== 'retired' && !isSeen(member)),
       shown,
@@ -166,27 +167,27 @@ export class Engine {
     this.#spawn(this.#caretaker.sweep());
   }
 
-  /** `stood`: where the members stood before the look. */
-  #see(sight: Sight, stood: ReadonlyMap<Member, Position>): void {
-    const member = this.#members.find((one) => isSameBuild(one, sight)) ?? this.#enlist(sight);
-    // Another build was shown in its place, perhaps by another process.
-    if (member.serving && !sight.serving) this.#caretaker.rubbish();
-    member.serving = sight.serving;
-    member.stale = sight.stale;
+  /** `positionsBefore`: the members' positions before the heartbeat. */
+  #see(seen: SeenBuild, positionsBefore: ReadonlyMap<Member, Position>): void {
+    const member = this.#members.find((one) => isSameBuild(one, seen)) ?? this.#enlist(seen);
+    // Another build is served instead, perhaps switched by another process.
+    if (member.serving && !seen.serving) this.#caretaker.sweepSoon();
+    member.serving = seen.serving;
+    member.stale = seen.stale;
     if (member.state === 'retired') return;
-    if (!sight.mine) {
+    if (!seen.mine) {
       this.#standBy(member);
-      member.position = sight.position;
-      if (sight.trouble === null) delete member.error;
-      else member.error = sight.trouble;
-    } else if (member.state === 'stopped' && member.told !== null && sight.trouble === null) {
-      // Somebody has put right what it stopped at.
+      member.position = seen.position;
+      if (seen.trouble === null) delete member.error;
+      else member.error = seen.trouble;
+    } else if (member.state === 'stopped' && member.recordedError !== null && seen.trouble === null) {
+      // An operator has fixed the cause.
       member.again.ring();
-    } else if (member.state === 'running' && sight.position < (stood.get(member) ?? START)) {
-      // Its tables were taken away and made anew under its feet.
+    } else if (member.state === 'running' && seen.position < (positionsBefore.get(member) ?? START)) {
+      // Its tables were dropped and created again meanwhile.
       this.#fill([member]);
     }
-    member.told = sight.trouble;
+    member.recordedError = seen.trouble;
   }
 
   #enlist(build: BuildId): Member {
@@ -199,11 +200,11 @@ export class Engine {
 
   #standBy(member: Member): void {
     if (member.state !== 'standby') this.#become(member, 'standby');
-    // Whoever has taken over is troubled or not; who only watches is not.
+    // A process on standby has no trouble of its own.
     if (this.#in('filling', 'running', 'stopped').length === 0) this.#trouble = undefined;
   }
 
-  /** Their tables are gone: a newer version is shown, or another build of the same, which is a member of its own. */
+  /** Their tables are gone: a newer version is served, or another build of the same version, which is a separate member. */
   #leave(gone: readonly Member[], serving: ReadonlyMap<string, number>): void {
     for (const member of gone) {
       const version = serving.get(member.name) ?? 0;
@@ -221,7 +222,7 @@ export class Engine {
     this.#spawn(this.#fillUntilDone(new Map(group.map((member) => [member, member.turn]))));
   }
 
-  /** `turns`: of each member when it began to fill. */
+  /** `turns`: the `turn` of each member when it began to fill. */
   async #fillUntilDone(turns: Map<Member, number>): Promise<void> {
     const isOurs = (member: Member): boolean => isFilling(member) && turns.get(member) === member.turn;
     const group = (): Member[] => [...turns.keys()].filter(isOurs);
@@ -243,7 +244,7 @@ export class Engine {
     });
   }
 
-  /** A build that was filled from another log is fed no more, and gives way to a new one. */
+  /** Replaces a build that was filled from another log by a new one. */
   async #replace(member: Member, why: string): Promise<Member[]> {
     const { schema, tell } = this.#options;
     const reason = `The read model ${member.name} is rebuilt: ${why}.`;
@@ -253,10 +254,10 @@ export class Engine {
     if (!build) return [];
     tell(reason);
     member.stale = true;
-    this.#caretaker.rubbish();
+    this.#caretaker.sweepSoon();
     if (member.serving) {
       const reached = new Map([[member.name, { build: [member.version, member.generation, 1], position: START } as const]]);
-      this.#announcer.tell({ reached, changes: [] });
+      this.#announcer.announce({ reached, changes: [] });
     }
     const successor = this.#enlist(build);
     this.#become(successor, 'filling');
@@ -270,12 +271,12 @@ export class Engine {
     if (!member.serving) this.#spawn(this.#show(member));
   }
 
-  /** As soon as no reader stands in the way, and no other process has brought its predecessor further. */
+  /** Serves the build as soon as no reader blocks the switch and its predecessor is not ahead of it. */
   async #show(member: Member): Promise<void> {
     const { schema, retry, tell } = this.#options;
     for (let attempt = 1; !this.#signal.aborted && !member.serving && member.state !== 'standby'; attempt++) {
       const done = await withClient(this.#pool, (client) => serve(client, schema, member.projection, member)).catch((error: unknown) => {
-        if (!isTransient(error)) tell(`The read model ${member.name} cannot be shown: ${sentence(error)}`);
+        if (!isTransient(error)) tell(`The read model ${member.name} cannot be served: ${sentence(error)}`);
         return false;
       });
       if (!done) {
@@ -283,8 +284,8 @@ export class Engine {
         continue;
       }
       member.serving = true;
-      this.#caretaker.rubbish();
-      this.#announcer.tell({
+      this.#caretaker.sweepSoon();
+      this.#announcer.announce({
         reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
         changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
       });
@@ -329,7 +330,7 @@ export class Engine {
         if (this.#in('running').length > 0) this.#trouble = sentence(error);
         await this.#pauseWhileAway(attempt++);
       }
-      // They go on from what is committed, if the log is still the same.
+      // They continue from their checkpoints, if the log is still the same.
       this.#fill(this.#in('running'));
     }
   }
@@ -360,7 +361,7 @@ export class Engine {
     return this.#options.projections.every(({ name }) => this.#members.some((member) => member.name === name && isSettled(member)));
   }
 
-  /** Again and again until it succeeds, for ever. */
+  /** Retries transient errors until it succeeds or the engine stops. */
   async #persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     for (let attempt = 1; !this.#signal.aborted; attempt++) {
       try {
@@ -376,7 +377,7 @@ export class Engine {
     return undefined;
   }
 
-  /** It is asked for often: when it is back, commands wait for nothing but the read models. */
+  /** Retries often, because once the log is back, commands wait only for the read models. */
   async #pauseWhileAway(attempt: number): Promise<void> {
     const { firstMs, longestMs } = this.#options.retry;
     await pause(waitBefore(attempt, { firstMs, longestMs: Math.min(longestMs, LONGEST_AWAY_MS) }), this.#signal);

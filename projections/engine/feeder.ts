@@ -11,15 +11,15 @@ export type FeederOptions = {
   readonly schema: string;
   readonly decode: Decode;
   readonly announcer: Announcer;
-  /** Told of a member that cannot apply an event: everything before it is applied. */
+  /** Called for a member that cannot apply an event; everything before the event is applied. */
   readonly onStop: (member: Member, error: Error, lag: number) => void;
-  /** Told of a member whose tables are gone. */
+  /** Called for a member whose tables are gone. */
   readonly onRetired: (member: Member) => void;
 };
 
 /**
- * Hands slices of the log to groups of builds: one transaction for the whole group. When that fails, each by itself, and who cannot go on
- * stops at the very event that it cannot apply.
+ * Applies slices of the log to groups of builds, in one transaction for the group. If that fails, each build is tried by itself, and a
+ * failing one stops exactly at the event that it cannot apply.
  */
 export class Feeder {
   readonly #options: FeederOptions;
@@ -29,8 +29,8 @@ export class Feeder {
   }
 
   /**
-   * @param topics what to announce instead of the projections' own
-   * @throws what is nobody's fault: see `isTransient`
+   * @param topics announced instead of the projections' own
+   * @throws transient errors only: see `isTransient`
    */
   async feed(group: readonly Member[], slice: Slice, topics?: readonly string[]): Promise<void> {
     try {
@@ -52,7 +52,7 @@ export class Feeder {
     }
   }
 
-  /** Halves the slice until what remains is the one event that cannot be applied; everything before it is. */
+  /** Bisects the slice: applies everything before the event that cannot be applied, and throws at that one. */
   async #stepwise(member: Member, slice: Slice, topics?: readonly string[]): Promise<void> {
     try {
       await this.#advance([member], slice, topics);
@@ -70,7 +70,7 @@ export class Feeder {
     const changes = await withClient(pool, (client) => advance(client, schema, group, slice, decode));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;
-    announcer.tell({
+    announcer.announce({
       reached: new Map(shown.map((member) => [member.name, { build: [member.version, member.generation, 0], position: member.position }])),
       changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
     });

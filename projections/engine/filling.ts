@@ -11,11 +11,11 @@ import { skippedIds } from './skips.ts';
 import { slicesIn } from './slice.ts';
 
 export type CatchUpProgress = {
-  /** how far between where it began and the head of the log, 0 to 1 */
+  /** progress between the start and the head of the log, 0 to 1 */
   readonly fraction: number;
   /** events handled so far */
   readonly events: number;
-  /** what keeps it waiting, if something does: a sentence */
+  /** why it is waiting, if it is; a sentence */
   readonly trouble?: string;
 };
 
@@ -24,20 +24,20 @@ export type FillingOptions = {
   readonly schema: string;
   readonly store: EventStore;
   readonly feeder: Feeder;
-  /** Up to where the others have come, who follow the log; undefined: nobody does, and the end of the log is far enough. */
+  /** The position of the running builds; undefined if there are none: then the end of the log is the goal. */
   readonly others: () => Position | undefined;
-  /** Called for each that has reached the others. Nothing is awaited between the comparison with `others` and this. */
+  /** Called for each member that has reached `others`, synchronously after the comparison. */
   readonly reached: (member: Member) => void;
   readonly onProgress: (progress: CatchUpProgress) => void;
-  /** Whether this filling is still the one of the member: it may have stopped meanwhile, and begun again by another. */
+  /** Whether the member still belongs to this filling: it may have stopped and been restarted by another one. */
   readonly isOurs: (member: Member) => boolean;
   readonly signal: AbortSignal;
 };
 
 /**
- * From memory to what is committed: where they stand, and which events they pass.
+ * Reloads checkpoints and skipped events from the database.
  *
- * @returns those that the log goes on for; `gone` have no checkpoint any more, `elsewhere` were filled from another log, for this reason
+ * @returns `here`: members that can continue; `gone`: without a checkpoint; `elsewhere`: filled from another log, with the reason
  */
 export const reload = async (
   { pool, schema, store }: Pick<FillingOptions, 'pool' | 'schema' | 'store'>,
@@ -64,7 +64,7 @@ export const reload = async (
   return found;
 };
 
-/** Through the log, all in one pass, until each has reached the others or has left the state of filling. */
+/** Reads the log for all of them in one pass, until each has reached the others or is no longer filling. */
 export const readUp = async (options: FillingOptions, group: readonly Member[]): Promise<void> => {
   const { store, feeder, others, reached, onProgress, isOurs, signal } = options;
   const [from, head] = [lowest(group), await store.head()];
@@ -96,7 +96,7 @@ const moved = (member: Member, events: number): void => {
   member.lag = Math.max(0, member.lag - events);
 };
 
-/** The same, the next one already on its way. */
+/** The same items, prefetching the next one. */
 async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let coming = items.next();
   try {
@@ -104,7 +104,7 @@ async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Ite
       const next = await coming;
       if (next.done === true) return;
       coming = items.next();
-      // Awaited above, unless whoever reads has had enough by then.
+      // Awaited above, unless the consumer stops before.
       coming.catch(() => undefined);
       yield next.value;
     }

@@ -8,7 +8,7 @@ import type { DecodedEvent, DecodedProjection, Projection, RawProjection } from 
 import { WorkingRows } from './tables/rows.ts';
 import { tableSql, type Ready, type TableSql } from './tables/table-sql.ts';
 
-/** A projection with the statements of its tables, wherever these lie. */
+/** A projection with the statements for its tables in a schema. */
 export type Placed<Kind extends Projection = Projection> = {
   readonly projection: Kind;
   readonly sql: ReadonlyMap<string, TableSql>;
@@ -24,11 +24,11 @@ export const placed = (projection: Projection, schema: string, generation = 0): 
   ),
 });
 
-/** The types of events that these projections need decoded. */
+/** The event types that must be decoded for these projections. */
 export const typesOf = (projections: readonly Projection[]): ReadonlySet<string> =>
   new Set(projections.flatMap((projection) => (projection.raw ? [] : projection.on)));
 
-/** A stretch of the log for one projection, twice: as it is recorded, and what is decoded of it. */
+/** A part of the log for one projection, as recorded and decoded. */
 export type Work = {
   readonly model: Placed;
   readonly recorded: readonly RecordedEvent[];
@@ -36,10 +36,10 @@ export type Work = {
 };
 
 /**
- * Load, fold, store: brings the rows of some projections past these events, within the client's transaction. It is loaded for all of them
- * before PostgreSQL has anything to store: so it stores for one while the next is folded.
+ * Loads, folds and stores: applies these events to some projections, in the client's transaction. All are loaded first, so that PostgreSQL
+ * stores one while the next is folded.
  *
- * @returns what changed, for those who watch; when it rejects, nothing is being stored any more
+ * @returns the changes for live updates; when it rejects, nothing is being stored any more
  */
 export const fold = async (client: ClientBase, works: readonly Work[]): Promise<Change[]> => {
   const loaded: Fold[] = [];
@@ -56,8 +56,8 @@ export const fold = async (client: ClientBase, works: readonly Work[]): Promise<
 };
 
 /**
- * What is left to do for a projection once it is loaded: folds, and sends when `after` is fulfilled. When it rejects, or `stored` does,
- * nothing is being stored any more.
+ * The rest of the work for a loaded projection: folds, and sends once `after` is fulfilled. When it or `stored` rejects, nothing is being
+ * stored any more.
  */
 type Fold = (after: Promise<unknown>) => Promise<{ readonly changes: readonly Change[]; readonly stored: Promise<unknown> }>;
 
@@ -88,7 +88,7 @@ const loadDecoded = async (
 
   return async (after) => {
     const changes: Change[] = [];
-    // While PostgreSQL stores one batch, the next, which is loaded by then, is applied and made ready to be sent.
+    // While PostgreSQL stores one batch, the next one, already loaded, is applied and its statements are prepared.
     let stored = after;
     try {
       for (const [n, batch] of batches.entries()) {
@@ -146,7 +146,7 @@ const statementsOf = async (rows: BatchRows): Promise<Ready[]> => {
   return statements;
 };
 
-/** One after the other, none after one that failed. Whoever waits for it hears of the failure; until then nobody may be listening. */
+/** Sends the statements one after the other, and stops after a failure. The failure reaches the caller when it awaits the promise. */
 const send = (client: ClientBase, statements: readonly Ready[]): Promise<void> => {
   const sending = (async () => {
     for (const statement of statements) await statement(client);

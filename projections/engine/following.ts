@@ -9,7 +9,7 @@ export type FollowingOptions = {
   readonly store: EventStore;
   readonly feeder: Feeder;
   readonly progress: Progress;
-  /** Those who are fed by it, now. */
+  /** The currently running members. */
   readonly runners: () => readonly Member[];
   readonly onSlice: (slice: Slice) => void;
   readonly signal: AbortSignal;
@@ -18,9 +18,9 @@ export type FollowingOptions = {
 /** The subscription that all running builds share. */
 export class Following {
   readonly #options: FollowingOptions;
-  /** Position up to which it has taken slices: whoever has come that far may join. Undefined while there is no subscription. */
+  /** Position up to which it has taken slices: members that have reached it may join. Undefined while there is no subscription. */
   taken: Position | undefined;
-  /** events that were handed over and are not applied yet */
+  /** number of events that were received but not applied yet */
   pending = 0;
   live = false;
 
@@ -29,9 +29,9 @@ export class Following {
   }
 
   /**
-   * Feeds the runners, until there are none.
+   * Applies new events to the running members, until there are none.
    *
-   * @param from where the furthest of them stands: whoever stands before it must read up by himself
+   * @param from the highest position of these members; those behind it must catch up separately first
    * @throws StoreUnavailable, DatabaseUnavailable, CheckpointMoved
    */
   async run(from: Position): Promise<void> {
@@ -48,7 +48,7 @@ export class Following {
           if (signal.aborted || runners().length === 0) return;
         }
         this.live = batch.live;
-        // What is written meanwhile is one transaction: one for each save would cost more than the saves.
+        // Events that arrive meanwhile share a transaction: one for each save would cost more than the saves.
         if (batch.live && batch.events.length > 0) await progress.untilWanted(BREATH_MS);
       }
     } finally {
@@ -68,5 +68,5 @@ export class Following {
   }
 }
 
-/** Between two transactions for what is just being written, unless somebody waits to read it. Nobody who looks at a screen notices. */
+/** Pause between two transactions while people are writing, unless somebody waits to read. Not noticeable on a screen. */
 const BREATH_MS = 120;

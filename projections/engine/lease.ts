@@ -3,33 +3,33 @@ import { buildTuples, isSameBuild, type BuildId } from './build.ts';
 import { applicationName } from './database.ts';
 
 /**
- * Which process brings a build along. The fence against applying anything twice is the checkpoint's row lock (checkpoint.ts); a lease only
- * says who works and who stands by, so that a hung process is noticed: it gives a sign of life every second, and who gives none for three,
- * or has no connection any more, has lost its builds to whoever asks next.
+ * Which process works on a build. The fence against applying anything twice is the checkpoint's row lock (checkpoint.ts); leases only
+ * decide who works and who is on standby, so that a hung process is noticed: without a heartbeat for three seconds, or without a
+ * connection, a process loses its builds to the next one that asks.
  */
 export const BEAT_MS = 750;
 const TERM = `interval '3 seconds'`;
 
-/** A build of the program's own version, as the database knows it. */
-export type Sight = BuildId & {
+/** A build of the program's own version, according to the database. */
+export type SeenBuild = BuildId & {
   readonly serving: boolean;
   readonly stale: boolean;
   readonly position: bigint;
   readonly trouble: string | null;
-  /** this process holds it */
+  /** this process has the lease */
   readonly mine: boolean;
 };
 
 /**
- * A sign of life: renews what `holder` has, takes what nobody alive has, and looks at all builds of these versions. Whoever lost a build
- * to this has its connections ended: a transaction that hangs in one of them would hold the fence for ever.
+ * A heartbeat: renews the leases of `holder`, takes those without a live holder, and returns all builds of these versions. The connections
+ * of a process that loses a lease are ended: a hanging transaction in one of them would hold the fence for ever.
  */
 export const beat = async (
   client: ClientBase,
   schema: string,
   holder: string,
   versions: readonly { readonly name: string; readonly version: number }[],
-): Promise<Sight[]> => {
+): Promise<SeenBuild[]> => {
   const wanted = versions.map(({ name, version }) => `('${name}', ${version})`).join(', ');
   const { rows: taken } = await client.query<BuildId & { former: string | null }>(
     `with former as (select * from ${schema}.lease),
@@ -56,7 +56,7 @@ export const beat = async (
   const dead = [...new Set(taken.map(({ former }) => former).filter((former) => former !== null && former !== holder))];
   if (dead.length > 0) await client.query(END_CONNECTIONS, [dead.map((former) => applicationName(former ?? ''))]);
 
-  const { rows } = await client.query<Omit<Sight, 'mine' | 'position'> & { position: string }>(
+  const { rows } = await client.query<Omit<SeenBuild, 'mine' | 'position'> & { position: string }>(
     `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.trouble, c.position
        from ${schema}.version v join ${schema}.checkpoint c using (projection, version, generation)
       where (v.projection, v.version) in (${wanted}) and not v.shadow and c.partition = 'all'
@@ -65,7 +65,7 @@ export const beat = async (
   return rows.map((row) => ({ ...row, position: BigInt(row.position), mine: taken.some((build) => isSameBuild(build, row)) }));
 };
 
-/** A sign of life for builds that this holder has begun itself. */
+/** A heartbeat for builds that this holder has started itself. */
 export const renew = async (client: ClientBase, schema: string, holder: string, builds: readonly BuildId[]): Promise<void> => {
   if (builds.length === 0) return;
   await client.query(
@@ -75,7 +75,7 @@ export const renew = async (client: ClientBase, schema: string, holder: string, 
   );
 };
 
-/** Lets others take over at once. */
+/** Releases all leases, so that others can take over at once. */
 export const release = async (client: ClientBase, schema: string, holder: string): Promise<void> => {
   await client.query(`delete from ${schema}.lease where holder = $1`, [holder]);
 };

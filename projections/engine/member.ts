@@ -10,11 +10,11 @@ import type { Slice } from './slice.ts';
 /**
  * A build in this engine.
  *
- *   standby   another process brings it along, or nobody does yet
- *   filling   reads the log by itself until it has reached the others
+ *   standby   another process works on it, or none yet
+ *   filling   reads the log separately until it has reached the running builds
  *   running   follows the log, together with the others
- *   stopped   at an event that it cannot apply; tried again and again
- *   retired   a newer version has taken its place
+ *   stopped   at an event that it cannot apply; retried regularly
+ *   retired   replaced by a newer version
  */
 export type State = 'standby' | 'filling' | 'running' | 'stopped' | 'retired';
 
@@ -22,19 +22,19 @@ export type Member = Standing & {
   state: State;
   /** how often the state has changed */
   turn: number;
-  /** its tables are what readers see */
+  /** readers see its tables */
   serving: boolean;
   /** it was filled from another log than this one */
   stale: boolean;
-  /** while it is stopped */
+  /** number of events not applied, while it is stopped */
   lag: number;
   attempts: number;
   error?: string;
-  /** the event that it has stopped at */
+  /** id of the event that it has stopped at */
   stoppedAt: string | null;
-  /** what the database says of the error */
-  told: string | null;
-  /** rung when what it stopped at has been put right, or it is not ours any more */
+  /** the error as recorded in the database */
+  recordedError: string | null;
+  /** rung to retry a stopped member before its pause is over */
   readonly again: Bell;
 };
 
@@ -52,7 +52,7 @@ export const newMember = (
   stale: false,
   attempts: 0,
   stoppedAt: null,
-  told: null,
+  recordedError: null,
   again: new Bell(),
 });
 
@@ -71,25 +71,25 @@ export const retire = (member: Member, why: string): void => {
 
 export const isFilling = ({ state }: Pick<Member, 'state'>): boolean => state === 'filling';
 
-/** Those whom the slice brings further. */
+/** The members that the slice advances. */
 export const behind = <One extends Pick<Member, 'position'>>(members: readonly One[], slice: Pick<Slice, 'position'>): One[] =>
   members.filter(({ position }) => position < slice.position);
 
-/** Where the slowest stands. */
+/** The lowest position. */
 export const lowest = (members: readonly Pick<Member, 'position'>[]): Position =>
   members.reduce<Position | undefined>((low, { position }) => (low === undefined || position < low ? position : low), undefined) ?? START;
 
-/** Where the furthest stands. */
+/** The highest position. */
 export const highest = (members: readonly Pick<Member, 'position'>[]): Position =>
   members.reduce((high, { position }) => (position > high ? position : high), START);
 
-/** Not the fault of any projection: the log or PostgreSQL is away, or has taken something back. */
+/** Not the fault of a projection: the log or PostgreSQL is away, or has lost commits. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof DatabaseUnavailable || error instanceof CheckpointMoved;
 
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** As this process sees it. Positions as text, because JSON has no bigint. */
+/** The state as seen by this process. Positions are text, because JSON has no bigint. */
 export type EngineStatus = {
   readonly log: { readonly state: LogState; readonly error?: string };
   readonly projections: readonly ProjectionStatus[];
@@ -102,7 +102,7 @@ export type ProjectionStatus = {
   readonly serving: boolean;
   readonly position: string;
   readonly state: State;
-  /** events that it has not applied yet, of those that this process has seen */
+  /** number of events that this process has seen but not applied */
   readonly lag: number;
   /** a sentence */
   readonly error?: string;
@@ -110,7 +110,7 @@ export type ProjectionStatus = {
 
 export const statusOf = (member: Member, pending: number): ProjectionStatus => {
   const { name, version, generation, serving, position, error } = member;
-  // While it tries again it has not got over its error yet.
+  // A retry has not succeeded yet.
   const state = member.state === 'filling' && error !== undefined ? 'stopped' : member.state;
   const lag = state === 'running' ? pending : member.lag;
   return { name, version, generation, serving, position: String(position), state, lag, ...(error === undefined ? {} : { error }) };

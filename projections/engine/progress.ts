@@ -6,30 +6,30 @@ import { CHANNEL, EVERYTHING, fromPayload, newer, type Announcement, type Change
 import { BACKOFF, pause, waitBefore } from './backoff.ts';
 import { reachedBy } from './standings.ts';
 
-/** What was committed just now: the schools concerned (`*`: all), and in each what to look at again (`*`: everything). */
+/** What was just committed: positions, and the changes by school (`*`: all schools, or everything in one). */
 export type Committed = { readonly positions: ReadonlyMap<string, Position>; readonly changes: readonly Change[] };
 
-/** The read models have not come as far as was asked for, in the time that was given. */
+/** The read models did not reach the requested position in time. */
 export class ReadModelBehind extends Error {
   override readonly name = 'ReadModelBehind';
   readonly behind: readonly string[];
   constructor(behind: readonly string[]) {
-    super(`${behind.join(', ')} ${behind.length === 1 ? 'has' : 'have'} not come that far yet`);
+    super(`${behind.join(', ')} ${behind.length === 1 ? 'has' : 'have'} not reached that position yet`);
     this.behind = behind;
   }
 }
 
 /**
- * How far the read models have come, for everybody who waits for one: told by the engine in this process at once, by other processes over
- * NOTIFY, and looked up while somebody waits, so that a lost notification costs a moment and nothing else.
+ * The positions of the read models, for requests that wait for one: reported by the engine in this process at once, by other processes with
+ * NOTIFY, and polled while somebody waits, so that a lost notification only costs a moment.
  */
 export class Progress {
-  /** Tells this process's own notifications from those of others. */
+  /** Distinguishes this process's own notifications from those of others. */
   readonly origin = randomUUID();
   readonly #options: { databaseUrl: string; schema: string };
   readonly #reached = new Map<string, Reached>();
   readonly #waiting = new Set<Waiter>();
-  /** Those who go on as soon as somebody waits. */
+  /** Called as soon as somebody waits for a position. */
   readonly #wanted = new Set<() => void>();
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #stopped = new AbortController();
@@ -42,7 +42,7 @@ export class Progress {
     this.#options = { schema: 'read', ...options };
   }
 
-  /** Listens from now on, through lost connections. Call it when the engine's tables are there (`Engine.catchUp` here or elsewhere). */
+  /** Starts listening, and reconnects after lost connections. The engine's tables must exist (`Engine.catchUp` here or elsewhere). */
   async start(): Promise<void> {
     await this.#connect();
   }
@@ -55,13 +55,13 @@ export class Progress {
     if (this.#client) await hangUp(this.#client);
   }
 
-  /** As far as this process knows, by the name of the projection. */
+  /** The positions known to this process, by the name of the projection. */
   positions(): ReadonlyMap<string, Position> {
     return new Map([...this.#reached].map(([name, { position }]) => [name, position]));
   }
 
   /**
-   * Fulfilled as soon as all these projections have come to the position: at once, if they have.
+   * Fulfilled as soon as all these projections have reached the position.
    * @throws ReadModelBehind after `timeoutMs`
    */
   waitFor(projections: readonly string[], position: Position, timeoutMs: number): Promise<void> {
@@ -74,7 +74,7 @@ export class Progress {
     });
   }
 
-  /** Fulfilled after `ms`, but at once when somebody in this process waits for a position, or begins to. */
+  /** Fulfilled after `ms`, or as soon as somebody in this process waits for a position. */
   async untilWanted(ms: number): Promise<void> {
     if (this.#waiting.size > 0) return;
     await new Promise<void>((resolve) => {
@@ -88,17 +88,17 @@ export class Progress {
     });
   }
 
-  /** Calls back after every commit of any projecting process; answers how to end that. */
+  /** Calls `listener` after every commit of any projector; returns a function that unsubscribes. */
   onCommitted(listener: (committed: Committed) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** By the engine in this process. */
+  /** Called by the engine in this process. */
   committed({ reached, changes }: Announcement): void {
     this.#learn(reached);
     const positions = new Map([...reached].map(([name, { position }]) => [name, position]));
-    // A turn later, so that a listener's mistake is not taken for the engine's.
+    // In a microtask, so that a listener's error does not become the engine's.
     for (const listener of this.#listeners) queueMicrotask(() => listener({ positions, changes }));
   }
 
@@ -136,7 +136,7 @@ export class Progress {
     try {
       this.#learn(await reachedBy(client, this.#options.schema));
     } catch {
-      // Lost, or silent: then it tells nothing either. Its end brings another one.
+      // Lost or silent: its end opens another connection.
       await hangUp(client);
     } finally {
       this.#asking = false;
@@ -156,7 +156,7 @@ export class Progress {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      // After `listen`, so that nothing falls between. And afresh: a database that crashed may have taken its last moments back.
+      // After `listen`, so that nothing is missed. Cleared first, because a database that crashed may have lost its last commits.
       this.#reached.clear();
       this.#learn(await reachedBy(client, this.#options.schema));
     } catch (error) {
@@ -186,11 +186,11 @@ export class Progress {
         await this.#connect();
         break;
       } catch {
-        // Once more, for ever: who waits meanwhile is told that the read models are behind.
+        // Retried for ever; requests that wait meanwhile fail with ReadModelBehind.
       }
     }
     if (this.#stopped.signal.aborted) return;
-    // What happened meanwhile went unheard.
+    // Changes in the meantime were missed.
     const schools = [{ schoolId: EVERYTHING, topics: [EVERYTHING] }];
     for (const listener of this.#listeners) listener({ positions: this.positions(), changes: schools });
   }

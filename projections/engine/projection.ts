@@ -17,8 +17,8 @@ import type { AnyTable } from './tables/table.ts';
  *     },
  *   });
  *
- * A changed table, or another meaning of its rows, is a new `version`: it is filled from the beginning of the log while the old one
- * serves, and then takes its place.
+ * A changed table, or a changed meaning of its rows, is a new `version`: it is filled from the beginning of the log while the old one is
+ * served, and then replaces it.
  */
 export const projection =
   <Event extends ReadEvent>() =>
@@ -26,7 +26,7 @@ export const projection =
     definition: ProjectionDefinition<Tables, RecordedReadEvent<Extract<Event, { type: Type }>>, Type>,
   ): DecodedProjection => {
     checkName(definition);
-    // The one place where the types of the definition are given up: the engine hands it only events of the types in `on`.
+    // The only place where the definition's types are erased: the engine passes it only events of the types in `on`.
     return definition;
   };
 
@@ -34,33 +34,35 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
   readonly name: string;
   readonly version: number;
   readonly tables: Tables;
-  /** The types of events that it takes; its checkpoint passes the others. */
+  /** The event types that it handles; others only move its checkpoint. */
   readonly on: readonly Type[];
   /**
-   * Cuts a slice of the log into batches, each of which is loaded, applied and stored before the next is: for a read model of which a
-   * single event may touch more rows than memory should hold. Left out: a slice is one batch.
+   * Divides a slice of the log into batches, each of which is loaded, applied and stored before the next one: for read models where one
+   * event may touch more rows than should be in memory. Left out: a slice is one batch.
    */
   batches?(events: readonly Event[], rows: Loading<Tables>): Promise<readonly (readonly InPart<Event>[])[]>;
   /**
-   * Declares which stored rows a batch may read or change. Set-based, a few queries for the whole batch; a later step may stand on the rows
-   * of an earlier one. The order of the events does not matter here.
+   * Loads the stored rows that the batch may read or change. Set-based, with a few queries for the batch; a later query may use the rows of
+   * an earlier one. The order of the events does not matter here.
    */
   load(events: readonly InPart<Event>[], rows: Loading<Tables>): Promise<void>;
-  /** One event after the other, in the order of the log. Pure but for `rows`: no I/O, no clock. An error stops this projection only. */
+  /**
+   * Applies one event after the other, in the order of the log. Pure except for `rows`: no I/O, no clock. An error stops only this
+   * projection.
+   */
   apply(event: InPart<Event>, rows: Rows<Tables>): void;
   /**
-   * What a screen that follows live would have to look at again: `test:<testId>`, `markbook:<yearGroupId>`. Called after the whole
-   * batch was applied.
+   * The topics that the event changes for live screens: `test:<testId>`, `markbook:<yearGroupId>`. Called after the batch was applied.
    */
   topics?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
 };
 
-/** An event, or the stretch of it that a batch applies: of its students, say. What that means is between `batches` and `apply`. */
+/** An event, or a part of it that a batch applies, such as some of its students. `batches` and `apply` define the meaning. */
 export type InPart<Event> = Event & { readonly part?: { readonly from: number; readonly to: number } };
 
 /**
- * A read model over the text of **every** event, as the log holds it: parts, events of unknown types and of forgotten persons are among
- * them, and no key is needed. Load and fold are one step, so that it may work on many events at once.
+ * A read model over the text of **every** event in the log, including parts, events of unknown types and of forgotten people; it needs no
+ * key. Loading and folding are one step, so that it can work on many events at once.
  */
 export const rawProjection = <const Tables extends TableSet>(definition: RawDefinition<Tables>): Projection => {
   checkName(definition);
@@ -71,7 +73,7 @@ export type RawDefinition<Tables extends TableSet> = {
   readonly name: string;
   readonly version: number;
   readonly tables: Tables;
-  /** Events in the order of the log. `ask` reads what is no table of a projection. An error stops this projection only. */
+  /** Events in the order of the log. `ask` reads other tables than those of projections. An error stops only this projection. */
   fold(events: readonly RecordedEvent[], rows: Loading<Tables>, ask: Ask): Promise<void>;
 };
 export type Ask = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>;
@@ -81,7 +83,7 @@ const checkName = ({ name, version }: { readonly name: string; readonly version:
   if (!Number.isInteger(version) || version < 1) throw new Error(`${name}: versions are 1, 2, 3, ...`);
 };
 
-/** A projection as the engine sees it. */
+/** Any projection, for the engine. */
 export type Projection = DecodedProjection | RawProjection;
 export type DecodedProjection = ProjectionDefinition<TableSet, DecodedEvent> & { readonly raw?: never };
 export type RawProjection = RawDefinition<TableSet> & { readonly raw: true };
@@ -90,9 +92,9 @@ export type TableSet = { readonly [name: string]: AnyTable };
 export type Rows<Tables extends TableSet> = { readonly [Name in keyof Tables]: RowSet<Tables[Name]> };
 export type Loading<Tables extends TableSet> = { readonly [Name in keyof Tables]: LoadingRowSet<Tables[Name]> };
 
-/** The least that an event must be to be projected: what `ReadEventOf` of the codec gives. */
+/** What projections need of an event's type: see `ReadEventOf` of the codec. */
 export type ReadEvent = { readonly type: string; readonly data: unknown };
 
-/** An event with its place in the log and its envelope. */
+/** An event with its position in the log and its metadata. */
 export type RecordedReadEvent<Event extends ReadEvent> = Event extends ReadEvent ? Recorded<Event> : never;
 export type DecodedEvent = Recorded<ReadEvent>;

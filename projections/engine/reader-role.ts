@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
 
-/** Queries run as this role: it owns nothing, so row-level security holds for it. */
+/** The role of all queries. It owns no tables, so row-level security applies to it. */
 export const READER_ROLE = 'marktrail_reader';
-/** The setting that says which school's rows the reader sees; without it, none. */
+/** The setting with the school whose rows the reader sees; without it, none. */
 export const SCHOOL_SETTING = 'marktrail.school';
 
 export class ReaderRoleMissing extends Error {
@@ -10,10 +10,10 @@ export class ReaderRoleMissing extends Error {
 }
 
 /**
- * Makes the role where it is missing, and sees to it that this user may take it. Roles belong to the whole server, so several
- * databases may do this at the same moment: what another one was quicker at is tried again.
+ * Creates the role if it is missing, and grants it to this user. Roles belong to the server, so several databases may do this at the same
+ * time: after a conflict it is tried again.
  *
- * @throws ReaderRoleMissing with one line for the administrator, where this user may not make it
+ * @throws ReaderRoleMissing with one line for the administrator, if this user may not create it
  */
 export const ensureReaderRole = async (client: ClientBase): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
@@ -67,7 +67,7 @@ const missing = async (client: ClientBase): Promise<ReaderRoleMissing> => {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_user) as name');
   const user = rows[0]?.name ?? 'our user';
   return new ReaderRoleMissing(
-    `The database user ${user} may not make the role that queries run as. ` +
+    `The database user ${user} may not create the role for queries. ` +
       `As administrator of the server run: create role ${READER_ROLE} nologin; grant ${READER_ROLE} to ${user};`,
   );
 };

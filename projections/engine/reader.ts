@@ -4,21 +4,21 @@ import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 
 /**
- * A question to the read models. With a `name` it is prepared once per connection: for those that are asked all the time.
- * Write `school_id = $n` into it all the same: row-level security is the second lock, not the first.
+ * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`
+ * nevertheless: row-level security is the second lock, not the first.
  */
 export type Question = { readonly name?: string; readonly text: string };
 export type Ask = <Row extends object>(question: Question, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**
- * Reads the read models as the role that owns nothing, so that PostgreSQL itself keeps the schools apart.
+ * Reads the read models with the reader's role, so that row-level security separates the schools.
  *
- * Values come as they go into JSON: `date` as YYYY-MM-DD, `timestamptz` as ISO 8601 in UTC, `int8` and `numeric` as numbers.
+ * Values are as in JSON: `date` as YYYY-MM-DD, `timestamptz` as ISO 8601 in UTC, `int8` and `numeric` as numbers.
  */
 export class Reader {
   readonly #pool: pg.Pool;
 
-  /** The engine's tables must be there (`Engine.catchUp`): it makes the role. */
+  /** The engine must have created tables and role (`Engine.catchUp`). */
   constructor({ databaseUrl, schema = 'read', connections = 8 }: { databaseUrl: string; schema?: string; connections?: number }) {
     this.#pool = steadyPool({
       connectionString: databaseUrl,
@@ -28,15 +28,15 @@ export class Reader {
       options: [`role=${READER_ROLE}`, `search_path=${schema}`, ...SESSION].map((setting) => `-c ${setting}`).join(' '),
       types: { getTypeParser: parserOf },
       keepAlive: true,
-      // A little more than the statement_timeout: who answers nothing at all is given up.
+      // A little more than the statement_timeout, for a silent server.
       connectionTimeoutMillis: 5_000,
       query_timeout: 35_000,
     });
   }
 
   /**
-   * Runs `work` with the eyes of one school. Its questions share a transaction, and each sees the newest committed rows. Opening it, the
-   * first question and closing it need two round trips together, and nobody waits for the last.
+   * Runs `work` as the reader of one school. Its queries share a transaction, and each sees the newest committed rows. Begin, first query
+   * and commit take two round trips together, and the caller does not wait for the commit.
    */
   async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     requireSchool(schoolId);
@@ -62,8 +62,8 @@ export class Reader {
   }
 
   /**
-   * One question with the eyes of one school, in one round trip and without the two statements of a transaction. A connection keeps the
-   * eyes that it had last; it gets others in the same packet, before the question.
+   * Runs one query as the reader of one school, in one round trip and without a transaction. A connection keeps the school that it had
+   * last; another one is set in the same packet, before the query.
    */
   async askAs<Row extends object>(schoolId: string, { name, text }: Question, values: readonly unknown[]): Promise<Row[]> {
     requireSchool(schoolId);
@@ -81,7 +81,7 @@ export class Reader {
     }
   }
 
-  /** By connection: whose eyes it has outside of a transaction. */
+  /** The school of each connection outside of a transaction. */
   readonly #eyes = new WeakMap<pg.PoolClient, string>();
 
   async #look(client: pg.PoolClient, schoolId: string): Promise<void> {
@@ -95,7 +95,7 @@ export class Reader {
   }
 }
 
-/** Sends what `ask` writes before it first waits at once: a packet wakes the server, and that is dearer than most questions. */
+/** Sends everything that `ask` writes synchronously in one packet: each packet wakes the server, which costs more than most queries. */
 const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result => {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
@@ -107,8 +107,8 @@ const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result =
 };
 
 /**
- * A named question is planned once per connection, and not for each asking (measured: 2 of 2.5 ms). That plan was perhaps made while the
- * tables were small: it goes by indexes all the same.
+ * A named query is planned once per connection instead of every time (planning took 2 of 2.5 ms). The plan may have been made while the
+ * tables were small, so it must always use indexes.
  */
 const SESSION = [
   'default_transaction_read_only=on',
@@ -127,7 +127,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins;
 
-/** By the type's oid; null stays null. */
+/** The parser for a type's oid; null stays null. */
 const parserOf: typeof pg.types.getTypeParser = (oid, format) => {
   switch (oid) {
     case INT8:

@@ -23,25 +23,24 @@ export type RebuildOptions = {
   readonly store: EventStore;
   readonly decode: Decode;
   readonly projections: readonly Projection[];
-  /** told of what is shown, for other processes; it need not be started */
+  /** gets the announcements for other processes; it need not be started */
   readonly progress: Progress;
   readonly schema?: string;
   readonly onProgress?: (progress: CatchUpProgress) => void;
   readonly signal?: AbortSignal;
 };
 
-/** A rebuild cannot be done, or was given up; what is shown is as before. */
+/** A rebuild failed or was cancelled; the served build is unchanged. */
 export class RebuildFailed extends Error {
   override readonly name = 'RebuildFailed';
 }
 
 /**
- * Fills read models once more from the beginning of the log, in tables of their own, beside a running product or without one; then one
- * transaction shows them. Meanwhile readers see the old ones, and whoever brings these along goes on. Killed in the middle, it is finished
- * by whichever process brings the read models along, now or at its next start.
+ * Rebuilds read models from the beginning of the log in new tables, with or without a running product; then one transaction switches to
+ * them. Meanwhile the old ones are served and kept up to date. If it is killed, any running projector finishes it, or the next start.
  *
- * @param compared says before the switch how the new tables differ from the old ones at the same position of the log
- * @throws RebuildFailed where another rebuild is under way, an event cannot be applied, or the signal aborts
+ * @param compared compares the new tables with the old ones before the switch, at the same position of the log
+ * @throws RebuildFailed if another rebuild is in progress, an event cannot be applied, or the signal aborts
  */
 export const rebuild = async (options: RebuildOptions, { compared = false } = {}): Promise<Comparison[]> =>
   inTablesOfTheirOwn(options, { shadow: false }, async (fresh) => {
@@ -50,7 +49,7 @@ export const rebuild = async (options: RebuildOptions, { compared = false } = {}
     return comparisons;
   });
 
-/** The same, but the new tables are only compared with those that are shown, and then removed: also when it is killed. */
+/** Rebuilds only to compare the new tables with the served ones; then they are dropped, also if it is killed. */
 export const compare = (options: RebuildOptions): Promise<Comparison[]> =>
   inTablesOfTheirOwn(options, { shadow: true }, (fresh) => fresh.compare());
 
@@ -100,20 +99,20 @@ class FreshTables {
     const { projections, schema } = this.#options;
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS);
     await withClient(this.#pool, (client) => prepare(client, schema, projections));
-    // What a comparison left that was killed.
+    // Drops the tables of a killed comparison.
     await this.#sweep();
     await withClient(this.#pool, async (client) => {
       const skipped = await skippedIds(client);
       for (const projection of projections) {
         const reason = `The read model ${projection.name} is rebuilt: somebody has asked for it.`;
         const build = await begin(client, schema, projection, { reason, holder: this.#holder, shadow });
-        if (!build) throw new RebuildFailed(`The read model ${projection.name} is being filled already.`);
+        if (!build) throw new RebuildFailed(`The read model ${projection.name} is already being rebuilt.`);
         this.#members.push({ ...newMember(projection, schema, build), skipped: skipped.get(projection.name) ?? new Set() });
       }
     });
   }
 
-  /** Each as soon as it has reached what is shown, which goes on meanwhile. */
+  /** Switches each one as soon as it has reached the served build, which is kept up to date meanwhile. */
   async show(): Promise<void> {
     const { schema } = this.#options;
     await this.#readUp();
@@ -123,12 +122,12 @@ class FreshTables {
         isShown = await withClient(this.#pool, (client) =>
           serve(client, schema, member.projection, member, (position) => this.#readTo([member], position)),
         ).catch((error: unknown) => {
-          // A reader stood in the way of the switch.
+          // A reader blocked the switch.
           if (isTransient(error)) return false;
           throw error;
         });
       }
-      this.#announcer.tell({
+      this.#announcer.announce({
         reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
         changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
       });
@@ -137,7 +136,7 @@ class FreshTables {
     await this.#sweep();
   }
 
-  /** What somebody still looks at goes later, by whoever brings the read models along. */
+  /** Tables that readers still use are dropped later by a projector. */
   async #sweep(): Promise<void> {
     const { projections, schema } = this.#options;
     await withClient(this.#pool, (client) => sweep(client, schema, projections, () => true)).catch((error: unknown) => {
@@ -160,13 +159,13 @@ class FreshTables {
   async end(): Promise<void> {
     const { schema } = this.#options;
     clearInterval(this.#heart);
-    // What is shown by now stays.
+    // Builds that are already served stay.
     for (const member of this.#members) await withClient(this.#pool, (client) => discard(client, schema, member)).catch(() => undefined);
     await withClient(this.#pool, (client) => release(client, schema, this.#holder)).catch(() => undefined);
     await this.#pool.end();
   }
 
-  /** What is shown is held still until the new rows stand at the same position, and no longer: both are looked at as they were then. */
+  /** Locks the served build until the new rows have reached the same position; then a snapshot shows both at that position. */
   async #compareOne(member: Member): Promise<Comparison[]> {
     const { schema } = this.#options;
     const { name } = member;
@@ -176,11 +175,9 @@ class FreshTables {
       await fence.query('begin');
       const shown = await holdServing(fence, schema, name);
       if (!shown || shown.version !== member.version || shown.stale)
-        throw new RebuildFailed(
-          `What is shown of the read model ${name} is not of this version and this log: there is nothing to compare.`,
-        );
+        throw new RebuildFailed(`The served read model ${name} is of another version or another log: there is nothing to compare.`);
       await this.#readTo([member], shown.position);
-      if (member.position !== shown.position) throw new RebuildFailed(`What is shown of the read model ${name} is behind: try again.`);
+      if (member.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
       return withClient(this.#pool, async (eyes) => {
         await eyes.query('begin isolation level repeatable read read only; select');
         await fence.query('rollback');
@@ -191,7 +188,7 @@ class FreshTables {
     });
   }
 
-  /** To the end of the log. */
+  /** Reads to the end of the log. */
   async #readUp(): Promise<void> {
     const { store, schema, signal, onProgress } = this.#options;
     for (const member of this.#members) member.state = 'filling';
@@ -217,7 +214,7 @@ class FreshTables {
   }
 
   #check(): void {
-    if (this.#options.signal.aborted) throw new RebuildFailed('The rebuild was given up; what is shown is as before.');
+    if (this.#options.signal.aborted) throw new RebuildFailed('The rebuild was cancelled; the served read models are unchanged.');
     const stopped = this.#members.find(({ error }) => error !== undefined);
     if (stopped) throw new RebuildFailed(`The read model ${stopped.name} cannot be rebuilt: ${stopped.error}`);
   }

@@ -2,8 +2,8 @@ import type { EventStore } from '../../events/store/port.ts';
 import { START, type Checkpoint } from './checkpoint.ts';
 
 /**
- * Why this is another log than the one that the checkpoint was made in, as the end of a sentence; undefined if it is the same: the event at
- * the checkpoint is there. A position alone would be taken for one of any log.
+ * Why this is not the log of the checkpoint, as the end of a sentence; undefined if it is the same: the checkpoint's event is at its
+ * position. A position alone could belong to any log.
  */
 export const whyAnotherLog = async (
   store: Pick<EventStore, 'eventAt' | 'head'>,
@@ -12,6 +12,6 @@ export const whyAnotherLog = async (
   if (position === START || (await store.eventAt(position))?.id === eventId) return undefined;
   const head = await store.head();
   return head < position
-    ? `it had come to position ${position}, and the log ends at ${head}: an earlier state of the log was restored`
-    : `another event stands at position ${position} than the one that it had come to: the log was copied or replaced`;
+    ? `it had reached position ${position}, but the log ends at ${head}: an earlier state of the log was restored`
+    : `the event at position ${position} is not the one that it had applied: the log was copied or replaced`;
 };

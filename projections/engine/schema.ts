@@ -8,15 +8,15 @@ import type { Projection } from './projection.ts';
 import { ensureReaderRole } from './reader-role.ts';
 import type { AnyTable } from './tables/table.ts';
 
-/** The read models in the database do not fit this program: one line for whoever started it. */
+/** The read models in the database do not fit this program: one line for the operator. */
 export class ReadModelsDoNotFit extends Error {
   override readonly name = 'ReadModelsDoNotFit';
 }
 
 /**
- * Makes what is missing: the schema, the reader's role, the engine's own tables, and tables and checkpoint of each projection in its
- * version. A projection that serves nothing yet serves its empty tables at once; a new version is filled first (`serve`).
- * Repeatable, and safe when two processes do it at once.
+ * Creates what is missing: the schema, the reader's role, the engine's own tables, and tables and checkpoint of each projection in its
+ * version. A projection without a served build serves its empty tables at once; a new version is filled first (`serve`). Repeatable, also
+ * concurrently.
  *
  * @throws ReadModelsDoNotFit, ReaderRoleMissing
  */
@@ -32,17 +32,17 @@ export const prepare = async (client: ClientBase, schema: string, projections: r
 };
 
 export type Beginning = {
-  /** why: a sentence, shown while it is filled */
+  /** why, as a sentence, shown while it is filled */
   readonly reason: string;
-  /** who fills it */
+  /** the process that fills it */
   readonly holder: string;
-  /** it is made to be compared, and never shown */
+  /** only for a comparison, never served */
   readonly shadow?: boolean;
-  /** the build that it takes the place of was filled from another log: nobody shall take what it shows for the state of this one */
+  /** the build that it replaces because that was filled from another log; it is marked as stale */
   readonly replaces?: BuildId;
 };
 
-/** Begins one more generation of the projection's version, held by `holder`. Undefined where one is being filled by somebody who lives. */
+/** Starts a new generation of the projection's version, leased by `holder`. Undefined if a live process is already filling one. */
 export const begin = (client: ClientBase, schema: string, projection: Projection, beginning: Beginning): Promise<BuildId | undefined> =>
   inTransaction(client, async () => {
     await lockBuilds(client, schema);
@@ -64,8 +64,8 @@ export const begin = (client: ClientBase, schema: string, projection: Projection
   });
 
 /**
- * Removes what nobody will ever fill or show: predecessors of what serves, and beginnings of whoever died, unless `keeps` says that
- * this program goes on with them.
+ * Drops builds that will never be filled or served: predecessors of the served one, and unfinished ones of dead processes unless `keeps`
+ * says that this program finishes them.
  */
 export const sweep = async (
   client: ClientBase,
@@ -75,21 +75,21 @@ export const sweep = async (
 ): Promise<void> => {
   for (const { name } of projections) {
     await inTransaction(client, async () => {
-      // A reader may still look at a predecessor: then it goes another time.
+      // If a reader still uses a predecessor, it is dropped later.
       await client.query(`set local lock_timeout = '2s'`);
       await lockBuilds(client, schema);
       const builds = await buildsOf(client, schema, name);
       const serving = builds.find((build) => build.serving);
-      const rubbish = builds.filter(
+      const unused = builds.filter(
         (build) =>
           !build.serving && (isBefore(build, serving) || build.stale || (!build.alive && (build.shadow || !keeps({ name, ...build })))),
       );
-      for (const build of rubbish) await remove(client, schema, { name, ...build }, build.tables);
+      for (const build of unused) await remove(client, schema, { name, ...build }, build.tables);
     });
   }
 };
 
-/** Gives up a build that is not shown, tables and all. */
+/** Drops a build that is not served, with its tables. */
 export const discard = (client: ClientBase, schema: string, build: BuildId): Promise<void> =>
   inTransaction(client, async () => {
     await lockBuilds(client, schema);
@@ -107,7 +107,7 @@ type Known = {
   readonly shadow: boolean;
   readonly shape: string;
   readonly tables: readonly string[];
-  /** somebody who gives signs of life fills it */
+  /** a live process is filling it */
   readonly alive: boolean;
 };
 
@@ -132,7 +132,7 @@ const isBefore = (build: Known, serving: Known | undefined): boolean =>
 const isReplaced = (build: Known, { replaces }: Beginning): boolean =>
   replaces !== undefined && build.version === replaces.version && build.generation === replaces.generation;
 
-/** Builds begin and go one after the other. */
+/** Serialises starting and dropping builds. */
 const lockBuilds = (client: ClientBase, schema: string): Promise<unknown> =>
   client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`marktrail ${schema}`]);
 
@@ -142,7 +142,7 @@ const prepareOne = async (client: ClientBase, schema: string, projection: Projec
   const serving = known.find((build) => build.serving);
   if (serving && serving.version > version) {
     throw new ReadModelsDoNotFit(
-      `The read model "${name}" was made by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
+      `The read model "${name}" was created by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
     );
   }
   const shape = shapeOf(Object.values(projection.tables));
@@ -184,7 +184,7 @@ const remove = async (client: ClientBase, schema: string, build: BuildId, tables
   for (const name of tables) await client.query(`drop table if exists ${relationOf(schema, { name }, build.version, build.generation)}`);
 };
 
-/** Changes with everything that the tables' rows may hold. */
+/** A hash of the tables' definitions, which changes with them. */
 export const shapeOf = (tables: readonly AnyTable[]): string =>
   createHash('sha256')
     .update(
@@ -206,5 +206,5 @@ const requireUniqueNames = (projections: readonly Projection[]): void => {
     ...ENGINE_TABLES.map((name) => `table ${name}`),
   ];
   const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice) throw new Error(`There are two of the name: ${twice}`);
+  if (twice) throw new Error(`Duplicate name: ${twice}`);
 };

@@ -7,11 +7,11 @@ import { viewDdl } from './ddl.ts';
 import type { Projection } from './projection.ts';
 
 /**
- * Lets readers see this build: one transaction switches all views of the projection.
- * Answers false, and changes nothing, while its predecessor stands further than this build: nobody shall see something older than he saw
- * before. The predecessor is held still for a moment, so that this build can reach it although the log goes on.
+ * Serves this build: one transaction switches all views of the projection. Returns false and changes nothing while its predecessor is
+ * ahead, so that readers never see an older state than before. The predecessor is locked for a moment, so that this build can reach it
+ * although the log continues.
  *
- * @param reach brings this build to the predecessor's position; left out: whoever feeds it is waited for
+ * @param reach advances this build to the predecessor's position; by default waits until its own process has done so
  */
 export const serve = (
   client: ClientBase,
@@ -21,7 +21,7 @@ export const serve = (
   reach: (position: Position) => Promise<void> = (position) => reached(client, schema, build, position),
 ): Promise<boolean> =>
   inTransaction(client, async () => {
-    // Below deadlock_timeout: when a reader holds one view and waits for the next, it is the switch that gives way and comes again.
+    // Below deadlock_timeout: if a reader has locked one view and waits for the next, the switch gives up and is retried.
     await client.query(`set local lock_timeout = '300ms'`);
     const old = await holdServing(client, schema, build.name);
     if (old && isSameBuild(old, build)) return true;
@@ -36,11 +36,11 @@ export const serve = (
 
 export type ServingBuild = BuildId & { readonly stale: boolean; readonly tables: readonly string[]; readonly position: Position };
 
-/** The build that readers see. */
+/** The served build. */
 export const servingBuild = async (client: ClientBase, schema: string, name: string): Promise<ServingBuild | undefined> =>
   serving(client, schema, name, '');
 
-/** The same, and nobody brings it further until the transaction ends. */
+/** The served build, locked so that it cannot advance until the transaction ends. */
 export const holdServing = async (client: ClientBase, schema: string, name: string): Promise<ServingBuild | undefined> =>
   serving(client, schema, name, 'for update of c');
 
@@ -57,7 +57,7 @@ const serving = async (client: ClientBase, schema: string, name: string, lock: s
   return row && { ...row, position: BigInt(row.position) };
 };
 
-/** Until the build stands at the position, for a moment at most. */
+/** Waits a moment for the build to reach the position. */
 const reached = async (client: ClientBase, schema: string, build: BuildId, position: Position): Promise<void> => {
   for (let look = 1; look <= MOST_LOOKS; look++) {
     const [now] = await checkpointsOf(client, schema, [build]);
@@ -75,7 +75,7 @@ const switchViews = async (
   before: readonly string[],
 ): Promise<void> => {
   const tables = Object.values(projection.tables).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  // Dropped, not replaced: a view cannot be replaced by one of other columns. Nobody sees the moment between.
+  // Dropped first, because a view cannot be replaced by one with other columns. The transaction hides the gap.
   for (const name of new Set([...before, ...tables.map((table) => table.name)]))
     await client.query(`drop view if exists ${schema}.${name}`);
   for (const table of tables) await client.query(viewDdl(table, schema, build.version, build.generation));

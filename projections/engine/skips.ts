@@ -1,7 +1,7 @@
 import { userInfo, hostname } from 'node:os';
 import type { ClientBase } from 'pg';
 
-/** An event that a projection passes without applying it, because somebody answers for that. */
+/** An event that a projection skips by an operator's decision. */
 export type Skip = {
   readonly projection: string;
   readonly eventId: string;
@@ -20,14 +20,14 @@ export const skips = async (client: Pick<ClientBase, 'query'>): Promise<Skip[]> 
     )
   ).rows;
 
-/** By projection, the ids of events that it passes. */
+/** The ids of skipped events by projection. */
 export const skippedIds = async (client: Pick<ClientBase, 'query'>): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const ids = new Map<string, Set<string>>();
   for (const { projection, eventId } of await skips(client)) ids.set(projection, (ids.get(projection) ?? new Set()).add(eventId));
   return ids;
 };
 
-/** Records the act. The same again changes nothing: who answered first is answerable. */
+/** Records the skip. Repeating it changes nothing: the first operator remains responsible. */
 export const recordSkip = async (
   client: Pick<ClientBase, 'query'>,
   { projection, eventId, reason, by }: Omit<Skip, 'at'>,
@@ -38,5 +38,5 @@ export const recordSkip = async (
   );
 };
 
-/** Who sits at this machine: for acts on the command line. */
+/** The operating system's user, for commands on the command line. */
 export const operator = (): string => `${userInfo().username}@${hostname()}`;

@@ -1,17 +1,17 @@
 import type { Batch, Position, RecordedEvent } from '../../events/store/port.ts';
 
-/** A stretch of the log that is applied in one transaction: all its events after `after`, up to `position`. Never empty. */
+/** A part of the log that is applied in one transaction: all events after `after`, up to `position`. Never empty. */
 export type Slice = {
   readonly after: Position;
   readonly events: readonly RecordedEvent[];
-  /** of the last event */
+  /** position of the last event */
   readonly position: Position;
   readonly lastId: string;
 };
 
 /**
- * So much is held in memory and in one transaction, whatever the store hands over at once: a thousand saves of one cell. Of columnar marks
- * it may be 100,000 rows, which a projection takes in batches.
+ * The maximum in memory and in one transaction, however much the store delivers at once: a thousand saves of one cell. With uploads of
+ * marks this may be 100,000 rows, which a projection handles in batches.
  */
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
@@ -27,7 +27,7 @@ export function* slicesOf(batch: Pick<Batch, 'events'>, after: Position): Genera
   if (rest) yield rest;
 }
 
-/** Slices of what `readAll` gives. */
+/** Slices of the events of `readAll`. */
 export async function* slicesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Slice> {
   const cutter = new Cutter(after);
   for await (const event of events) {
@@ -38,7 +38,7 @@ export async function* slicesIn(events: AsyncIterable<RecordedEvent>, after: Pos
   if (rest) yield rest;
 }
 
-/** Events that were handed over before are dropped. */
+/** Divides events into slices, and drops repeated ones. */
 class Cutter {
   #after: Position;
   #last: Position;
@@ -74,7 +74,7 @@ export const sliceOf = (events: readonly RecordedEvent[], after: Position): Slic
   return last && { after, events, position: last.position, lastId: last.id };
 };
 
-/** Both halves of a slice, to find the event that cannot be applied. Undefined where it holds one event only. */
+/** Both halves of a slice, to find the event that cannot be applied. Undefined if it has only one event. */
 export const halves = ({ events, after }: Slice): readonly [Slice, Slice] | undefined => {
   const middle = Math.ceil(events.length / 2);
   const first = sliceOf(events.slice(0, middle), after);

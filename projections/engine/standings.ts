@@ -3,27 +3,27 @@ import type { EventStore, Position } from '../../events/store/port.ts';
 import type { Reached } from './announcement.ts';
 import { buildTuples, type BuildId } from './build.ts';
 
-/** A build of a read model, as the database knows it: whichever process brings it along. */
+/** The state of a build according to the database, whichever process works on it. */
 export type BuildStanding = BuildId & {
   /**
-   *   running   readers see it, and somebody brings it along
-   *   filling   it will take the place of the one that readers see
+   *   running   served and kept up to date
+   *   filling   will replace the served one
    *   stopped   at an event that it cannot apply
-   *   waiting   nobody brings it along
-   *   stale     readers see it, but it was filled from another log than this one; another is being filled
+   *   waiting   no process works on it
+   *   stale     served, but filled from another log than this one; its replacement is being filled
    */
   readonly state: 'running' | 'filling' | 'stopped' | 'waiting' | 'stale';
   readonly serving: boolean;
   readonly position: Position;
-  /** why it is filled; a sentence */
+  /** why it is filled, as a sentence */
   readonly reason: string | null;
-  /** why it has stopped; a sentence */
+  /** why it has stopped, as a sentence */
   readonly error: string | null;
-  /** the event that it has stopped at */
+  /** id of the event that it has stopped at */
   readonly stoppedAt: string | null;
 };
 
-/** Every build with tables here. Empty where no projector was ever started. */
+/** Every build with tables here. Empty if no projector was ever started. */
 export const buildStandings = async (client: Pick<ClientBase, 'query'>, schema = 'read'): Promise<BuildStanding[]> => {
   if (!(await isPrepared(client, schema))) return [];
   const { rows } = await client.query<Row>(
@@ -49,7 +49,7 @@ export const buildStandings = async (client: Pick<ClientBase, 'query'>, schema =
   }));
 };
 
-/** By name, how far the builds have come that readers see. */
+/** The position of each served build, by name. */
 export const reachedBy = async (client: Pick<ClientBase, 'query'>, schema: string): Promise<Map<string, Reached>> => {
   const { rows } = await client.query<{ name: string; version: number; generation: number; stale: boolean; position: string }>(
     `select v.projection as name, v.version, v.generation, v.stale, c.position
@@ -64,8 +64,8 @@ export const reachedBy = async (client: Pick<ClientBase, 'query'>, schema: strin
   );
 };
 
-/** Lets other processes know what a build has stopped at; null: it goes on. */
-export const tellTrouble = async (
+/** Records a build's error for other processes; null clears it. */
+export const recordTrouble = async (
   client: Pick<ClientBase, 'query'>,
   schema: string,
   build: BuildId,
@@ -77,7 +77,7 @@ export const tellTrouble = async (
   );
 };
 
-/** By name, the version that readers see. */
+/** The served version of each projection, by name. */
 export const servingVersions = async (client: Pick<ClientBase, 'query'>, schema: string): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await client.query<{ name: string; version: number }>(
     `select projection as name, version from ${schema}.version where serving`,
@@ -87,15 +87,15 @@ export const servingVersions = async (client: Pick<ClientBase, 'query'>, schema:
 
 /** How far a build is behind the log. */
 export type Lag = {
-  /** counted no further than `MOST_COUNTED` */
+  /** counted up to `MOST_COUNTED` */
   readonly events: number;
-  /** there are more than were counted */
+  /** there are more than that */
   readonly orMore: boolean;
-  /** since the oldest event that it has not applied yet was made */
+  /** age of the oldest event that it has not applied yet */
   readonly seconds: number;
 };
 
-/** How far each of these positions is behind the log: one look at the log for each that differs, none for those at its head. */
+/** The lag of each of these positions: one read of the log for each distinct position, none for the head. */
 export const lagsAt = async (
   store: Pick<EventStore, 'readAll'>,
   head: Position,

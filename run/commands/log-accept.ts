@@ -3,7 +3,7 @@ import { findSigningKey } from '../../events/proof/head.ts';
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/skips.ts';
-import { buildStandings, tellTrouble } from '../../projections/engine/standings.ts';
+import { buildStandings, recordTrouble } from '../../projections/engine/standings.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { acceptOrigin } from '../log-origin.ts';
 import { sourceAt } from '../log/places.ts';
@@ -59,7 +59,7 @@ const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, key
 /** Clears the ledger's error, so that the projector retries at once. */
 const resumeLedger = async (pool: pg.Pool): Promise<void> => {
   for (const build of await buildStandings(pool))
-    if (build.name === ledger.name && build.stoppedAt !== null) await tellTrouble(pool, 'read', build, null);
+    if (build.name === ledger.name && build.stoppedAt !== null) await recordTrouble(pool, 'read', build, null);
 };
 
 const optionsIn = (args: readonly string[]): { by: string; reason: string; keys: readonly string[] } => {

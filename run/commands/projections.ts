@@ -4,7 +4,7 @@ import { Progress } from '../../projections/engine/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/skips.ts';
-import { buildStandings, lagsAt, tellTrouble, type BuildStanding, type Lag } from '../../projections/engine/standings.ts';
+import { buildStandings, lagsAt, recordTrouble, type BuildStanding, type Lag } from '../../projections/engine/standings.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { openDecodedLog } from '../decoded-log.ts';
 import { openLog } from '../log.ts';
@@ -96,7 +96,7 @@ export const projectionsSkip: Command = {
       const by = (values.by ?? '').trim() || operator();
       await recordSkip(client, { projection: name, eventId: eventId.toLowerCase(), reason, by });
       // Clears the error, so that the projector retries at once.
-      for (const build of stopped) await tellTrouble(client, 'read', build, null);
+      for (const build of stopped) await recordTrouble(client, 'read', build, null);
       console.log(`${name} skips the event ${eventId} from now on, in every rebuild too (${by}: ${reason}).`);
     });
   },

@@ -7,7 +7,7 @@ import { Reader } from '../../projections/engine/reader.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/rebuild.ts';
 import { begin } from '../../projections/engine/schema.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/skips.ts';
-import { buildStandings, lagsAt, tellTrouble } from '../../projections/engine/standings.ts';
+import { buildStandings, lagsAt, recordTrouble } from '../../projections/engine/standings.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, cure, decode, given, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -156,7 +156,7 @@ describe('a rebuild on demand', () => {
     const { open, begun, decode: held } = gate();
     const first = rebuild(asked({ decode: held, projections: [sums] }));
     await begun;
-    await expect(rebuild(asked({ projections: [sums] }))).rejects.toThrow('The read model sums is being filled already.');
+    await expect(rebuild(asked({ projections: [sums] }))).rejects.toThrow('The read model sums is already being rebuilt.');
     open();
     await first;
   });
@@ -262,7 +262,7 @@ describe('an event that was skipped', () => {
       });
 
     await recordSkip(sql, { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator() });
-    for (const build of await buildStandings(sql)) await tellTrouble(sql, 'read', build, null);
+    for (const build of await buildStandings(sql)) await recordTrouble(sql, 'read', build, null);
     await progress.waitFor(['sums'], position, 5000);
     expect(await shown()).toEqual({ total: '3', given: 2 });
     await expect.poll(() => engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);

@@ -77,7 +77,7 @@ describe('at the start', () => {
     expect(told.toSorted()).toEqual(
       ['cells', 'sums'].map(
         (name) =>
-          `The read model ${name} is rebuilt: it had come to position 4, and the log ends at 2: an earlier state of the log was restored.`,
+          `The read model ${name} is rebuilt: it had reached position 4, but the log ends at 2: an earlier state of the log was restored.`,
       ),
     );
     expect(await shown()).toEqual([{ total: '3', given: 2 }]);
@@ -96,7 +96,7 @@ describe('at the start', () => {
   test('a log that was replaced by another of the same length is noticed by the id of its event', async () => {
     await filledFrom(await logOf(1, 2));
     const { told } = await startedOn(await logOf(5, 6));
-    expect(told[0]).toContain('another event stands at position 2 than the one that it had come to: the log was copied or replaced');
+    expect(told[0]).toContain('the event at position 2 is not the one that it had applied: the log was copied or replaced');
     expect(await shown()).toEqual([{ total: '11', given: 2 }]);
   });
 

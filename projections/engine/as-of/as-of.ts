@@ -16,18 +16,18 @@ export type AsOfOptions = FillOptions &
     readonly databaseUrl: string;
     /** Fulfilled when the index has reached the head of the log. */
     readonly upToDate: () => Promise<void>;
-    /** Number of the newest forgetting of a person after which no key of his is left in any cache. */
+    /** Number of the newest forgetting whose keys are no longer in any cache. */
     readonly forgettings: () => Promise<string>;
-    /** ms that a question waits for its schema; the filling goes on, and who asks again later finds it done */
+    /** ms that a query waits for its schema; filling continues, so that a later query finds it filled */
     readonly patienceMs?: number;
   };
 
-/** `upTo`: the last event that the answer knows of; undefined: the moment was before the school's first. */
+/** `upTo`: the last event that the result includes; undefined: the moment was before the school's first event. */
 export type AsOfAnswer<Result> = { readonly result: Result; readonly upTo: Cut | undefined };
 
 /**
- * The read models of a school as they were at an earlier moment: the same projections fold its events until then into one of a few
- * schemas, which questions then read as they read today's. A schema keeps what it holds while it is asked for.
+ * The read models of a school as of an earlier moment: the same projections fold its events up to then into one of a few schemas, which the
+ * same queries read. A schema keeps its contents while they are in use.
  */
 export class AsOf {
   readonly #options: AsOfOptions;
@@ -35,7 +35,7 @@ export class AsOf {
   readonly #shape: string;
   readonly #readers = new Map<number, Reader>();
   readonly #stopping = new AbortController();
-  /** by content: those that this process is filling */
+  /** fillings in progress in this process, by content */
   readonly #fillings = new Map<string, Promise<void>>();
   readonly #sweeping: NodeJS.Timeout;
   #swept: Promise<void> = Promise.resolve();
@@ -50,9 +50,9 @@ export class AsOf {
   }
 
   /**
-   * Runs `work` with the eyes of the school at the moment, an ISO instant. `asker`: the account, for whom one schema is as good as another.
+   * Runs `work` as the reader of the school at the moment, an ISO instant. `asker`: the account, which should not occupy two schemas.
    *
-   * @throws AsOfBusy, DatabaseUnavailable, whatever the log, the codec or `work` throws
+   * @throws AsOfBusy, DatabaseUnavailable, and errors of the log, the codec and `work`
    */
   async read<Result>(
     { schoolId, asker, moment }: { readonly schoolId: string; readonly asker: string; readonly moment: string },
@@ -75,14 +75,14 @@ export class AsOf {
         (await hold(ask, slot, content)) ? { result: await work(ask) } : undefined,
       );
       if (done) return { ...done, upTo };
-      // Somebody else took it in this very moment.
+      // Another process has taken the schema in the meantime.
       await pause(A_MOMENT_MS, patience);
     }
   }
 
   /**
-   * Frees schemas whose time is over: when this is fulfilled, they are empty. Runs by itself now and then, one after the other, as one would
-   * pass what another has locked and not emptied yet; a process that follows one that died cleans up after it.
+   * Empties expired schemas. Also runs regularly, never concurrently, because a second run would skip a schema that the first has locked
+   * but not yet emptied. A new process also cleans up after one that died.
    */
   sweep(): Promise<void> {
     const sweeping = this.#swept.then(() => this.#sweepNow());
@@ -106,7 +106,7 @@ export class AsOf {
     });
   }
 
-  /** Gives up what is being filled: that schema is free for others at once. */
+  /** Aborts fillings, so that their schemas are available to others at once. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeping);
     this.#stopping.abort();
@@ -124,7 +124,7 @@ export class AsOf {
     }
   }
 
-  /** A schema that holds the content, filled here or elsewhere. */
+  /** A schema with this content, filled by this or another process. */
   async #filled(content: Content, asker: string, patience: AbortSignal): Promise<number> {
     const key = JSON.stringify([content.schoolId, String(content.position), content.forgettings]);
     for (;;) {
@@ -144,7 +144,7 @@ export class AsOf {
     }
   }
 
-  /** Looks for it, and begins to fill it where that is the way. */
+  /** Claims a schema, and starts filling it if necessary. */
   async #claim(content: Content, asker: string, key: string): Promise<Claim> {
     const claiming = Promise.withResolvers<Claim>();
     const filling = withOwn(this.#pool, async (client) => {
@@ -172,15 +172,15 @@ export class AsOf {
 }
 
 const PATIENCE_MS = 20_000;
-/** So long, and a key's time in a cache, the name of a forgotten person may lie in a schema that nobody asks for. */
+/** For this long, plus the lifetime of a cached key, the name of a forgotten person may remain in an unused schema. */
 const MOST_TIDY_MS = 15_000;
 const A_MOMENT_MS = 20;
-/** So long a wait for a schema is nothing to be told of. */
+/** A wait for a schema that is too short to be reported. */
 const A_LITTLE_MS = 500;
-/** What who has lost patience is told to wait. */
+/** `retryAfter` for a query whose patience is over. */
 const A_WHILE_MS = 5_000;
 
-/** What fails the filling fails who waits for it; what takes too long does not. */
+/** A failed filling fails the queries that wait for it; a slow one does not. */
 const untilOver = async (filling: Promise<void>, patience: AbortSignal): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = (): void => resolve();
@@ -192,7 +192,7 @@ const untilOver = async (filling: Promise<void>, patience: AbortSignal): Promise
   }
 };
 
-/** A log that falls silent does not keep a process from stopping: its connection is closed under the filling, which ends by that. */
+/** A silent log does not prevent the process from stopping: the connection of the filling is closed, which ends it. */
 const untilStopped = async (filling: Promise<void>, signal: AbortSignal): Promise<void> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason);
@@ -210,7 +210,7 @@ const asking =
   async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
     (await client.query<Row>(text, [...values])).rows;
 
-/** Like `withClient`; but after an error the connection is closed, and the locks of its session go with it. */
+/** Like `withClient`, but after an error the connection is closed, which releases its session locks. */
 const withOwn = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
   const client = await pool.connect().catch((error: unknown) => {
     throw new DatabaseUnavailable(error);
@@ -225,7 +225,7 @@ const withOwn = async <Result>(pool: Pool, work: (client: ClientBase) => Promise
   }
 };
 
-/** The owner's connections, which go by indexes as the engine's do. Who falls silent in the middle of a filling is cut off by the server. */
+/** The owner's connections, which use indexes as the engine's do. The server ends a connection that falls silent during a filling. */
 const asOfPool = (databaseUrl: string, schemas: number): Pool =>
   steadyPool({
     connectionString: databaseUrl,

@@ -1,4 +1,4 @@
-/** All schemas are in use, or this one is not filled yet: worth asking again after `retryAfter` seconds. */
+/** All schemas are in use, or this one is not filled yet: retry after `retryAfter` seconds. */
 export class AsOfBusy extends Error {
   override readonly name = 'AsOfBusy';
   readonly retryAfter: number;

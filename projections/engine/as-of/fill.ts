@@ -13,14 +13,14 @@ import { schoolEvents, type SchoolIndex } from './school-events.ts';
 export type FillOptions = {
   readonly store: Pick<EventStore, 'read'>;
   readonly decode: Decode;
-  /** the read models that questions are asked of */
+  /** the read models that queries use */
   readonly projections: readonly Projection[];
   readonly index: SchoolIndex;
 };
 
 /**
- * Folds a school's events into a schema that this client holds locked: one transaction, so that whatever ends it early leaves the schema
- * as it was, and free. Memory does not grow with the school: events pass by the page, rows by the slice.
+ * Folds a school's events into a schema that this client has locked: one transaction, so that a failure leaves the schema unchanged and
+ * available. Memory does not grow with the school: events are read in pages and folded in slices.
  */
 export const fill = async (
   client: ClientBase,
@@ -42,7 +42,7 @@ export const fill = async (
     signal.throwIfAborted();
     const decoded = await decode(events.filter(({ type }) => types.has(type)));
     const works = models.map((model) => {
-      // What was skipped for the read model of today is skipped for that of then.
+      // Events skipped for the current read model are skipped here too.
       const isTaken = ({ id }: { readonly id: string }): boolean => !skipped.get(model.projection.name)?.has(id);
       return { model, recorded: events.filter(isTaken), decoded: decoded.filter(isTaken) };
     });

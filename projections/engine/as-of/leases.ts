@@ -3,38 +3,38 @@ import type { Position } from '../../../events/store/port.ts';
 import type { Ask } from '../reader.ts';
 import { LEASES } from './places.ts';
 
-/** What a schema is to hold: a school's events up to one of them (none: before the first), folded by tables of a shape. */
+/** The content of a schema: a school's events up to one of them (none: before the first), folded into tables of a shape. */
 export type Content = {
   readonly schoolId: string;
   readonly position: Position;
   readonly eventId: string | null;
   readonly shape: string;
-  /** the newest forgetting of a person that it may be relied on to know */
+  /** the newest forgetting that it is guaranteed to respect */
   readonly forgettings: string;
 };
 
-/** How long a schema is its asker's. */
+/** How long a schema is reserved. */
 export type Terms = {
   readonly schemas: number;
-  /** ms after its last use in which nobody else takes it, unless its asker has taken a newer one */
+  /** ms after its last use during which nobody else may take it, unless its user has taken a newer one */
   readonly keepMs: number;
-  /** ms after its last use when its rows go */
+  /** ms after its last use until its rows are deleted */
   readonly idleMs: number;
 };
 
 export type Claim =
   | { readonly kind: 'filled'; readonly slot: number }
-  /** The client now holds the schema's lock: fill it, and give it back with `filled` or by closing the connection. */
+  /** The client now has the schema's lock: fill it, and release it with `filled` or by closing the connection. */
   | { readonly kind: 'fill'; readonly slot: number; readonly made: string | null }
-  /** another process is filling it with just that */
+  /** another process is filling it with the same content */
   | { readonly kind: 'filling elsewhere' }
   | { readonly kind: 'taken'; readonly forMs: number };
 
 /**
- * Looks for a schema with this content, else for one that may be filled with it.
+ * Finds a schema with this content, or one that may be filled with it.
  *
- * Who fills or empties a schema holds its advisory lock, who reads it shares the lock: a process that dies loses its connection, and with
- * it the lock. The rows here say what a schema holds; with the lock at hand, who wrote them does not matter.
+ * Filling or emptying a schema takes its advisory lock exclusively, reading it takes the lock shared. A process that dies loses its
+ * connection, and with it the lock. The rows here record the content of each schema; whoever has the lock can trust them.
  */
 export const claim = async (client: ClientBase, content: Content, asker: string, terms: Terms): Promise<Claim> => {
   await client.query('begin');
@@ -76,7 +76,7 @@ const choose = async (
   return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map((lease) => taken(lease, leases, asker, terms)))) };
 };
 
-/** Within the transaction that filled it; the lock is given back after the commit. */
+/** Called within the transaction that filled it; the lock is released after the commit. */
 export const markFilled = async (client: ClientBase, slot: number, made: string): Promise<void> => {
   await client.query(`update ${LEASES} set state = 'filled', made = $2, used_at = clock_timestamp() where slot = $1`, [slot, made]);
 };
@@ -85,7 +85,7 @@ export const unlock = async (client: ClientBase, slot: number): Promise<void> =>
   await client.query(`select pg_advisory_unlock(${LOCKS}, $1)`, [slot]);
 };
 
-/** For a reader, within its transaction: keeps the schema as it is until that ends. False: it does not hold this content any more. */
+/** Called by a reader within its transaction: keeps the schema unchanged until its end. False: it no longer has this content. */
 export const hold = async (ask: Ask, slot: number, content: Content): Promise<boolean> => {
   const [[lock], lease] = await Promise.all([
     ask<{ held: boolean }>({ text: `select pg_try_advisory_xact_lock_shared(${LOCKS}, $1) as held` }, [slot]),
@@ -101,7 +101,7 @@ export const hold = async (ask: Ask, slot: number, content: Content): Promise<bo
   return lock?.held === true && lease.length > 0;
 };
 
-/** Locks one schema whose rows are to go: unused for long, left half-filled by a dead process, or older than a forgetting. */
+/** Locks one schema whose rows must be deleted: unused for long, left half-filled by a dead process, or older than a forgetting. */
 export const lockOverdue = async (client: ClientBase, forgettings: string, { idleMs }: Terms): Promise<number | undefined> => {
   const { rows } = await client.query<{ slot: number }>(
     `select slot from ${LEASES}
@@ -129,17 +129,17 @@ type Lease = {
   readonly forgettings: string | null;
   readonly made: string | null;
   readonly asker: string | null;
-  /** since its last use */
+  /** ms since its last use */
   readonly idleMs: number;
 };
 
-/** First number of the advisory locks, the slot is the second. */
+/** First key of the advisory locks; the slot is the second. */
 const LOCKS = `hashtext('marktrail as-of')`;
-/** What is told to wait while schemas are being filled. */
+/** The wait suggested while schemas are being filled. */
 const A_FILLING_MS = 5_000;
-/** Between two looks for a schema that is being read just now. */
+/** The pause before looking again for a schema that is being read. */
 const A_LOOK_MS = 100;
-/** From a filling, or a look for what is filled, to the reading: else two who fill in turn might take it from each other for ever. */
+/** Time reserved between filling a schema and reading it: otherwise two users might take it from each other for ever. */
 const A_READING_MS = 250;
 
 const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> => {
@@ -156,8 +156,8 @@ const isOf = (lease: Lease, { schoolId, position, eventId, forgettings }: Conten
   lease.schoolId === schoolId && lease.position === String(position) && lease.eventId === eventId && lease.forgettings === forgettings;
 
 /**
- * For how many ms yet a schema is not to be had. Nobody keeps two of them while others wait: the one he used before is anybody's, once he
- * has had the time to read what was filled for him.
+ * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the earlier one is free as soon as its user has
+ * had time to read from it.
  */
 const taken = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: Terms): number => {
   if (lease.state !== 'filled') return A_FILLING_MS;
@@ -169,7 +169,7 @@ const taken = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: T
 const emptyThenOldest = (a: Lease, b: Lease): number =>
   Number(b.state === 'empty') - Number(a.state === 'empty') || b.idleMs - a.idleMs || a.slot - b.slot;
 
-/** Of the session, so that it outlives the transactions of the filling. */
+/** A session lock, so that it outlives the transactions of the filling. */
 const tryLock = (client: ClientBase, slot: number): Promise<boolean> => lock(client, 'pg_try_advisory_lock', slot);
 
 const isFree = (client: ClientBase, slot: number): Promise<boolean> => lock(client, 'pg_try_advisory_xact_lock_shared', slot);

@@ -5,15 +5,15 @@ import type { Projection } from '../projection.ts';
 import { READER_ROLE, SCHOOL_SETTING } from '../reader-role.ts';
 import { shapeOf } from '../schema.ts';
 
-/** Schema number 1, 2, ...: the tables of every projection once more, for one school at one moment. */
+/** Schema 1, 2, ...: a copy of all projections' tables, for one school at one moment. */
 export const schemaOf = (slot: number): string => `read_as_of_${slot}`;
 
 export const LEASES = 'read_as_of.lease';
 
 /**
- * Which schema holds, or is being filled with, what. `made`: the shape of its tables.
+ * The content of each schema, or what it is being filled with. `made`: the shape of its tables.
  *
- * Unlogged, like the schemas' tables: after a crash of PostgreSQL all of them are empty, and that is what they say.
+ * Unlogged, like the schemas' tables: a crash of PostgreSQL empties all of them together.
  */
 const LEASE_TABLE = `
   create schema if not exists read_as_of;
@@ -34,7 +34,7 @@ const LEASE_TABLE = `
     using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);
   grant select on ${LEASES} to ${READER_ROLE};`;
 
-/** Repeatable, and safe when two processes do it at once. The reader's role is there: the engine made it. */
+/** Repeatable, also concurrently. The engine must have created the reader's role. */
 export const prepareLeases = async (client: ClientBase): Promise<void> => {
   if (await areThere(client)) return;
   await client.query('begin');
@@ -44,18 +44,18 @@ export const prepareLeases = async (client: ClientBase): Promise<void> => {
 };
 
 export const areThere = async (client: ClientBase): Promise<boolean> => {
-  // Asked as rows: a name that was once not found would be remembered until the end of the transaction.
+  // Not to_regclass: within a transaction, it would not see a table that another process has created meanwhile.
   const { rows } = await client.query(`select from pg_tables where schemaname || '.' || tablename = '${LEASES}'`);
   return rows.length > 0;
 };
 
-/** Tells the tables of these projections from those of another version of the program. */
+/** Distinguishes the tables of these projections from those of another version of the program. */
 export const shapeOfAll = (projections: readonly Projection[]): string =>
   createHash('sha256')
     .update(JSON.stringify(projections.map(({ name, version, tables }) => [name, version, shapeOf(Object.values(tables))])))
     .digest('hex');
 
-/** Empty tables of these projections, in place of whatever the schema held. Within the client's transaction. */
+/** Replaces everything in the schema by empty tables of these projections, in the client's transaction. */
 export const makeTables = async (client: ClientBase, slot: number, projections: readonly Projection[]): Promise<void> => {
   const schema = schemaOf(slot);
   await client.query(`drop schema if exists ${schema} cascade; create schema ${schema}; grant usage on schema ${schema} to ${READER_ROLE}`);
@@ -68,7 +68,7 @@ export const makeTables = async (client: ClientBase, slot: number, projections: 
   for (const { name } of await tablesIn(client, slot)) await client.query(`alter table ${name} set unlogged`);
 };
 
-/** For other rows: those of a small school are deleted in a tenth of the time that truncating sixty files and their indexes takes. */
+/** Deletes all rows before a new filling: for a small school this takes a tenth of the time of truncating sixty files and their indexes. */
 export const clearTables = async (client: ClientBase, slot: number): Promise<void> => {
   const tables = await tablesIn(client, slot);
   await client.query(
@@ -77,13 +77,13 @@ export const clearTables = async (client: ClientBase, slot: number): Promise<voi
 };
 const FEW_BYTES = 1024 * 1024;
 
-/** For good: what a deleted row leaves in its file goes too. */
+/** Truncates the tables, so that no deleted row remains on disk. */
 export const emptyTables = async (client: ClientBase, slot: number): Promise<void> => {
   const tables = await tablesIn(client, slot);
   if (tables.length > 0) await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`);
 };
 
-/** So that the planner does not take the tables for those of the school that was in them before. */
+/** Analyses the tables, so that the planner does not use statistics of the previous school. */
 export const countTables = async (client: ClientBase, slot: number): Promise<void> => {
   await client.query(`analyze ${(await tablesIn(client, slot)).map(({ name }) => name).join(', ')}`);
 };

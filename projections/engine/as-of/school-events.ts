@@ -1,34 +1,34 @@
 import type { EventStore, Position, RecordedEvent } from '../../../events/store/port.ts';
 import type { Ask } from '../projection.ts';
 
-/** Where a school's history was cut: its last event that counts. */
+/** The last event of a school up to a moment. */
 export type Cut = { readonly position: Position; readonly eventId: string; readonly at: string };
 
-/** An event's place, as the index of a school's events has it. */
+/** An event's entry in the index of a school's events. */
 export type IndexRow = { readonly position: Position; readonly eventId: string; readonly stream: string; readonly revision: bigint };
 
-/** Finds one school's events without reading everybody's. `ask` reads the read models. */
+/** Finds the events of one school without reading the log of all. `ask` reads the read models. */
 export type SchoolIndex = {
-  /** name of the projection that keeps it */
+  /** name of the projection that maintains it */
   readonly name: string;
   /**
-   * The last event in the order of the log whose `at` is not later than the moment. What stands before it belongs to it, whatever its own
-   * clock said: so one clock that runs ahead hides nothing that came after, and what is seen is always a state that the log went through.
+   * The last event in the order of the log whose `at` is not later than the moment. All events before it are included, whatever their `at`:
+   * so a clock that runs ahead hides no later event, and the result is always a state that the log went through.
    */
   cut(ask: Ask, schoolId: string, moment: string): Promise<Cut | undefined>;
   /** The next events of the school after a position, at most up to another, in the order of the log. */
   page(ask: Ask, schoolId: string, after: Position, upTo: Position, most: number): Promise<IndexRow[]>;
 };
 
-/** The index names an event that the log does not hold there: it belongs to another log, or is being rebuilt. */
+/** The index has an event that is not in the log at that place: it belongs to another log, or is being rebuilt. */
 export class IndexDiffers extends Error {
   override readonly name = 'IndexDiffers';
   constructor({ eventId, stream, revision }: IndexRow) {
-    super(`the index says that ${eventId} is ${stream}, revision ${revision}, and the log does not`);
+    super(`according to the index ${eventId} is in ${stream} at revision ${revision}, but not in the log`);
   }
 }
 
-/** A school's events in the order of the log, up to a position. While a page of them is worked on, the next is on its way. */
+/** A school's events in the order of the log, up to a position. Prefetches the next page. */
 export async function* schoolEvents(
   store: Pick<EventStore, 'read'>,
   index: SchoolIndex,
@@ -46,18 +46,18 @@ export async function* schoolEvents(
     const last = page.at(-1);
     if (!last) return;
     coming = pageAfter(last.position);
-    // Awaited above, unless whoever reads has had enough by then.
+    // Awaited above, unless the consumer stops before.
     coming.catch(() => undefined);
     yield* page;
   }
 }
 
-/** Uploads of a year group are 125 kB each: two pages of nothing else are some 60 MB. */
+/** Uploads of a year group have 125 kB each: two pages of them take about 60 MB. */
 const PAGE = 256;
-/** Streams that are read at a time. */
+/** Number of streams that are read in parallel. */
 const SIDE_BY_SIDE = 32;
 
-/** Stream by stream, because that is what every log can do, and then in the order of the page. */
+/** Reads stream by stream, which every store supports, and sorts the events in the order of the page. */
 const read = async (store: Pick<EventStore, 'read'>, page: readonly IndexRow[]): Promise<RecordedEvent[]> => {
   const streams = [...Map.groupBy(page, ({ stream }) => stream).values()];
   const found = new Map<string, RecordedEvent>();
@@ -71,7 +71,7 @@ const read = async (store: Pick<EventStore, 'read'>, page: readonly IndexRow[]):
   });
 };
 
-/** From the first of these events of one stream to the last. */
+/** Reads one stream from the first of these events to the last. */
 const readStretch = async (
   store: Pick<EventStore, 'read'>,
   rows: readonly IndexRow[],

@@ -1,4 +1,4 @@
-/** Bytes that grow as they are written. Numbers are big-endian, as PostgreSQL sends and takes them. */
+/** A growing byte buffer. Numbers are big-endian, as in PostgreSQL's protocol. */
 export class Bytes {
   #buffer = Buffer.allocUnsafe(64 * 1024);
   #end = 0;
@@ -35,7 +35,7 @@ export class Bytes {
     this.#end += this.#buffer.write(text, this.#end, encoding);
   }
 
-  /** Sixteen bytes of `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`; false where it is none. */
+  /** Writes the sixteen bytes of `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`; false if the text is not a uuid. */
   uuid(text: string): boolean {
     if (text.length !== 36) return false;
     this.#makeRoom(16);
@@ -54,7 +54,7 @@ export class Bytes {
     return seen <= 0xff;
   }
 
-  /** Leaves room for the length of what follows, up to `end`. */
+  /** Reserves room for the length of what follows until `end`. */
   begin(): number {
     this.int32(0);
     return this.#end;
@@ -84,10 +84,10 @@ export class Bytes {
   }
 }
 
-/** of a character in UTF-8, where a string counts it once */
+/** of one UTF-16 code unit in UTF-8 */
 const MOST_BYTES = 3;
 
-/** By the code of a hexadecimal digit, its value; more than a byte has room for, where it is none. */
+/** The value of each hexadecimal digit by its character code; a value above a byte for any other character. */
 const DIGITS = Int32Array.from({ length: 256 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(digit) ? 0x100 : digit;

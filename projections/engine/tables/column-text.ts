@@ -1,8 +1,8 @@
 import type { ColumnSpec } from './table.ts';
 
 /**
- * Values of a column as PostgreSQL writes them, and back. Rows travel as text both ways: reading it costs nothing until a row is looked
- * at, and two rows are equal when their texts are.
+ * Converts values of a column to PostgreSQL's text format and back. Rows are transferred as text: parsing costs nothing until a row is
+ * used, and two rows are equal if their texts are.
  */
 export const toText = (column: ColumnSpec, value: unknown): string | null => {
   if (value === null || value === undefined) return null;
@@ -48,16 +48,19 @@ export const fromText = (column: ColumnSpec, text: string | null): unknown => {
   }
 };
 
-/** PostgreSQL's own spelling of a value that it may spell otherwise than `toText`: read and written again. */
+/** PostgreSQL's text of a value may differ from `toText`: parsed and written again, they are the same. */
 export const normalised = (column: ColumnSpec, text: string | null): string | null =>
   respelled.has(column.type) ? toText(column, fromText(column, text)) : text;
 
 const respelled: ReadonlySet<string> = new Set(['timestamptz', 'float8', 'uuid[]', 'text[]', 'int4[]']);
 
-/** The literal of an array parameter: one column of many rows. Built here, because pg quotes every element (measured: twice the time). */
+/**
+ * The literal of an array parameter: one column of many rows. Built here because pg quotes every element, which takes twice the time
+ * (measured).
+ */
 export const columnLiteral = (column: ColumnSpec, texts: readonly (string | null)[]): string => arrayText(texts, needsQuotes(column));
 
-/** An array of arrays would be flattened by `unnest`, so it goes as text and is cast row by row. */
+/** `unnest` would flatten an array of arrays, so these are sent as text and cast row by row. */
 export const parameterType = (column: ColumnSpec): string => (column.type.endsWith('[]') ? 'text[]' : `${column.type}[]`);
 
 const needsQuotes = ({ type }: ColumnSpec): boolean => type === 'text' || type === 'json' || type === 'jsonb' || type.endsWith('[]');
@@ -72,11 +75,11 @@ const arrayText = (texts: readonly (string | null)[], quoted: boolean): string =
   return literal + '}';
 };
 
-/** PostgreSQL has no character 0 in a text; what somebody pasted must not stop a projection. */
+/** PostgreSQL text cannot contain NUL; pasted text must not stop a projection. */
 const quote = (text: string): string => `"${/[\\"\0]/.test(text) ? text.replace(/[\\"]/g, '\\$&').replaceAll('\0', '\ufffd') : text}"`;
 
 const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** `{a,"b, c"}`: elements are quoted where they hold anything else than letters, digits and the like. */
+/** Parses `{a,"b, c"}`: elements are quoted if they contain special characters. */
 const textArray = (text: string): string[] =>
   [...text.matchAll(/"((?:[^"\\]|\\.)*)"|([^{},]+)/gs)].map(([, quoted, plain]) => plain ?? (quoted ?? '').replace(/\\(.)/gs, '$1'));

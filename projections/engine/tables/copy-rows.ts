@@ -3,8 +3,8 @@ import { toText } from './column-text.ts';
 import type { AnyRow, ColumnSpec } from './table.ts';
 
 /**
- * Rows in the binary format of COPY. PostgreSQL need not read the digits of ids: 13 % less of its time than for text (measured); and here a value
- * goes to its bytes without a string between.
+ * Rows in the binary format of COPY. PostgreSQL does not have to parse ids, which takes 13 % less of its time than text (measured), and
+ * here values are written as bytes without an intermediate string.
  */
 export class CopyRows {
   readonly #columns: readonly { readonly column: ColumnSpec; readonly write: Write }[];
@@ -14,10 +14,10 @@ export class CopyRows {
     this.#columns = columns.map((column) => ({ column, write: writes[column.type] }));
     this.#bytes.text('PGCOPY\n\u{ff}\r\n\0', 'latin1');
     this.#bytes.int32(0); // flags
-    this.#bytes.int32(0); // bytes of a longer header
+    this.#bytes.int32(0); // no header extension
   }
 
-  /** @throws TypeError for a value that is not of its column's type: as bytes, PostgreSQL would take it for another one */
+  /** @throws TypeError for a value of a wrong type: PostgreSQL would take its bytes for another value */
   add(row: AnyRow): void {
     this.#bytes.int16(this.#columns.length);
     for (const { column, write } of this.#columns) {
@@ -35,7 +35,7 @@ export class CopyRows {
 
 const NULL = -1;
 
-/** The length of a value in bytes and then the value; false where it is not of the type. */
+/** Writes the length of a value in bytes and then the value; returns false if it has the wrong type. */
 type Write = (bytes: Bytes, value: unknown, column: ColumnSpec) => boolean;
 
 const writeUuid: Write = (bytes, value) => {
@@ -43,11 +43,11 @@ const writeUuid: Write = (bytes, value) => {
   return typeof value === 'string' && bytes.uuid(value);
 };
 
-/** PostgreSQL has no character 0 in a text; what somebody pasted must not stop a projection. */
+/** PostgreSQL text cannot contain NUL; pasted text must not stop a projection. */
 const writeText: Write = (bytes, value, column) => {
   const text = toText(column, value) ?? '';
   const start = bytes.begin();
-  if (column.type === 'jsonb') bytes.int8(1); // version of the format
+  if (column.type === 'jsonb') bytes.int8(1); // format version
   bytes.text(text.includes('\0') ? text.replaceAll('\0', '\ufffd') : text);
   bytes.end(start);
   return true;
@@ -89,7 +89,7 @@ const writeFloat8: Write = (bytes, value) => {
   return typeof value === 'number';
 };
 
-/** From where PostgreSQL counts days and microseconds. */
+/** PostgreSQL's epoch for dates and times. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 const DAY_MS = 86_400_000;
 
@@ -100,18 +100,18 @@ const writeTime: Write = (bytes, value, column) => {
   return Number.isInteger(ms) && writeInt8(bytes, BigInt(ms) * 1000n, column);
 };
 
-/** Of one dimension. `oid`: of the elements' type */
+/** A one-dimensional array. `oid`: the type of its elements */
 const writeArray =
   (oid: number, writeOne: Write): Write =>
   (bytes, values, column) => {
     if (!Array.isArray(values)) return false;
     const start = bytes.begin();
     bytes.int32(values.length === 0 ? 0 : 1);
-    bytes.int32(0); // none is null
+    bytes.int32(0); // no nulls
     bytes.int32(oid);
     if (values.length > 0) {
       bytes.int32(values.length);
-      bytes.int32(1); // index of the first
+      bytes.int32(1); // lower bound
     }
     for (const value of values) if (!writeOne(bytes, value, column)) return false;
     bytes.end(start);

@@ -1,12 +1,12 @@
 import pg, { type ClientBase } from 'pg';
 
 /**
- * `copy <into> from stdin` with these rows: bytes as `CopyRows` makes them. PostgreSQL takes new rows so in half the time of an
- * `insert ... on conflict` (measured), because it need not look for what is there.
+ * `copy <into> from stdin` with these rows, in the format of `CopyRows`. For new rows it takes half the time of an `insert ... on conflict`
+ * (measured), because PostgreSQL does not look for existing rows.
  */
 export const copyInto = (client: ClientBase, into: string, rows: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    // pg has the messages of COPY, and no query that sends them.
+    // pg supports the messages of COPY, but has no query that sends them.
     client.query(new CopyQuery(`copy ${into} from stdin (format binary)`, rows, (error) => (error ? reject(error) : resolve())));
   });
 

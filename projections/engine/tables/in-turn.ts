@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Calls `work` for each item and gives the event loop a turn every millisecond. Rows that are on their way to PostgreSQL leave the process
- * only between turns: with longer stretches PostgreSQL ran out of rows and waited, and a rebuild took a fifth longer (measured).
+ * Calls `work` for each item, and yields to the event loop every millisecond. Buffered rows leave the process only between turns of the
+ * loop: with longer pauses PostgreSQL ran out of rows, and a rebuild took a fifth longer (measured).
  */
 export const eachInTurn = async <Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> => {
   let since = performance.now();

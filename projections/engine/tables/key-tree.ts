@@ -1,9 +1,9 @@
 import type { KeyText } from './table-sql.ts';
 
 /**
- * A map by keys of several parts. A tree, one level per part: parts are strings whose hashes are known by now, while a key put together
- * from them would be a new string to hash at every look (measured: a third of the time of a fold). Keys mostly come beside each other,
- * all but the last part the same: the way to the last leaf is kept.
+ * A map by keys of several parts: a tree with one level per part. V8 caches the hashes of the parts, while a concatenated key would be a
+ * new string to hash at every lookup (measured: a third of the time of a fold). Consecutive keys mostly differ only in the last part, so
+ * the path to the last leaf is cached.
  */
 export class KeyTree<Value> {
   readonly #last: number;
@@ -12,7 +12,7 @@ export class KeyTree<Value> {
   readonly #path: (string | null)[] = [];
   #leaf: Leaf<Value> | undefined;
 
-  /** @param parts of a key that count here; it may have more */
+  /** @param parts how many parts of a key count; it may have more */
   constructor(parts: number) {
     this.#last = parts - 1;
   }
@@ -22,21 +22,21 @@ export class KeyTree<Value> {
     return this.#leaf?.get(key[this.#last] ?? null);
   }
 
-  /** For a key that is not there yet. */
+  /** Only for a key that is not in the map yet. */
   add(key: KeyText, value: Value): void {
     if (!this.#isBeside(key)) this.#goTo(key, this.#grow(key));
     this.#leaf?.set(key[this.#last] ?? null, value);
     this.#values.push(value);
   }
 
-  /** In the order in which they came. */
+  /** In insertion order. */
   values(): readonly Value[] {
     return this.#values;
   }
 
   #isBeside(key: KeyText): boolean {
     if (!this.#leaf) return false;
-    // The last differ first.
+    // From the last part, because later parts differ more often.
     for (let level = this.#last - 1; level >= 0; level--) if (key[level] !== this.#path[level]) return false;
     return true;
   }
@@ -63,7 +63,7 @@ export class KeyTree<Value> {
   }
 }
 
-/** All keys of a tree have the same length, so it is the level that tells a branch from a leaf. */
+/** All keys of a tree have the same length, so the level distinguishes branches from leaves. */
 type Branch<Value> = Map<string | null, Branch<Value> | Leaf<Value>>;
 type Leaf<Value> = Map<string | null, Value>;
 const asBranch = <Value>(node: Branch<Value> | Leaf<Value> | undefined): Branch<Value> | undefined => node as Branch<Value> | undefined;

@@ -7,10 +7,10 @@ import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 import { columnOf, textsOf, type KeyText, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /**
- * The rows of one table that one batch works on: loaded as texts, looked at as rows, stored where they really changed.
- * Not knowing a row and knowing that there is none are two things here: the first is an error of the projection and throws.
+ * The rows of one table that a batch works on: loaded as text, parsed when used, stored only if they have changed. A row that was not
+ * loaded is different from one that does not exist: accessing it is an error of the projection and throws.
  *
- * `before`: the rows of the batch before, which are not stored yet. What that one changed is taken from there, whatever the database says.
+ * `before`: the rows of the previous batch, which are not stored yet. Rows that it changed are taken from there instead of the database.
  */
 export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #table: AnyTable;
@@ -18,9 +18,9 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #client: ClientBase;
   readonly #schools: readonly string[];
   readonly #key: readonly Place[];
-  /** by key; an entry without a row: known to be absent */
+  /** by key; an entry without a row is known not to exist */
   readonly #entries: KeyTree<Entry>;
-  /** the beginnings of keys under which every row is here */
+  /** beginnings of keys for which all rows are loaded */
   readonly #under: Beginnings[] = [];
   /** by column of `loadWhere` */
   readonly #indexes = new Map<string, Index>();
@@ -102,12 +102,12 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return [...found].map((entry) => this.#row(entry)).filter((row) => row !== undefined);
   }
 
-  /** All is loaded: what the batch before changed was taken over, and need not be kept in memory. */
+  /** Loading is complete: the previous batch is no longer needed in memory. */
   loaded(): void {
     this.#before = undefined;
   }
 
-  /** What stores the rows that were put and removed. */
+  /** The statements that store the changed rows. */
   statements(): Promise<Ready[]> {
     const touched = this.#entries.values().filter((entry) => entry.touched);
     return statementsFor(this.#table, this.#sql, touched);
@@ -117,7 +117,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     for (const raw of rows) {
       const key = this.#keyOf(raw);
       const known = this.#entries.get(key);
-      // A second load must not undo what was put since.
+      // Loading again must not overwrite rows that were put since.
       if (known?.stored || known?.touched || known?.carried) continue;
       if (!known && this.#carry(key)) continue;
       const entry = known ?? absent();
@@ -128,7 +128,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     }
   }
 
-  /** What the batch before changed, as far as it is wanted. */
+  /** Takes over the wanted rows that the previous batch changed. */
   #carryAll(isWanted: (key: KeyText) => boolean): void {
     if (!this.#before) return;
     for (const { touched, row, stored } of this.#before.#entries.values()) {
@@ -138,7 +138,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     }
   }
 
-  /** The row as the batch before left it, if it changed it and it is not here yet. */
+  /** Takes over a row that the previous batch changed, unless it is already here. */
   #carry(key: KeyText): Entry | undefined {
     const left = this.#before && this.#before.#entries.get(key);
     if (!left?.touched || this.#entries.get(key)) return undefined;
@@ -158,7 +158,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return entry;
   }
 
-  /** All rows with the same beginning of the key, or with the same value in a column of it, are here, and this one is not among them. */
+  /** A row that does not exist, because all rows with its beginning of the key, or with its value in a column, are loaded. */
   #knownAbsent(text: KeyText, key: AnyRow): Entry | undefined {
     if (!this.#isUnder(text) && !this.#isIndexed(key)) return undefined;
     const entry = absent();
@@ -212,7 +212,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     for (const index of this.#indexes.values()) placeIn(index, entry)?.delete(entry);
   }
 
-  /** Always the same list, filled anew: copy what shall stay. */
+  /** Returns the same array every time: copy it to keep it. */
   #keyText(row: AnyRow): KeyText {
     for (let at = 0; at < this.#key.length; at++) {
       const { column } = this.#key[at]!;
@@ -238,13 +238,13 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
   }
 }
 
-/** A column and where it stands in a row of texts. */
+/** A column and its index in a row of texts. */
 type Place = { readonly column: ColumnSpec; readonly at: number };
 
-/** Beginnings of keys with so many columns. */
+/** Beginnings of keys with this number of columns. */
 type Beginnings = { readonly columns: number; readonly keys: KeyTree<true> };
 
-/** The values of a column that were loaded, each with its rows. */
+/** The loaded values of a column, each with its rows. */
 type Index = Place & { readonly rows: Map<string | null, Set<Entry>> };
 
 const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefined => {
@@ -253,10 +253,10 @@ const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefi
   return undefined;
 };
 
-/** `row`: undefined until somebody looks at the stored one; null: there is none. `carried`: as the batch before left it. */
+/** `row`: undefined until it is parsed; null: does not exist. `carried`: taken over from the previous batch. */
 type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean; carried: boolean };
 
 const absent = (): Entry => ({ stored: undefined, row: null, touched: false, carried: false });
 
-/** The types of `projection()` let nothing else through; here, where a table is any table, they are gone. */
+/** Safe because of the types of `projection()`, which are erased here. */
 const asRow = (value: unknown): AnyRow => value as AnyRow;

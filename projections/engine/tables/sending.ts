@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyRow, AnyTable } from './table.ts';
 import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
-/** A row that a batch put, or removed (null), and its texts as they were loaded, if it was there. */
+/** A row that a batch put or removed (null), and its text as loaded, if it existed. */
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
 
 /**
- * The statements that store what differs from what was loaded: none if the batch was applied before. Gives
- * the event loop turns, so that PostgreSQL is kept busy with what was sent before.
+ * The statements that store what differs from the loaded rows: none if the batch was applied before. Yields to the event loop meanwhile, so
+ * that PostgreSQL is kept busy with earlier statements.
  */
 export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
   const statements: Ready[] = [];
@@ -45,5 +45,5 @@ function* portions<Item>(items: Iterable<Item>, size: number): Generator<Item[]>
   if (portion.length > 0) yield portion;
 }
 
-/** Where COPY costs less than an upsert. */
+/** From this number of rows on, COPY costs less than an upsert. */
 const MANY = 500;

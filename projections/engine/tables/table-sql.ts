@@ -9,25 +9,25 @@ import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 export type RowText = readonly (string | null)[];
 export type KeyText = readonly (string | null)[];
 
-/** The statements of one table: each takes any number of rows at once. */
+/** The statements of one table; each takes any number of rows. */
 export type TableSql = {
   /** The rows with these keys. */
   load(client: ClientBase, keys: readonly KeyText[]): Promise<RowText[]>;
   /** The rows of these schools with one of the values. */
   loadWhere(client: ClientBase, schools: readonly string[], column: ColumnSpec, values: readonly (string | null)[]): Promise<RowText[]>;
-  /** The rows whose keys begin so, with as many of the key's columns as each beginning has. */
+  /** The rows whose keys begin with these values. */
   loadUnder(client: ClientBase, beginnings: readonly KeyText[]): Promise<RowText[]>;
   /** Inserts or replaces one portion of rows. */
   upsert(rows: readonly RowText[]): Ready;
-  /** The same for rows of which none is there: cheaper where there are many. */
+  /** Inserts new rows: cheaper if there are many. */
   insert(rows: readonly AnyRow[]): Promise<Ready>;
   remove(keys: readonly KeyText[]): Ready;
 };
 
-/** A statement with all that it takes, to be sent in its turn. */
+/** A prepared statement with its parameters, sent when called. */
 export type Ready = (client: ClientBase) => Promise<unknown>;
 
-/** `relation`: where the rows lie, as it stands in SQL: `read.results_v3`. */
+/** `relation`: the physical table in SQL, such as `read.results_v3`. */
 export const tableSql = (table: AnyTable, relation: string): TableSql => {
   const schoolColumn = columnOf(table, 'school_id');
   const keyColumns = table.key.map((name) => columnOf(table, name));
@@ -36,7 +36,7 @@ export const tableSql = (table: AnyTable, relation: string): TableSql => {
   const selected = names.map((name) => `t.${name}`).join(', ');
   const sameKey = table.key.map((name) => `t.${name} = k.${name}`).join(' and ');
 
-  // `offset 0` keeps it a look for each key, by the index: a plan stays for as long as the connection, and these tables grow.
+  // `offset 0` forces one index lookup per key: a plan lives as long as its connection, and these tables grow.
   const lookUp = (columns: readonly ColumnSpec[]): string =>
     `select ${selected} from ${unnest(columns, 'k')},
       lateral (select * from ${relation} t where ${columns.map(({ name }) => `t.${name} = k.${name}`).join(' and ')} offset 0) t`;
@@ -100,7 +100,7 @@ export const keyTextOf = (table: AnyTable, texts: RowText): KeyText =>
 const unnest = (columns: readonly ColumnSpec[], alias: string): string =>
   `unnest(${columns.map((column, i) => `$${i + 1}::${parameterType(column)}`).join(', ')}) as ${alias} (${columns.map((c) => c.name).join(', ')})`;
 
-/** From rows to an array literal per column. */
+/** One array literal per column. */
 const transposed = (columns: readonly ColumnSpec[], rows: readonly RowText[]): string[] =>
   columns.map((column, i) =>
     columnLiteral(
@@ -109,7 +109,7 @@ const transposed = (columns: readonly ColumnSpec[], rows: readonly RowText[]): s
     ),
   );
 
-/** Rows in one statement: more are not faster, and what a statement takes in memory stays small. */
+/** Maximum rows per statement: more are not faster, and take more memory. */
 export const PORTION = 4096;
 
 const inPortions = async <Item, Result>(

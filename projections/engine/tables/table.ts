@@ -1,6 +1,6 @@
 /**
- * A table of a read model, as data. The engine makes everything else out of it: the DDL (../ddl.ts), loading and storing
- * (table-sql.ts) and the type of a row.
+ * The definition of a read model's table. From it the engine derives the DDL (../ddl.ts), loading and storing (table-sql.ts) and the type
+ * of a row.
  *
  *   export const cells = table('results_cells', {
  *     key: { student_id: 'uuid', test_id: 'uuid', question_id: 'uuid' },
@@ -8,9 +8,8 @@
  *     indexes: [['test_id']],
  *   });
  *
- * `school_id uuid` is the first column of every key: row-level security stands on it. A field of a row is named as its column.
- * Queries read the view `<name>`, without a schema, so that they can be asked of an earlier moment too; the rows lie in
- * `read.<name>_v<version of the projection>`.
+ * `school_id uuid` is the first column of every key, for row-level security. Fields of a row have the names of the columns. Queries read
+ * the view `<name>` without a schema, so that they also work as of an earlier moment; the rows are in `read.<name>_v<version>`.
  */
 export const table = <const Key extends Columns, const Rest extends Columns>(
   name: string,
@@ -30,7 +29,7 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   return { name, key: Object.keys(key), columns, indexes };
 };
 
-/** A column of type `json` whose text comes back as it was stored. `jsonb` only where an index needs it: it re-orders keys. */
+/** A column of type `json`, which preserves its text. Use `jsonb` only if an index needs it: it reorders keys. */
 export const json = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T> => ({ type, nullable: false });
 export const nullableJson = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T | null> => ({ type, nullable: true });
 
@@ -43,10 +42,10 @@ export type Table<Row = never, Key = never> = {
   /** only for the compiler */
   readonly types?: { readonly row: Row; readonly key: Key };
 };
-/** Any table, where its rows do not matter. */
+/** Any table, if the type of its rows does not matter. */
 export type AnyTable = Table<unknown, unknown>;
 
-/** A row of any table: by the names of its columns. */
+/** A row of any table, by column name. */
 export type AnyRow = Readonly<Record<string, unknown>>;
 
 export type Row<T> = T extends Table<infer R, infer _K> ? R : never;
@@ -56,12 +55,12 @@ export type ColumnSpec = {
   readonly name: string;
   readonly type: SqlType | 'jsonb';
   readonly nullable: boolean;
-  /** a row holds the value that the JSON stands for */
+  /** rows have the parsed value instead of JSON text */
   readonly parsed: boolean;
 };
 export type IndexSpec = { readonly columns: readonly string[]; readonly unique: boolean; readonly where: string | undefined };
 
-/** What a row holds for a PostgreSQL type. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC with milliseconds. */
+/** The TypeScript type for each PostgreSQL type. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC with milliseconds. */
 type Values = {
   uuid: string;
   text: string;
@@ -72,7 +71,7 @@ type Values = {
   float8: number;
   date: string;
   timestamptz: string;
-  /** JSON as text, for values that are seldom looked into; `json<T>()` for the value itself */
+  /** JSON as text, for values that are rarely parsed; `json<T>()` for parsed values */
   json: string;
   'uuid[]': readonly string[];
   'text[]': readonly string[];
@@ -107,7 +106,7 @@ const typeIn = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boo
 
 const isNullable = (column: SqlType | `${SqlType}?`): column is `${SqlType}?` => column.endsWith('?');
 
-/** Names go into SQL as they are, and a version is added to a table's. */
+/** Names are used in SQL without quoting, and a table's name gets a version as its suffix. */
 const requireName = (name: string): void => {
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(name))
     throw new Error(`"${name}" is no name for a table or column: use snake_case, at most 40 characters`);
