@@ -142,7 +142,7 @@ const prepareOne = async (client: ClientBase, schema: string, projection: Projec
   const serving = known.find((build) => build.serving);
   if (serving && serving.version > version) {
     throw new ReadModelsDoNotFit(
-      `The read model "${name}" was created by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
+      `The read model "${name}" was made by a newer Marktrail (version ${serving.version}; this one has ${version}).`,
     );
   }
   const shape = shapeOf(Object.values(projection.tables));

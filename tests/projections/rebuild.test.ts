@@ -183,7 +183,7 @@ describe('a rebuild on demand', () => {
     await begun;
     stopping.abort();
     open();
-    await expect(abandoned).rejects.toThrow('given up');
+    await expect(abandoned).rejects.toThrow('cancelled');
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
   });
 });
