@@ -1,16 +1,27 @@
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { structureTabs } from './nav.ts';
 import styles from './StructureTabs.module.css';
 
-/** The school tab bar. */
-export const StructureTabs = () => (
-  <nav className={styles.tabs} aria-label="School structure">
-    <ul>
-      {structureTabs.map(({ label, to }) => (
-        <li key={to}>
-          <NavLink to={to}>{label}</NavLink>
-        </li>
-      ))}
-    </ul>
-  </nav>
-);
+/** The school tab bar. On a phone it scrolls sideways, to the current tab at first. */
+export const StructureTabs = () => {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const [inBar, tab] = [bar.current?.getBoundingClientRect(), bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()];
+    if (!bar.current || !inBar || !tab) return;
+    if (tab.left < inBar.left || tab.right > inBar.right)
+      bar.current.scrollLeft += tab.left + tab.width / 2 - (inBar.left + inBar.width / 2);
+  }, [pathname]);
+  return (
+    <nav ref={bar} className={styles.tabs} aria-label="School structure">
+      <ul>
+        {structureTabs.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink to={to}>{label}</NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+};

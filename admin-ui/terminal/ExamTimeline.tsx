@@ -55,6 +55,6 @@ const useRemoval = () => {
 
 const NoExam = () => (
   <EmptyState title="No terminal exam yet">
-    <p>Add the one that your students end with, and the one that they came with.</p>
+    <p>Add the one that your students finish with, and the one that they arrived with.</p>
   </EmptyState>
 );
