@@ -8,7 +8,8 @@ export const StructureTabs = () => {
   const bar = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    const [inBar, tab] = [bar.current?.getBoundingClientRect(), bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()];
+    const inBar = bar.current?.getBoundingClientRect();
+    const tab = bar.current?.querySelector(`[href$="${pathname}"]`)?.getBoundingClientRect();
     if (!bar.current || !inBar || !tab) return;
     if (tab.left < inBar.left || tab.right > inBar.right)
       bar.current.scrollLeft += tab.left + tab.width / 2 - (inBar.left + inBar.width / 2);
