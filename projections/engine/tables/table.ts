@@ -30,8 +30,7 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
 };
 
 /** A column of type `json`, which preserves its text. Use `jsonb` only if an index needs it: it reorders keys. */
-export const json = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T> => ({ type, nullable: false });
-export const nullableJson = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T | null> => ({ type, nullable: true });
+export const json = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T> => ({ type });
 
 export type Table<Row = never, Key = never> = {
   readonly name: string;
@@ -81,7 +80,7 @@ export type SqlType = keyof Values;
 
 /** `int4?` is a column that may be null. */
 type Columns = { readonly [name: string]: SqlType | `${SqlType}?` | JsonColumn<unknown> };
-type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly nullable: boolean; readonly value?: T };
+type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly value?: T };
 type SchoolColumn = { readonly school_id: 'uuid' };
 type Index<Column> = readonly Column[] | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string };
 
@@ -96,9 +95,7 @@ type RowOf<C> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
 
 const specsOf = (columns: Columns): ColumnSpec[] =>
   Object.entries(columns).map(([name, column]) =>
-    typeof column === 'string'
-      ? { name, ...typeIn(column), parsed: false }
-      : { name, type: column.type, nullable: column.nullable, parsed: true },
+    typeof column === 'string' ? { name, ...typeIn(column), parsed: false } : { name, type: column.type, nullable: false, parsed: true },
   );
 
 const typeIn = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
