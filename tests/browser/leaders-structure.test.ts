@@ -8,6 +8,7 @@ test('an admin opens the structure to leaders, by keyboard, and closes it again'
   await leader.goto('/admin/classes');
   await leader.waitForURL('**/leader');
   const entry = leader.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'School Structure' });
+  await leader.getByRole('navigation', { name: 'Main' }).getByText('Profile').waitFor();
   expect(await entry.count()).toBe(0);
 
   const admin = await marktrail.person('admin@demo.example');
@@ -16,7 +17,7 @@ test('an admin opens the structure to leaders, by keyboard, and closes it again'
   await setting.focus();
   await admin.keyboard.press('Space');
   await admin.getByText('The structure is open to leaders.').waitFor();
-  expect(await setting.isChecked()).toBe(true);
+  await expect.poll(() => setting.isChecked()).toBe(true);
 
   // The leader's menu has it without a reload.
   await entry.click();

@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
 import { app } from '../../api/http/app.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
-import { openBackend, type Backend } from '../../run/backend.ts';
+import { openBackend } from '../../run/backend.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
-import { listen, type HttpServer } from '../../run/http-server.ts';
+import { listen } from '../../run/http-server.ts';
 import { appServer } from '../../run/static.ts';
 import { Wire } from '../faults/wire.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { madeOnce } from '../support/made-once.ts';
+import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
@@ -23,20 +24,20 @@ const NOT_NOW = 'Marks cannot be stored just now. Nothing that you typed is lost
 
 let database: TestDatabase;
 let wire: Wire;
-let backend: Backend;
-let http: HttpServer;
 let browser: Browser;
 let address: string;
-const dataDir = temporaryDataDir();
-const contexts: BrowserContext[] = [];
-const stopping = new AbortController();
 
-beforeAll(async () => {
+openedAnew(async (atEnd) => {
   await madeOnce('apps');
-  [database, browser, http] = await Promise.all([testDatabase(), launchBrowser(), listen({ port: 0, host: '127.0.0.1' })]);
-  address = `http://127.0.0.1:${http.port}`;
+  const dataDir = temporaryDataDir();
+  atEnd(() => dataDir.remove());
+  database = await testDatabase();
+  atEnd(() => database.drop());
   wire = await Wire.to(database.url);
-  backend = await openBackend({
+  atEnd(() => wire.close());
+  const http = await listen({ port: 0, host: '127.0.0.1' });
+  address = `http://127.0.0.1:${http.port}`;
+  const backend = await openBackend({
     databaseUrl: database.url,
     store: postgresStore({ connectionString: wire.url }),
     dataDir: dataDir.path,
@@ -48,6 +49,10 @@ beforeAll(async () => {
     role: 'all',
     tell: () => undefined,
   });
+  atEnd(() => backend.close());
+  atEnd(() => http.close());
+  const stopping = new AbortController();
+  atEnd(() => stopping.abort());
   await demoSchool(backend, () => undefined);
   const product = app({
     ...backend,
@@ -60,25 +65,16 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
   });
   http.answerWith((request, environment) => product.fetch(request, environment));
+  const launched = await launchBrowser();
+  browser = launched;
+  atEnd(() => launched.close());
 });
 
 afterEach(() => wire.speak());
 
-afterAll(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  await browser?.close();
-  stopping.abort();
-  await http?.close();
-  await backend?.close();
-  wire?.close();
-  await database?.drop();
-  dataDir.remove();
-});
-
 const person = async (email: string, width = 1440): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: address, reducedMotion: 'reduce' });
-  contexts.push(context);
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   await signIn(page, email);
   return page;
@@ -135,7 +131,7 @@ test.each([[1440], [390]])('what is typed while the log is away stays, and is st
   await dialog.getByLabel('Kowalski, Joseph').fill('11');
   wire.speak();
   await dialog.getByText('1 total changed').waitFor();
-  expect(await dialog.getByLabel('Kowalski, Joseph').inputValue()).toBe('11');
+  await expect.poll(() => dialog.getByLabel('Kowalski, Joseph').inputValue()).toBe('11');
   await expect.poll(() => totalOf('M0001')).toBe(Number(mark));
   expect(await typedEvents()).toBe(before + 1);
 
@@ -144,7 +140,7 @@ test.each([[1440], [390]])('what is typed while the log is away stays, and is st
   await page.getByText('1 total that you typed for 11X1, Written examination is not stored yet.').waitFor();
   await picture(page, `not-stored-yet-${width}`);
   await page.getByRole('button', { name: 'Go on' }).click();
-  expect(await dialogOf(page, TOTALS).getByLabel('Kowalski, Joseph').inputValue()).toBe('11');
+  await expect.poll(() => dialogOf(page, TOTALS).getByLabel('Kowalski, Joseph').inputValue()).toBe('11');
   await dialogOf(page, TOTALS).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText('not stored yet').waitFor({ state: 'detached' });
@@ -173,7 +169,7 @@ test('a page that is loaded anew while a save waits sends it again under the sam
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await page.getByLabel('Password', { exact: true }).waitFor();
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')))).toEqual([]);
 });
 
 test('an upload that cannot be stored just now keeps its file and preview, and is stored once when the log is back', async () => {

@@ -1,23 +1,20 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
+import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
-import type { DataDir, StartedMarktrail } from '../support/marktrail.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { madeOnce } from '../support/made-once.ts';
+import { openedAnew } from '../support/opened-anew.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 
 /**
- * A running product with its demo school, and a browser, for all tests of a file. `empty`: instead of the demo school an empty one, made
- * by `marktrail school create` with this admin.
+ * A running product with its demo school, and a browser, for all tests of a file; started anew after a test that failed. `empty`: instead
+ * of the demo school an empty one, made by `marktrail school create` with this admin.
  * TEST_LOG=eventstoredb: the log is on the stand-in for EventStoreDB.
  */
 export const marktrailInBrowser = ({ mail = false, social = false, empty }: Wanted = {}): {
@@ -32,48 +29,46 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
   person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 } => {
-  let server: StartedMarktrail;
-  let dataDir: DataDir;
   let browser: Browser;
-  let eventStore: EventStoreServer | undefined;
   let mailbox: Mailbox | undefined;
   let provider: OidcProvider | undefined;
   let address = '';
   let firstPassword: string | undefined;
-  const contexts: BrowserContext[] = [];
 
-  beforeAll(async () => {
+  openedAnew(async (atEnd) => {
     await madeOnce('apps');
-    eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
-    dataDir = eventStore ? temporaryDataDir() : await startedDataDir({ demo: !empty });
-    mailbox = mail ? await openMailbox() : undefined;
-    const port = social ? await freePort() : 0;
-    provider = social ? await openOidcProvider(`http://localhost:${port}/api/identity/callback/school`) : undefined;
+    const eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
+    if (eventStore) atEnd(() => eventStore.stop());
+    const dataDir = eventStore ? temporaryDataDir() : await startedDataDir({ demo: !empty });
+    atEnd(() => dataDir.remove());
+    const mails = mail ? await openMailbox() : undefined;
+    if (mails) atEnd(() => mails.close());
+    // The redirect address is known when the server listens.
+    const callback = Promise.withResolvers<string>();
+    const identities = social ? await openOidcProvider(callback.promise) : undefined;
+    if (identities) atEnd(() => identities.close());
     if (empty) {
       const words = ['--name', 'Greenfield Academy', '--admin', 'Ada Nwosu', '--email', empty.admin];
       const said = await marktrailCommand({ DATA_DIR: dataDir.path }, 'school', 'create', ...words);
       firstPassword = /password +(\S+)/.exec(said)?.[1];
     }
-    server = startMarktrail({
+    const server = startMarktrail({
       DATA_DIR: dataDir.path,
-      PORT: String(port),
-      ...(provider ? settingsOf(provider) : {}),
+      ...(identities ? settingsOf(identities) : {}),
       ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
-      ...(mailbox ? { SMTP_URL: mailbox.url } : {}),
+      ...(mails ? { SMTP_URL: mails.url } : {}),
     });
-    [address, browser] = await Promise.all([server.ready, launchBrowser()]);
+    atEnd(() => {
+      server.process.kill('SIGTERM');
+      return server.ended;
+    });
+    const launched = await launchBrowser();
+    atEnd(() => launched.close());
+    address = await server.ready;
+    callback.resolve(`${address}/api/identity/callback/school`);
+    [browser, mailbox, provider] = [launched, mails, identities];
     // Proves that the log is on the chosen store.
     if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
-  });
-  afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()));
-    await browser?.close();
-    server?.process.kill('SIGTERM');
-    await server?.ended;
-    await eventStore?.stop();
-    await mailbox?.close();
-    await provider?.close();
-    dataDir?.remove();
   });
 
   const visitor = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
@@ -83,7 +78,6 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       reducedMotion: 'reduce',
       ...options,
     });
-    contexts.push(context);
     context.setDefaultTimeout(45_000);
     return context.newPage();
   };
@@ -114,16 +108,6 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
 };
 
 type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly empty?: { readonly admin: string } };
-
-/** The provider must know the redirect address before the server starts. */
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => ({
   OIDC_ISSUER: issuer,
@@ -186,3 +170,21 @@ export const previewTotals = async (page: Page, file: File): Promise<void> => {
 };
 
 export const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** The newest notice with this text, with the pointer over it: a notice disappears after some seconds, but not while the pointer is on it. */
+export const heldNotice = async (page: Page, says: string): Promise<Locator> => {
+  const notice = page
+    .getByRole('region', { name: /^Notices/ })
+    .locator(':scope > *')
+    .filter({ hasText: says })
+    .last();
+  await notice.hover();
+  return notice;
+};
+
+/** Presses Undo in the notice with this text, once `gone` has disappeared. */
+export const undo = async (page: Page, says: string, gone?: Locator): Promise<void> => {
+  const notice = await heldNotice(page, says);
+  await gone?.waitFor({ state: 'detached' });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+};

@@ -64,7 +64,8 @@ test('two people upload to one class at once: every value survives, and where th
   await leader.keyboard.press('Escape');
   await leader.getByRole('row', { name: /Edwards, Sophie.*22/ }).waitFor();
   // The total may have read 22 before: what was decided shows by the folded corner that goes.
-  await rowOf(leader, 'Edwards, Sophie').locator('[data-contested]').waitFor({ state: 'detached' });
+  for (const page of [leader, watcher])
+    await rowOf(page, 'Edwards, Sophie').locator('[data-contested]').first().waitFor({ state: 'detached' });
   await rowOf(watcher, 'Edwards, Sophie').getByText('22').waitFor();
 });
 

@@ -12,6 +12,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   if (executablePath === undefined) throw new Error(howToInstall);
   return chromium.launch({
     executablePath,
+    timeout: 200_000,
     args: [
       '--headless',
       '--no-sandbox',

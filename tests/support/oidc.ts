@@ -29,8 +29,12 @@ type ProviderClass = new (
   Grant: new (of: { accountId: string | undefined; clientId: string }) => { addOIDCScope(scope: string): void; save(): Promise<string> };
 };
 
-/** A real OpenID Connect provider, whose pages are answered by the test. */
-export const openOidcProvider = async (redirectUri: string): Promise<OidcProvider> => {
+/**
+ * A real OpenID Connect provider, whose pages are answered by the test.
+ *
+ * @param redirectUri a promise where the address is not known yet; requests wait for it
+ */
+export const openOidcProvider = async (redirectUri: string | Promise<string>): Promise<OidcProvider> => {
   const { default: Provider } = (await import(PACKAGE)) as { default: ProviderClass };
   const people = new Map<string, Known>();
   const server = createServer();
@@ -38,20 +42,22 @@ export const openOidcProvider = async (redirectUri: string): Promise<OidcProvide
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clientId = 'marktrail';
   const clientSecret = 'a secret that both know';
-  const provider = new Provider(issuer, {
-    clients: [
-      { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_post' },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    cookies: { keys: ['of the tests'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
-    findAccount: (_context: unknown, sub: string) => ({
-      accountId: sub,
-      claims: () => ({ sub, email: people.get(sub)?.email, email_verified: people.get(sub)?.verified, name: 'As it is there' }),
-    }),
+  const serving = Promise.resolve(redirectUri).then((uri) => {
+    const provider = new Provider(issuer, {
+      clients: [
+        { client_id: clientId, client_secret: clientSecret, redirect_uris: [uri], token_endpoint_auth_method: 'client_secret_post' },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+      cookies: { keys: ['of the tests'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+      findAccount: (_context: unknown, sub: string) => ({
+        accountId: sub,
+        claims: () => ({ sub, email: people.get(sub)?.email, email_verified: people.get(sub)?.verified, name: 'As it is there' }),
+      }),
+    });
+    return { provider, callback: provider.callback() };
   });
-  const callback = provider.callback();
   let asked: Known | undefined;
   const expect = (who: Known): void => {
     people.set(who.sub, who);
@@ -59,6 +65,7 @@ export const openOidcProvider = async (redirectUri: string): Promise<OidcProvide
   };
   server.on('request', (request, response) => {
     void (async () => {
+      const { provider, callback } = await serving;
       if (!request.url?.startsWith('/interaction/')) return callback(request, response);
       const { prompt, params, session } = await provider.interactionDetails(request, response);
       if (prompt.name === 'login') return provider.interactionFinished(request, response, { login: { accountId: asked?.sub } });

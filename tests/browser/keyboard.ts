@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Waits until the control has the focus. */
+export const hasFocus = (control: Locator): Promise<void> =>
+  expect.poll(() => control.evaluate((one) => one === document.activeElement)).toBe(true);
+
+/** Presses Tab until the control of this name has the focus. */
+export const tabTo = async (page: Page, name: string): Promise<void> => {
+  const named = { name, exact: true };
+  const wanted = page
+    .getByRole('link', named)
+    .or(page.getByRole('button', named))
+    .or(page.getByRole('tab', named))
+    .or(page.getByLabel(name, { exact: true }))
+    .first();
+  for (let tabs = 0; tabs < 30; tabs++) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((control) => control === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+};
+
+/** Replaces what stands in the field. */
+export const typeOver = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(text);
+};
