@@ -201,7 +201,8 @@ describe('a lost connection', () => {
 
   // When a call gets no answer, those behind it were not sent: they need not wait for their own time-out, and nothing of theirs was written.
   test('while an append gets no answer, those that wait behind it are told that nothing was written', async () => {
-    const impatient = log.join({ timeoutMs: 1000 });
+    const impatient = log.join({ timeoutMs: 3000 });
+    await impatient.append('entry-s.0', events(1), 'none');
     const release = await log.silence();
     const sent = failure(impatient.append('entry-s.1', events(1), 'none'));
     await oneWaitsForTheLock();

@@ -21,7 +21,7 @@ const askedForHead = async (): Promise<void> => {
         where datname = current_database() and query like '%max(position)%' and pid <> pg_backend_pid() and query_start > $1 and state = 'idle'`,
       [rows[0]?.now],
     );
-  await vi.waitUntil(async () => (await asked()).rowCount, { timeout: 60_000, interval: 20 });
+  await vi.waitUntil(async () => (await asked()).rowCount, { timeout: 200_000, interval: 20 });
 };
 
 test('a notification that says nothing disturbs nobody', async () => {

@@ -32,7 +32,7 @@ export const insist = async <T>(attempt: () => Promise<T>, attempts = 20): Promi
 };
 
 export const nextBatch = async (store: EventStore, after: Position | 'start'): Promise<Batch> => {
-  for await (const batch of store.subscribe(after, { signal: AbortSignal.timeout(20_000) })) return batch;
+  for await (const batch of store.subscribe(after, { signal: AbortSignal.timeout(200_000) })) return batch;
   return expect.fail('the subscription ended without a batch');
 };
 

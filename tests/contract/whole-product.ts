@@ -23,7 +23,7 @@ export const wholeProduct = async (join: () => EventStore): Promise<void> => {
     const { tests, students } = await leader.ask<Markbook>('markbook', { yearGroupId: school.ids.year });
     const place = tests.findIndex((one) => one.testId === testId);
     expect(students.find((one) => one.admissionNo === admissionNo('B2'))?.totals[place]).toMatchObject({ total: 7 });
-    expect((await again.backend.health()).problems).toEqual([]);
+    await expect.poll(async () => (await again.backend.health()).problems).toEqual([]);
     await again.close();
   } finally {
     await school.close();

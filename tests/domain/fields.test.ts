@@ -36,9 +36,10 @@ describe('a name', () => {
   });
 
   test('of a million blanks is refused at once', () => {
-    const start = performance.now();
+    const began = process.cpuUsage();
     expect(personName.safeParse(`a${' '.repeat(1_000_000)}b`).success).toBe(false);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000_000, 'seconds of the processor').toBeLessThan(20);
   });
 
   test('can be seen', () => {

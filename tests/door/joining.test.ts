@@ -31,7 +31,7 @@ const subjectWith = async (birthdays: Readonly<Record<string, string | null>>) =
   const { setId } = await admin.done('AddSet', { subjectId, yearGroupId, name: '11Z1', schemeId });
   for (const [name, dateOfBirth] of Object.entries(birthdays))
     await admin.done('AddStudent', { subjectId, setId, admissionNo: randomUUID().slice(0, 18), name, dateOfBirth });
-  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 5_000);
+  await school.backend.progress.waitFor(['roster', 'structure'], await school.backend.store.head(), 60_000);
   const { code = '' } = await admin.done('IssueJoinCode', { subjectId });
   return { subjectId, setId: setId ?? '', code };
 };
@@ -166,7 +166,7 @@ describe('a student', () => {
       subjectId: other.subjectId,
       changes: [{ studentId: rows[0]?.student_id, place: { setId: other.setId } }],
     });
-    await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 5_000);
+    await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
     const again = visitor();
     const { joining, choiceOf } = await namesOn(again, other.code, '2009-03-14');
     expect((await again.door('join/name', { joining, choice: choiceOf('Edwards, Sophie') })).body.code).toBe('joined-already');

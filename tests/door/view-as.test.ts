@@ -157,7 +157,7 @@ describe('through the eyes of a student', () => {
     const admin = await school.as('admin');
     const assign = async (setIds: string[]) => {
       await admin.done('ChangeTeacher', { subjectId, teacherId: recordB, setIds });
-      await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 5_000);
+      await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
     };
     expect((await view()).status).toBe(403);
     await assign([setB, setC]);

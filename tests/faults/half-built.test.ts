@@ -110,7 +110,7 @@ const untilTheLogHolds = (events: number) =>
       const [found] = url === undefined ? [] : await rows(url, 'select count(*)::int as count from log.events').catch(() => []);
       return Number(found?.['count']) >= events;
     },
-    { timeout: 60_000, interval: 5 },
+    { timeout: 200_000, interval: 5 },
   );
 
 async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {

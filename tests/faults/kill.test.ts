@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFailed, test, vi } from 'vitest';
+import { openedAnew } from '../support/opened-anew.ts';
 import { DemoSchool, type Upload } from './demo-school.ts';
 import { Dice, seed } from './dice.ts';
 import { appendsWaiting, LOCK_OF_THE_LOG, Victim, type Fault, type Moment, type Query } from './victim.ts';
@@ -11,11 +12,11 @@ let victim: Victim;
 let school: DemoSchool;
 const story: string[] = [];
 
-beforeAll(async () => {
+openedAnew(async (atEnd) => {
   victim = await Victim.open();
+  atEnd(() => victim.end());
   school = await DemoSchool.signIn(await victim.start('server'));
 });
-afterAll(() => victim.end());
 beforeEach(() => onTestFailed(() => console.error([`FAULT_SEED=${seed}`, ...story.slice(-3), victim.output()].join('\n'))));
 
 test(
@@ -125,7 +126,7 @@ test('an import too large for one append, killed between its parts, is not there
   expect(result).toMatchObject({ added: 5_000 });
   await victim.looking(async (query) => {
     expect(await eventsOf(query, students.commandId)).toEqual([position]);
-    await vi.waitUntil(async () => (await inRoster(query)) === 5_000, { timeout: 60_000, interval: 20 });
+    await vi.waitUntil(async () => (await inRoster(query)) === 5_000, { timeout: 200_000, interval: 20 });
   });
 });
 

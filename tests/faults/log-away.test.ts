@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Client } from '../support/client.ts';
+import { openedAnew } from '../support/opened-anew.ts';
 import { openSchool, PASSWORD, type School } from '../support/school.ts';
 import { Wire } from './wire.ts';
 
@@ -11,24 +12,21 @@ let school: School;
 let admin: Client;
 let teacher: Client;
 
-beforeAll(async () => {
+openedAnew(async (atEnd) => {
   school = await openSchool({
     store: async (databaseUrl) => {
       wire = await Wire.to(databaseUrl);
+      atEnd(() => wire.close());
       return postgresStore({ connectionString: wire.url });
     },
   });
+  atEnd(() => school.close());
+  atEnd(() => wire.speak());
   [admin, teacher] = await Promise.all([school.as('admin'), school.as('teacherA')]);
 });
 
-afterAll(async () => {
-  wire.speak();
-  await school.close();
-  wire.close();
-});
-
 /** A bound of the product's, with room for a busy machine. */
-const BOUND_MS = 15_000;
+const BOUND_MS = 30_000;
 const typed = (is: number, entryId: string = randomUUID()) => ({
   entryId,
   subjectId: school.ids.maths,
@@ -69,14 +67,14 @@ test.each([['silent', 1] as const, ['cut', 2] as const])(
       expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'store-unavailable', '2']);
       expect(body.title).toContain('cannot be reached');
     }
-    // Once that is known, the next ones are told at once: the quickest counts, as a busy machine adds its own.
-    const waits = [];
-    for (let n = 0; n < 3; n += 1) {
-      const soon = performance.now();
-      expect((await teacher.command('EnterMarks', typed(mark))).status).toBe(503);
-      waits.push(performance.now() - soon);
-    }
-    expect(Math.min(...waits)).toBeLessThan(2_500);
+    // Once the outage is known, commands are refused at once. Repeated, because a busy machine may be slow at one moment.
+    await expect
+      .poll(async () => {
+        const soon = performance.now();
+        expect((await teacher.command('EnterMarks', typed(mark))).status).toBe(503);
+        return performance.now() - soon;
+      })
+      .toBeLessThan(2_500);
 
     const told = await health();
     expect(told).toMatchObject({ status: 'degraded', log: false, database: true });
@@ -100,9 +98,6 @@ test.each([['silent', 1] as const, ['cut', 2] as const])(
     await expect
       .poll(
         async () => (await teacher.query('markbook', { yearGroupId: school.ids.year }, { minPosition: again.body.position ?? '0' })).status,
-        {
-          timeout: 10_000,
-        },
       )
       .toBe(200);
   },

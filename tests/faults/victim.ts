@@ -101,7 +101,7 @@ export class Victim {
     process.kill(holder, 'SIGSTOP');
     return {
       async end() {
-        await vi.waitUntil(() => waiting.rows.every(({ pid }) => !isAlive(Number(pid))), { timeout: 60_000, interval: 5 });
+        await vi.waitUntil(() => waiting.rows.every(({ pid }) => !isAlive(Number(pid))), { timeout: 200_000, interval: 5 });
         process.kill(holder, 'SIGKILL');
       },
     };
@@ -163,5 +163,5 @@ export const LOCK_OF_THE_LOG = 1_835_102_827;
 export async function appendsWaiting(query: Query, count: number): Promise<void> {
   const waiting = async () =>
     (await query(`select from pg_locks where locktype = 'advisory' and objid = $1 and not granted`, [LOCK_OF_THE_LOG])).rowCount;
-  await vi.waitUntil(async () => (await waiting()) === count, { timeout: 60_000, interval: 20 });
+  await vi.waitUntil(async () => (await waiting()) === count, { timeout: 200_000, interval: 20 });
 }

@@ -120,13 +120,15 @@ describe('who has which schema', () => {
     expect(await held(1)).toBeGreaterThan(30);
     await at.sweep();
     expect(await held(1)).toBeGreaterThan(30);
-    await process({ idleMs: 0 }).sweep();
+    const tidy = openAsOf(school, { idleMs: 0 });
+    await tidy.asOf.sweep();
     expect([await held(1), await leases()]).toEqual([0, ['1 empty']]);
+    await tidy.close();
     expect(await ask(at, 1)).toBe('Two');
   });
 
   test('who is reading keeps his schema until he has done', async () => {
-    const at = process({ schemas: 1, keepMs: 0, patienceMs: 5_000 });
+    const at = process({ schemas: 1, keepMs: 0 });
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();
     const reading = at.read({ schoolId: school.schoolId, asker: somebody(), moment: times[0] ?? '' }, async (query) => {

@@ -49,7 +49,7 @@ const traces = async (text: string): Promise<string[]> => {
 
 const settled = async (): Promise<void> => {
   const models = ['roster', 'accounts', 'structure', 'results'];
-  await school.backend.progress.waitFor(models, await school.backend.store.head(), 10_000);
+  await school.backend.progress.waitFor(models, await school.backend.store.head(), 60_000);
 };
 
 const totals = async (): Promise<unknown[]> => ask(`select student_id, total, marks_sum from read.markbook order by 1, 2`);
@@ -152,7 +152,7 @@ const restarted = async <Result>(work: (product: Product) => Promise<Result>): P
   const product = await openProduct(school.databaseUrl, { forgettingsFile: file });
   try {
     const result = await work(product);
-    await product.backend.progress.waitFor(['roster', 'accounts', 'structure', 'results'], await product.backend.store.head(), 10_000);
+    await product.backend.progress.waitFor(['roster', 'accounts', 'structure', 'results'], await product.backend.store.head(), 60_000);
     return result;
   } finally {
     await product.close();
@@ -231,8 +231,8 @@ test('keys older than the log stop what needs them, in a sentence; nothing is gu
     kept?.['school'],
     kept?.['wrapped_key'],
   ]);
-  await expect.poll(problems, { timeout: 40_000 }).toBe('');
-  await expect.poll(() => console.join('\n'), { timeout: 10_000 }).toMatch(/^The read model roster .* goes on\.$/m);
+  await expect.poll(problems).toBe('');
+  await expect.poll(() => console.join('\n')).toMatch(/^The read model roster .* goes on\.$/m);
   expect(await ask('select from read.students')).toHaveLength(12);
   await product.close();
 });

@@ -78,7 +78,7 @@ const addStudent = async (in_: School): Promise<void> => {
   });
 };
 const settled = (): Promise<void> =>
-  school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 5_000));
+  school.backend.store.head().then((head) => school.backend.progress.waitFor(['results', 'roster', 'structure'], head, 60_000));
 
 describe('who listens hears', () => {
   test('a change of marks in his subject, with the position from which a question shows it', async () => {

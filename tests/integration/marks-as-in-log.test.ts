@@ -135,7 +135,7 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
 
 test('a read model that is built anew from the same log says the same', async () => {
   await second.close();
-  await school.backend.progress.waitFor(['results'], await school.backend.store.head(), 10_000);
+  await school.backend.progress.waitFor(['results'], await school.backend.store.head(), 60_000);
   const rows = async (product: Product) =>
     product.backend.readAs(school.schoolId, (query) =>
       query(`select * from read.results where school_id = $1 order by test_id, item_id, kind, student_id`),

@@ -275,7 +275,7 @@ describe('rights that are taken away', () => {
     const { client, accountId, email } = await hired('leader', [{ subjectId, teacherId }]);
     expect((await client.query('structure', { subjectId })).status).toBe(200);
     await admin.done('RemoveTeacher', { subjectId, teacherId });
-    await school.backend.progress.waitFor(['structure'], await head(), 5_000);
+    await school.backend.progress.waitFor(['structure'], await head(), 60_000);
     expect((await client.query('structure', { subjectId })).status).toBe(403);
     await admin.done('ChangeStaffAccount', { accountId, teachers: [] });
     expect((await client.query('me')).status).toBe(401);

@@ -1,27 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseStudents } from '../../api/contract/csv/students.ts';
 import type { Markbook } from '../../api/contract/marks.ts';
 import type { ImportCounts, ImportPreview } from '../../api/contract/roster.ts';
 import type { Me, Structure } from '../../api/contract/structure.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
-import type { TestDatabase } from '../support/postgres.ts';
+import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase } from '../support/postgres.ts';
 import type { Product } from '../support/product.ts';
 import { openProduct } from '../support/product.ts';
 
 /** The demo school's 729 students of year 11 move on to year 12: next year's file. */
-let database: TestDatabase;
 let product: Product;
 let admin: Client;
 let subjectId: string;
 let schemeId: string;
 let lastYear: Structure['yearGroups'][number];
 
-beforeAll(async () => {
-  database = await testDatabase();
+openedAnew(async (atEnd) => {
+  const database = await testDatabase();
+  atEnd(() => database.drop());
   product = await openProduct(database.url);
+  atEnd(() => product.close());
   await demoSchool(product.backend, () => undefined);
   admin = new Client(product);
   await admin.signIn('admin@demo.example', 'marktrail-demo');
@@ -32,10 +33,6 @@ beforeAll(async () => {
     query<{ id: string }>(`select scheme_id as id from schemes where school_id = $1 and subject_id = $2`, [subjectId]),
   );
   schemeId = schemes[0]?.id ?? '';
-});
-afterAll(async () => {
-  await product.close();
-  await database.drop();
 });
 
 const rowsOfFile = async () => {
@@ -60,7 +57,7 @@ const nextYears = async () => {
 type Imported = ImportCounts & { commandId: string };
 const placesNow = async (): Promise<ReadonlyMap<string, string | null>> => {
   const { school } = await admin.ask<Me>('me');
-  await product.backend.progress.waitFor(['roster'], await product.backend.store.head(), 10_000);
+  await product.backend.progress.waitFor(['roster'], await product.backend.store.head(), 60_000);
   const rows = await product.backend.readAs(school.schoolId, (query) =>
     query<{ id: string; place: string | null }>(
       `select student_id as id, case state when 'set' then set_id::text else state end as place from enrolments where school_id = $1 and subject_id = $2`,

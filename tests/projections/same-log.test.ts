@@ -82,7 +82,7 @@ describe('at the start', () => {
     );
     expect(await shown()).toEqual([{ total: '3', given: 2 }]);
     const { position } = await earlier.append('entry', given(school, testId, [5]));
-    await progress.waitFor(['cells', 'sums'], position, 5000);
+    await progress.waitFor(['cells', 'sums'], position, 60_000);
     expect(await shown()).toEqual([{ total: '8', given: 3 }]);
     await expect.poll(tables).toEqual(['cells_v1_g1', 'sums_v1_g1']);
     await expect
@@ -151,7 +151,7 @@ describe('under a running process', () => {
     log.drop();
     await expect.poll(() => told.length).toBe(2);
     const position = (await log.append('entry', given(school, testId, [8]))).position;
-    await progress.waitFor(['cells', 'sums'], position, 5000);
+    await progress.waitFor(['cells', 'sums'], position, 60_000);
     expect(await shown()).toEqual([{ total: '15', given: 2 }]);
     expect(progress.positions().get('sums')).toBe(position);
   });
@@ -179,7 +179,7 @@ describe('under a running process', () => {
     await expect(progress.waitFor(['sums'], 1n, 50)).rejects.toThrow(ReadModelBehind);
     expect(await shown()).toEqual([{ total: '10', given: 4 }]);
     hold = false;
-    await progress.waitFor(['sums'], 1n, 5000);
+    await progress.waitFor(['sums'], 1n, 60_000);
     expect(await shown()).toEqual([{ total: '7', given: 1 }]);
   });
 
@@ -191,7 +191,7 @@ describe('under a running process', () => {
     await sql.query('delete from log.events where position > 1');
     await expect.poll(shown).toEqual([{ total: '1', given: 1 }]);
     const { position } = await store.append(`entry-${school}.a`, given(school, testId, [5]), 'any');
-    await progress.waitFor(['sums'], position, 5000);
+    await progress.waitFor(['sums'], position, 60_000);
     expect(await shown()).toEqual([{ total: '6', given: 2 }]);
   });
 });

@@ -128,7 +128,7 @@ test('an import that is interrupted ends at once, does not say that all is well,
   });
   const ended = once(child, 'exit');
   const copies = () => readdirSync(dataDir.path).filter((name) => name.startsWith('marktrail-import-'));
-  await expect.poll(copies, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(copies).toHaveLength(1);
   child.kill('SIGINT');
   expect(await ended).toEqual([130, null]);
   expect(copies()).toEqual([]);
@@ -187,12 +187,12 @@ test('an end of the log that was removed with all that knew of it in the databas
 test('a log that was restored to before its newest head is accepted by an act that is signed and kept, and then goes on', async () => {
   const kept = file('kept.ndjson');
   const stream = `entry-${school}.0`;
-  const goneOn = async (product: Product, count: number) => {
+  const goneOn = async (product: Product, count: number, patienceMs = 60_000) => {
     const { store, progress } = product.backend;
     let position = 0n;
     for (let n = 0; n < count; n++)
       ({ position } = await store.append(stream, [{ id: randomUUID(), type: 'MarksTyped', data: '{}', metadata: '{}' }], 'any'));
-    return progress.waitFor(['ledger'], position, 1_000);
+    return progress.waitFor(['ledger'], position, patienceMs);
   };
   await fill(60);
   await (await openProduct(database.url, { headsFile: kept })).close();
@@ -205,7 +205,7 @@ test('a log that was restored to before its newest head is accepted by an act th
   // The backup held 80 of the 100 events, and the school has typed on.
   await sql('delete from log.events where position > 80');
   product = await openProduct(database.url, { headsFile: kept });
-  await expect(goneOn(product, 30)).rejects.toThrow(ReadModelBehind);
+  await expect(goneOn(product, 30, 1_000)).rejects.toThrow(ReadModelBehind);
   expect((await product.backend.health()).problems.join()).toContain('The read model ledger has stopped');
   expect((await run('projections status')).said).toContain('its first 100 events do not match the head that was signed');
   expect(await marktrail('verify')).toMatchObject({ refused: expect.any(String) });

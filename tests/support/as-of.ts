@@ -18,7 +18,7 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
     decode: (recorded) => eyes.codec.decode(recorded, (stream, from) => store.read(stream, from)),
     projections: askedProjections,
     index: schoolIndex,
-    upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 5_000),
+    upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 60_000),
     forgettings: eyes.settledForgettings,
     ...options,
   });

@@ -49,26 +49,29 @@ test('a server that is still starting is asked again', async () => {
 
 test('a connection that falls silent is given up and another is made', async () => {
   const impatient = log.join({ timeoutMs: 300 });
-  await impatient.append('entry-s.1', events(1), 'none');
+  const first = events(1);
+  await insist(() => impatient.append('entry-s.1', first, 'none'));
   let greeted = 0;
   log.server.faults.when(({ method }) => method === 'features' && ++greeted < 0, { kind: 'silence' });
   log.server.faults.next('read', { kind: 'silence' });
   expect(await failure(all(impatient.read('entry-s.1')))).toBeInstanceOf(StoreUnavailable);
 
-  expect(await all(impatient.read('entry-s.1'))).toHaveLength(1);
-  expect(greeted).toBe(1);
+  expect(await insist(() => all(impatient.read('entry-s.1')))).toHaveLength(1);
+  // More often on a machine that is slower than the time-out.
+  expect(greeted).toBeGreaterThanOrEqual(1);
 });
 
 test('a connection that somebody on the way has forgotten is left for a new one, not for that of another store', async () => {
   const wire = await Wire.to(log.server.url);
   const store = eventStoreDbStore({ url: wire.url, timeoutMs: 500 });
   const neighbour = eventStoreDbStore({ url: wire.url });
-  await store.append('entry-s.1', events(1), 'none');
+  const [first, next] = [events(1), events(1)];
+  await insist(() => store.append('entry-s.1', first, 'none'));
   await neighbour.head();
   wire.forget();
-  expect(await failure(store.append('entry-s.1', events(1), 0n))).toBeInstanceOf(OutcomeUnknown);
+  expect(await failure(store.append('entry-s.1', next, 0n))).toBeInstanceOf(OutcomeUnknown);
 
-  expect((await store.append('entry-s.1', events(1), 0n)).revision).toBe(1n);
+  expect((await insist(() => store.append('entry-s.1', next, 0n))).revision).toBe(1n);
   await store.close();
   await neighbour.close();
   wire.close();
@@ -194,7 +197,7 @@ test('a store that was closed lets its process end, and one that failed does not
   `;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script], {
     env: { ...process.env, LOG: log.server.url },
-    timeout: 30_000,
+    timeout: 200_000,
   });
 
   expect(stdout.trim().split('\n')).toEqual(['StoreUnavailable', 'done']);

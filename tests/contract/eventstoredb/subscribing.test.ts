@@ -188,7 +188,9 @@ test('a log that was set back, as by a restored backup, is told to whoever stand
 });
 
 test('a server that falls silent while a subscriber sleeps is noticed', async () => {
-  const seen = follow(log.join({ timeoutMs: 500 }), 'start');
+  const impatient = log.join({ timeoutMs: 500 });
+  await insist(() => impatient.head());
+  const seen = follow(impatient, 'start');
   await seen.until(({ live }) => live);
   log.server.faults.silence();
 
@@ -201,7 +203,7 @@ test('a reading that breaks off or falls silent is never taken for the end of th
   await insist(() => impatient.head());
 
   log.server.faults.next('read', { kind: 'after', events: 7, how: 'silence' });
-  expect(await all(impatient.readAll('start'))).toHaveLength(20);
+  expect(await insist(() => all(impatient.readAll('start')))).toHaveLength(20);
   log.server.faults.next('read', { kind: 'after', events: 7, how: 'cut' });
   expect(await all(log.store.readAll('start'))).toHaveLength(20);
   log.server.faults.silence();

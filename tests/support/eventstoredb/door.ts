@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type ListenOptions, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 
 /** The listening socket and its connections, which can be reset at any moment. */
@@ -22,11 +23,23 @@ export class Door {
   async listen(at: { port: number } | { path: string }): Promise<number> {
     if ('path' in at) rmSync(at.path, { force: true });
     const where = 'path' in at ? at : { port: at.port, host: '127.0.0.1' };
-    await new Promise<void>((listening, failed) => {
-      this.#server.once('error', failed);
-      this.#server.listen(where, listening);
-    });
+    for (let tries = 200; !(await this.#isListening(where)); tries--) {
+      if (tries === 0) throw new Error(`Port ${JSON.stringify(where)} is taken`);
+      await pause(100);
+    }
     return 'path' in at ? 0 : (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Answers false where another process uses the port just now; between a stop and a restart anybody may get it. */
+  #isListening(where: ListenOptions): Promise<boolean> {
+    return new Promise((answer, failed) => {
+      const refused = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? answer(false) : failed(error));
+      this.#server.once('error', refused);
+      this.#server.listen(where, () => {
+        this.#server.off('error', refused);
+        answer(true);
+      });
+    });
   }
 
   /** Resets all connections, or those of the peer (`address:port`). */
