@@ -1,14 +1,14 @@
-# Marktrail as one image: what a process of it does is said by ROLE (compose.yaml).
+# One image for all processes; ROLE decides what a process does (compose.yaml).
 FROM node:24-bookworm-slim
 
 WORKDIR /opt/marktrail
 COPY package.json package-lock.json .npmrc ./
-# The tools too: the apps are built here.
+# With development packages, because the apps are built here.
 RUN npm ci --include=dev --include=optional
 COPY . .
 RUN node run/bootstrap.mjs run/build.ts
 
-# Keys, heads and outbox. All processes share it, or are given MASTER_KEY, SIGNING_KEY, HEADS_FILE and FORGETTINGS_FILE.
+# Keys, heads and outbox. All processes share it, or have MASTER_KEY, SIGNING_KEY, HEADS_FILE and FORGETTINGS_FILE set.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node

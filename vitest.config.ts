@@ -5,24 +5,24 @@ const browser = 'tests/browser/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    // A process per file: a file may stop servers, change the environment, or die.
+    // One process per file, because files stop servers, change the environment, or crash.
     pool: 'forks',
-    // For machines that are shared with others: on a quiet one no test takes a quarter of it.
+    // For shared machines: on a quiet one no test takes a quarter of this.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
-    // What a test waits for comes when it comes: on a busy machine after seconds, otherwise at once.
+    // Waits end as soon as the condition holds: immediately, or after seconds on a busy machine.
     expect: { poll: { timeout: 45_000, interval: 20 } },
     // Once for both projects.
     globalSetup: ['tests/support/global-setup.ts'],
-    // On a machine that is shared with others a test may lose a race against the clock: `.ci/run` tries it once more, and the report says so.
+    // On a shared machine a test may time out: `.ci/run` retries it once, and reports that.
     retry: Number(process.env['TEST_RETRY'] ?? 0),
     projects: [
       {
         extends: true,
         test: {
           name: 'product',
-          // Most of a file's time goes by waiting for PostgreSQL and for other processes.
+          // Tests mostly wait for PostgreSQL and for other processes.
           maxWorkers: 2,
           include: [everything],
           exclude: [browser],
@@ -31,8 +31,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // After the others. While one page works, its server and its test wait: two at a time fill two processors, and no more, because a
-          // page that waits for the processor looks like a page that hangs.
+          // After the others. While a page works, its server and its test wait, so two at a time use two processors. Not more, because a
+          // page that waits for a processor looks as if it hangs.
           name: 'browser',
           include: [browser],
           maxWorkers: 2,

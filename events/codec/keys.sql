@@ -1,4 +1,4 @@
--- Keys of persons and schools, wrapped by the master key. They are neither log nor projection: losing them is losing the names.
+-- Keys of people and schools, wrapped by the master key. They are neither log nor projection: without them all names are lost.
 
 create schema if not exists keys;
 
@@ -19,8 +19,8 @@ create table if not exists keys.person_keys (
   school uuid,
   wrapped_key bytea,
   forgotten_at timestamptz,
-  -- drawn under the lock of keys.forgettings, so numbers become visible in their order: asking for those above the last one seen
-  -- misses none
+  -- assigned under the lock of keys.forgettings, so numbers become visible in order: reading those above the last one seen misses
+  -- none
   forgetting bigint unique,
   check ((wrapped_key is null) = (forgotten_at is not null)),
   check ((wrapped_key is null) = (forgetting is not null)),
@@ -28,7 +28,7 @@ create table if not exists keys.person_keys (
   check (school is not null or wrapped_key is null)
 );
 
--- The old version of a forgotten row still holds the key until a vacuum: have it come at once.
+-- The old version of a forgotten row keeps the key on disk until a vacuum, so make that run soon.
 alter table keys.person_keys set (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 
 create table if not exists keys.forgettings (

@@ -1,10 +1,10 @@
--- Signed heads of the schools' trees. Outside the read models: a rebuild does not touch them, it has to reproduce them.
+-- Signed heads of the schools' trees. Outside the read models, because a rebuild must reproduce them.
 -- Idempotent: the whole file runs at each start (migrateHeads in heads.ts).
 
 create schema if not exists proof;
 
 create table if not exists proof.heads (
-  -- drawn under a lock: when number n is visible, all numbers below it are too
+  -- assigned under a lock: when number n is visible, all numbers below it are too
   number     bigint not null primary key,
   school_id  uuid   not null,
   size       int    not null,
@@ -14,12 +14,12 @@ create table if not exists proof.heads (
   key_id     text   not null,
   public_key text   not null,
   signature  text   not null,
-  -- of the act by which an operator took the log as it is: up to `keeps` events earlier heads hold, beyond they are given up
+  -- set if this head accepts the log as it is: earlier heads stay valid up to `keeps` events, later ones are given up
   keeps      int,
   by         text,
   reason     text
 );
--- A table of an earlier version. A log that was set back and accepted comes to the same sizes once more, and perhaps to none.
+-- For tables of an earlier version. A restored and accepted log reaches the same sizes again, and may be empty.
 do $$ begin
   if not exists (select from information_schema.columns where table_schema = 'proof' and table_name = 'heads' and column_name = 'keeps') then
     alter table proof.heads
@@ -32,7 +32,7 @@ do $$ begin
 end $$;
 create index if not exists heads_by_school on proof.heads (school_id, size);
 
--- What the log has to come to: the heads that no later act has given up.
+-- The heads that the log must match: those that no later acceptance has given up.
 create or replace view proof.standing_heads as
   select h.* from proof.heads h
    where not exists (
