@@ -76,7 +76,7 @@ export const untilShown = async (
   stopping.throwIfAborted();
 };
 
-/** Prints once what a read model has stopped at, and that it goes on: /api/health, which everybody may read, only says that it has stopped. */
+/** Prints once why a read model has stopped, and when it continues. /api/health is public and says only that it has stopped. */
 const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void): NodeJS.Timeout => {
   let known = new Map<string, string>();
   const look = (): void => {
@@ -88,7 +88,7 @@ const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void)
         ),
     );
     for (const [build, error] of stopped) if (known.get(build) !== error) tell(`The read model ${build} has stopped: ${error}`);
-    for (const build of known.keys()) if (!stopped.has(build)) tell(`The read model ${build} goes on.`);
+    for (const build of known.keys()) if (!stopped.has(build)) tell(`The read model ${build} continues.`);
     known = stopped;
   };
   return setInterval(look, STOPS_MS).unref();
