@@ -71,7 +71,10 @@ export const heads = (cell: Cell): readonly Change[] => {
 };
 
 /** The values of the heads, each once, in log order: what an author sees who looks now. The default for `was`. */
-export const seen = (cell: Cell): readonly Value[] => [...new Set(heads(cell).map(({ is }) => is))];
+export const seen = (cell: Cell): readonly Value[] => {
+  const values = heads(cell).map(({ is }) => is);
+  return values.length < 2 ? values : [...new Set(values)];
+};
 
 /** What counts, and whether the cell is contested: whether its heads hold two values or more. */
 export const reading = (cell: Cell): Reading => {

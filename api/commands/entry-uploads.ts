@@ -69,7 +69,19 @@ export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): 
   return 'students' in plan ? (refuseForeignStudents(plan, known, actor) ?? plan) : plan;
 };
 
-const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
+/** Of one file on the same facts: the decision and its answer stand on one plan, which for a large file is not made twice. */
+const madeOnce = <File extends object>(plan: (file: File, known: MarkFacts) => Plan | Refused): typeof plan => {
+  const made = new WeakMap<File, { readonly known: MarkFacts; readonly plan: Plan | Refused }>();
+  return (file, known) => {
+    const before = made.get(file);
+    if (before?.known === known) return before.plan;
+    const now = plan(file, known);
+    made.set(file, { known, plan: now });
+    return now;
+  };
+};
+
+const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refused => {
   if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const tests = new Map(input.classes.map(({ setId, testIds }) => [setId, testIds]));
   for (const [at, { setId, testIds }] of input.classes.entries()) {
@@ -95,9 +107,9 @@ const planTotals = (input: TotalsFile, known: MarkFacts): Plan | Refused => {
     undefined,
     messages.exceedsMaximum,
   );
-};
+});
 
-const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
+const planMarks = madeOnce((input: MarksFile, known: MarkFacts): Plan | Refused => {
   if (!known.subject) return refuse('not-found', NO_SUBJECT);
   const wrong = unusable(known, input.testId);
   if (wrong) return refuseInput('testId', wrong);
@@ -129,7 +141,7 @@ const planMarks = (input: MarksFile, known: MarkFacts): Plan | Refused => {
     new Set(input.setIds),
     (columns) => `There are marks above the maximum on ${columns.join(',')}. Nothing was uploaded.`,
   );
-};
+});
 
 const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
   const test = tests.get(testId);

@@ -74,7 +74,12 @@ type Read = {
   readonly sets: readonly SetFact[] | null;
   readonly tests: readonly ReadTest[] | null;
   readonly students: readonly StudentFact[] | null;
-  readonly cells: readonly StoredCellFact[] | null;
+  /** ids of the students whom the file names, by their place */
+  readonly places: readonly string[] | null;
+  /** Per test, item and kind the cells of these students. In columns, because a list that names each cell's ids would be ten times as long. */
+  readonly columns:
+    | readonly (readonly [testId: string, itemId: string, kind: string, cells: readonly (readonly [place: number, ...StoredCellFact])[]])[]
+    | null;
 };
 
 /** The facts for a file: its students, its tests with all their questions, and all sets of the subject. */
@@ -92,37 +97,55 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
     tests: new Map((read?.tests ?? []).map((test) => [test.testId, { ...test, questions: test.questions ?? [] }])),
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
-    cell: cellsIn(read?.cells ?? []),
+    cell: cellsOf(read),
   };
+};
+
+const cellsOf = (read: Read | undefined): MarkFacts['cell'] => {
+  const cells = new StoredCells();
+  for (const [testId, itemId, kind, column] of read?.columns ?? [])
+    for (const [place, ...stored] of column) cells.put({ testId, itemId, kind, studentId: read?.places?.[place - 1] ?? '' }, stored);
+  return cells.at;
 };
 
 /**
- * A stored cell with its key: test, item, kind, student. `v`: the value that counts; `c`: the history, only of a contested cell. Other
- * decisions only need the value, and the histories of a year group's cells grow with every upload.
+ * The value of a cell that counts, and its history, only of a contested cell: other decisions only need the value, and the histories of a
+ * year group's cells grow with every upload.
  */
-export type StoredCellFact = {
-  readonly t: string;
-  readonly i: string;
-  readonly k: string;
-  readonly s: string;
-  readonly v: Value | null;
-  readonly c: StoredCell | null;
-};
+export type StoredCellFact = readonly [value: Value | null, history: StoredCell | null];
+
+type StoredCellKey = { readonly testId: string; readonly itemId: string; readonly kind: string; readonly studentId: string };
 
 /** Looks up cells; a history is decoded on demand. */
-export const cellsIn = (rows: readonly StoredCellFact[]): MarkFacts['cell'] => {
-  const cells = new Map(rows.map((row) => [`${row.t}${row.i}${row.k}${row.s}`, row]));
-  return ({ kind, testId, questionId }, studentId) => {
-    const stored = cells.get(`${testId}${questionId ?? testId}${kind[0] ?? ''}${studentId}`);
-    if (stored?.c) return decodeCell(stored.c);
-    if (!stored || stored.v === null) return emptyCell;
-    return changed(emptyCell, { event: '', command: '', entry: '', is: stored.v, was: [] });
+export class StoredCells {
+  readonly #columns = new Map<string, Map<string, StoredCellFact>>();
+
+  put({ testId, itemId, kind, studentId }: StoredCellKey, stored: StoredCellFact): void {
+    const key = kind + testId + itemId;
+    const column = this.#columns.get(key) ?? new Map<string, StoredCellFact>();
+    this.#columns.set(key, column);
+    column.set(studentId, stored);
+  }
+
+  readonly at: MarkFacts['cell'] = ({ kind, testId, questionId }, studentId) => {
+    const [value = null, history = null] = this.#columns.get((kind[0] ?? '') + testId + (questionId ?? testId))?.get(studentId) ?? [];
+    if (history) return decodeCell(history);
+    return value === null ? emptyCell : this.#holding(value);
   };
-};
+
+  /** Shared by all cells with this value: cells never change, and a file has a hundred thousand of them with ten values. */
+  #holding(value: Value): Cell {
+    const cell = this.#shared.get(value) ?? changed(emptyCell, { event: '', command: '', entry: '', is: value, was: [] });
+    this.#shared.set(value, cell);
+    return cell;
+  }
+  readonly #shared = new Map<Value, Cell>();
+}
 
 const UPLOADED = `
   with student as materialized (
-    select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name
+    select e.student_id, e.set_id, coalesce(s.admission_no, '') as admission_no, coalesce(s.name, 'A forgotten student') as name,
+      row_number() over () as place
     from students s
     join enrolments e on e.school_id = s.school_id and e.student_id = s.student_id and e.subject_id = $2
     where s.school_id = $1 and s.admission_key = any($3::text[]) and e.set_id is not null
@@ -143,9 +166,14 @@ const UPLOADED = `
        from tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
-    (select json_agg(json_build_object('t', r.test_id, 'i', r.item_id, 'k', r.kind, 's', r.student_id,
-              'v', coalesce(to_json(r.mark), to_json(r.attendance)), 'c', case when r.contested then r.cell end))
-       from results r
-       where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id in (select student_id from student)) as cells`;
+    (select json_agg(student_id order by place) from student) as places,
+    (select json_agg(json_build_array(c.test_id, c.item_id, c.kind, c.cells))
+       from (select r.test_id, r.item_id, r.kind, json_agg(json_build_array(s.place, coalesce(to_json(r.mark), to_json(r.attendance)),
+                      case when r.contested then r.cell end)) as cells
+               from student s
+               -- offset 0: by key, student by student. Planned freely on tables without statistics, each mark would be compared with each student.
+               cross join lateral (select * from results r
+                                    where r.school_id = $1 and r.test_id = any($4::uuid[]) and r.student_id = s.student_id offset 0) r
+              group by r.test_id, r.item_id, r.kind) c) as columns`;
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

@@ -1,7 +1,7 @@
 import type { DecideMark, EnterMarks } from '../contract/marks.ts';
 import type { Facts, OneQuestion } from './facts.ts';
 import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } from './marks.ts';
-import { cellsIn } from './marks.ts';
+import { StoredCells } from './marks.ts';
 
 /** What a decision about typed cells depends on: only what they name; of a paper, only the questions typed into. */
 export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'tests' | 'cell'> & {
@@ -76,26 +76,26 @@ type Row = readonly [
   questionNumber: number | null,
   marksAvailable: number | null,
   setId: string | null,
-  value: StoredCellFact['v'],
-  history: StoredCellFact['c'],
+  value: StoredCellFact[0],
+  history: StoredCellFact[1],
 ];
 
 const factsOf = (subjectId: string, cells: readonly (CellKey & { readonly row: Row | undefined })[]): TypedFacts => {
   const tests = new Map<string, TestFact & { readonly questions: QuestionFact[] }>();
   const students = new Map<string, Pick<StudentFact, 'studentId' | 'setId'>>();
-  const stored: StoredCellFact[] = [];
+  const stored = new StoredCells();
   for (const { testId, itemId, kind, studentId, row } of cells) {
     if (!row) continue;
     const [, name, max, number, marksAvailable, setId, v, c] = row;
     if (setId !== null) students.set(studentId, { studentId, setId });
-    stored.push({ t: testId, i: itemId, k: kind, s: studentId, v, c });
+    stored.put({ testId, itemId, kind, studentId }, [v, c]);
     if (name === null) continue;
     const test = tests.get(testId) ?? { testId, name, max, questions: [] };
     tests.set(testId, test);
     if (number !== null && marksAvailable !== null && !test.questions.some(({ questionId }) => questionId === itemId))
       test.questions.push({ questionId: itemId, number, marksAvailable });
   }
-  return { subjectId, tests, students, cell: cellsIn(stored) };
+  return { subjectId, tests, students, cell: stored.at };
 };
 
 type CellKey = ReturnType<typeof cellsOf>[number];

@@ -6,6 +6,7 @@ import { mayReadSubject } from '../actor.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Query } from '../facts/facts.ts';
 import { notYourSubject, ProblemError, validated } from '../pipeline/problems.ts';
+import { Stint } from '../pipeline/stint.ts';
 import type { QueryName } from '../queries/all.ts';
 import { isQueryName, queries } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
@@ -47,9 +48,13 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   // Safe: `question` checked that the parts fit together; the table of queries has forgotten their types.
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
-  const asked = validated(schema, await readInput());
+  const body = await readInput();
+  const stint = new Stint();
+  const asked = validated(schema, body);
+  await stint.pause();
   requireSubject(name, actor, asked);
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor));
+  await stint.pause();
   c.header('Cache-Control', 'no-store');
   return result instanceof JsonText ? c.body(result.text, 200, { 'Content-Type': 'application/json' }) : c.json(result);
 };

@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import { ADDRESS_HEADER } from '../auth/library.ts';
 import type { Identity } from '../auth/identity.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { Stint } from '../pipeline/stint.ts';
 import { addressOf } from './address.ts';
 
 /** Functions that read parts of a request, shared by all routes. */
@@ -37,6 +38,13 @@ export const bodyOf = async (c: Context): Promise<unknown> => {
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
   const bytes = await c.req.arrayBuffer();
+  const stint = new Stint();
+  const body = parsed(bytes);
+  await stint.pause();
+  return body;
+};
+
+const parsed = (bytes: ArrayBuffer): unknown => {
   try {
     // Fatal, because other encodings would be stored as question marks.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -11,6 +11,7 @@ import { envelope } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { Known } from './known.ts';
 import { notYourSubject, ProblemError } from './problems.ts';
+import { Stint } from './stint.ts';
 
 /** A validated command with everything that its execution needs to know about the request. */
 export type Job = {
@@ -121,11 +122,13 @@ export class Execution {
     if (idTaken) throw keyReused();
     await precondition?.();
 
+    const stint = new Stint();
     let decision = command.decide(input, fold.state, known, context);
     if (!command.facts.waits && isDoubtful(command, input, decision)) {
       known = await factsNow(true);
       decision = command.decide(input, fold.state, known, context);
     }
+    await stint.pause();
     if (decision instanceof Refused) {
       const { code, title, errors } = decision;
       return { kind: 'refused', problem: new ProblemError(code, title, { errors }) };

@@ -24,6 +24,7 @@ import type { KnownOptions } from './known.ts';
 import { Known } from './known.ts';
 import { notYourSubject, ProblemError, validated } from './problems.ts';
 import { Queue } from './queue.ts';
+import { Stint } from './stint.ts';
 import type { Turns } from './turns.ts';
 
 export type PipelineOptions = KnownOptions & {
@@ -101,7 +102,9 @@ export class Pipeline {
     this.authorise(name, actor, request.own);
     // Safe: `command` checked that the parts fit together; the table of commands has forgotten their types.
     const command = commands[name] as unknown as Command<unknown, unknown, unknown>;
+    const stint = new Stint();
     const input = validated(command.input, request.body);
+    await stint.pause();
     const { schoolId } = actor;
     const subjects = subjectsOnly(name, actor);
     const named = subjectNamed(input);
@@ -121,6 +124,7 @@ export class Pipeline {
       precondition: request.precondition,
       mustBeOf: commandAccess[name].within === 'subject' && named === undefined ? subjects : undefined,
     };
+    await stint.pause();
     try {
       return await this.#inTurn(job, () => this.#queue.run(job.stream, () => this.#execution.run(job)));
     } catch (error) {

@@ -37,19 +37,15 @@ const MOST_ERRORS = 1_000;
 
 /** The input as parsed by its schema. @throws ProblemError `invalid-input` with the schema's messages */
 export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.output<S> => {
-  requireDescribable(schema, input);
-  const result = schema.safeParse(input, { error: inWords });
+  const large = holdsMoreThan(MOST_DESCRIBED, input);
+  const result = schema.safeParse(input, large ? FIRST_ONLY : ALL);
+  if (!result.success && large)
+    throw new ProblemError('invalid-input', INVALID, { detail: 'It holds too many values to say what is wrong with each: send fewer.' });
   const errors = result.success
     ? unstorable(result.data)
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   if (result.success && errors.length === 0) return result.data;
   throw new ProblemError('invalid-input', errors[0]?.message ?? INVALID, { errors: errors.slice(0, MOST_ERRORS) });
-};
-
-/** A description of what is wrong with each of a million values would fill the memory. */
-const requireDescribable = (schema: z.ZodType, input: unknown): void => {
-  if (!holdsMoreThan(MOST_DESCRIBED, input) || schema.validate(input)) return;
-  throw new ProblemError('invalid-input', INVALID, { detail: 'It holds too many values to say what is wrong with each: send fewer.' });
 };
 
 const INVALID = 'The request is not valid.';
@@ -78,14 +74,26 @@ const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   return issue.origin === 'string' ? `${bound} characters.` : `${bound}.`;
 };
 
+type Context = z.core.ParseContextInternal<z.core.$ZodIssue>;
+const ALL: Context = { error: inWords };
+/** A description of what is wrong with each of a million values would fill the memory. */
+const FIRST_ONLY: Context = { ...ALL, abortEarly: true };
+
 /** Values that JSON allows but the log or a database cannot store: NUL, lone surrogates, -0. */
-const unstorable = (value: unknown, path: readonly string[] = []): InputError[] => {
-  if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed()
-      ? [{ path: path.join('.'), message: 'This text holds a character that cannot be stored.' }]
-      : [];
-  }
-  if (Object.is(value, -0)) return [{ path: path.join('.'), message: 'Write 0 without a sign.' }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => unstorable(one, [...path, key]));
+const unstorable = (value: unknown): InputError[] => (isStorable(value) ? [] : faultsOf(value, []));
+
+/** Without the paths of faults, because a file has a million values and normally none. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isStorableText(value);
+  if (typeof value !== 'object' || value === null) return !Object.is(value, -0);
+  return Array.isArray(value) ? value.every(isStorable) : Object.values(value).every(isStorable);
+};
+
+const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+const faultsOf = (value: unknown, path: readonly string[]): InputError[] => {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, one]) => faultsOf(one, [...path, key]));
+  if (isStorable(value)) return [];
+  const message = typeof value === 'string' ? 'This text holds a character that cannot be stored.' : 'Write 0 without a sign.';
+  return [{ path: path.join('.'), message }];
 };

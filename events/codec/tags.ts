@@ -36,14 +36,27 @@ const hmac = (key: KeyObject, ...pieces: string[]): string => {
  * @throws TypeError for what is no JSON
  */
 export const canonical = (value: unknown): string => {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'string') return JSON.stringify(value);
+  // As JSON writes them; of a file's million numbers, quicker than by its function.
+  if (value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return `${value}`;
   if (typeof value !== 'object') throw new TypeError(`${typeof value} is no JSON`);
+  if (Array.isArray(value)) return canonicalArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) throw new TypeError('an instance of a class is no JSON');
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`);
-  return `{${members.join(',')}}`;
+  return canonicalObject({ ...value });
+};
+
+const canonicalArray = (values: readonly unknown[]): string => {
+  let text = '';
+  for (const value of values) text += text === '' ? canonical(value) : `,${canonical(value)}`;
+  return `[${text}]`;
+};
+
+const canonicalObject = (members: Readonly<Record<string, unknown>>): string => {
+  let text = '';
+  for (const key of Object.keys(members).sort()) {
+    const value = members[key];
+    if (value !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(value)}`;
+  }
+  return `{${text}}`;
 };

@@ -1,0 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** ms that a request may work at a stretch */
+const LONG_MS = 25;
+
+/**
+ * A stretch of work between two waits. Reading, checking and storing a large file takes a second in all, in which this process would answer
+ * nobody else: `pause` lets the others have a turn if the stretch was long. A save of a few cells never is, and goes on at once.
+ */
+export class Stint {
+  #since = performance.now();
+
+  async pause(): Promise<void> {
+    if (performance.now() - this.#since > LONG_MS) await nextTurn();
+    this.#since = performance.now();
+  }
+}
