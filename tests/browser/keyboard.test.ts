@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { hasFocus } from './keyboard.ts';
 import { dialogOf, marktrailInBrowser, totalsFile } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
-
-const hasFocus = (element: Locator) => expect.poll(() => element.evaluate((node) => node === document.activeElement)).toBe(true);
 
 /** Presses Tab until the element has the focus, and answers how often. */
 const tabsTo = async (page: Page, element: Locator): Promise<number> => {
@@ -50,7 +49,7 @@ test('totals that are typed and submitted leave the keyboard where it was', asyn
   const submit = dialog.getByRole('button', { name: 'Submit' });
   await submit.press('Enter');
   await dialog.getByText('Done', { exact: true }).waitFor();
-  expect(await submit.isDisabled()).toBe(true);
+  await expect.poll(() => submit.isDisabled()).toBe(true);
   await hasFocus(submit);
 });
 
