@@ -17,7 +17,7 @@ export const useStructure = () => {
   return useQuestion('structure', subject && { subjectId }, [`structure:${subjectId}`, 'roster'], useMoment().asOf);
 };
 
-/** The newest uploads, of one class or of all, and page by page the older ones. */
+/** Uploads of one class or of all, newest first, page by page. */
 export const useUploads = (setId: string | undefined) => {
   const api = useApi();
   const { subject } = useSession();

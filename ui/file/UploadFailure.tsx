@@ -52,7 +52,7 @@ const inWords = ({ line, column, value }: FileProblem): string => `Line ${line},
 
 type BlamedProps<Item> = { readonly items: readonly Item[]; readonly say: (item: Item) => string };
 
-/** Shows them in portions: a file of rubbish has a hundred thousand, and a page that shows all of them at once freezes. */
+/** Shows them in portions: a file of another kind may have a hundred thousand, and showing all at once freezes the page. */
 const Blamed = <Item,>({ items, say }: BlamedProps<Item>) => {
   const [shown, setShown] = useState(AT_ONCE);
   const left = items.length - shown;

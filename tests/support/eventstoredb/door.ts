@@ -30,7 +30,7 @@ export class Door {
     return 'path' in at ? 0 : (this.#server.address() as AddressInfo).port;
   }
 
-  /** Answers false where another process uses the port just now; between a stop and a restart anybody may get it. */
+  /** Returns false if another process uses the port, which any may take between a stop and a restart. */
   #isListening(where: ListenOptions): Promise<boolean> {
     return new Promise((answer, failed) => {
       const refused = (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? answer(false) : failed(error));
