@@ -232,7 +232,7 @@ test('keys older than the log stop what needs them, in a sentence; nothing is gu
     kept?.['wrapped_key'],
   ]);
   await expect.poll(problems).toBe('');
-  await expect.poll(() => console.join('\n')).toMatch(/^The read model roster .* goes on\.$/m);
+  await expect.poll(() => console.join('\n')).toMatch(/^The read model roster .* continues\.$/m);
   expect(await ask('select from read.students')).toHaveLength(12);
   await product.close();
 });
