@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 
 /**
  * Executes commands as one actor. `act` names each within the school: repeating it returns the first result. There is no user who could
- * retry, so it waits up to a minute for read models, which may be late on a busy machine.
+ * retry, so it waits up to a minute for read models and the log, which may be late on a busy machine.
  */
 export const asker =
   (accounts: Pick<Accounts, 'execute'>, actor: Actor) =>
@@ -20,14 +20,14 @@ export const asker =
         return typeof result === 'object' && result !== null ? { ...result } : {};
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
-        const isBehind = error.problem.code === 'read-model-behind';
-        if (!isBehind || Date.now() > until) throw new StartError(`${name} was refused: ${reason(error)}`);
+        if (!PASSING.includes(error.problem.code) || Date.now() > until) throw new StartError(`${name} was refused: ${reason(error)}`);
         await pause((error.retryAfter ?? 1) * 1_000);
       }
     }
   };
 
 const PATIENCE_MS = 60_000;
+const PASSING: readonly string[] = ['read-model-behind', 'store-unavailable'];
 
 const reason = ({ problem: { title, errors } }: ProblemError): string => {
   const why = errors?.[0]?.message ?? '';
