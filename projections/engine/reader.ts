@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
+import { isUuid } from '../../events/uuid.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
 
 /**
@@ -120,10 +121,8 @@ const SESSION = [
 ];
 
 const requireSchool = (schoolId: string): void => {
-  if (!UUID.test(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
+  if (!isUuid(schoolId)) throw new Error(`"${schoolId}" is no id of a school`);
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const { INT8, NUMERIC, DATE, TIMESTAMPTZ } = pg.types.builtins;
 
