@@ -57,8 +57,8 @@ test as materialized (
     and (t.test_id in (select unnest(test_ids) from sets)
       or exists (select from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
 ),
--- Every student with every test, each pair looked up by key: the planner does not know the sizes of the steps above, and would
--- compare all rows of two of them. Without tests: every student once.
+-- Every student with every test, each pair looked up by its whole key (offset 0 keeps it so): the planner does not know the sizes of the
+-- steps above, and would compare all rows of two of them. Without tests: every student once.
 total as materialized (
   select s.*, t.test_id, t.place, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
          case when coalesce(m.attendance, 'sat') = 'sat' then
@@ -67,7 +67,8 @@ total as materialized (
          coalesce(m.total > t.max, false) as above
   from student s
   left join test t on true
-  left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
+  left join lateral (select * from markbook m
+                      where m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id offset 0) m on true
 ),
 figure as materialized (
   select test_id, avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total) from total group by test_id
