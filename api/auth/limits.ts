@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { noteRefusal } from '../pipeline/refusals.ts';
 import type { Secrets } from './secrets.ts';
 
-/** At most `most` within `seconds`, counted from the first. */
+/** At most `most` within `seconds`, counted from the first. Refusals are shown in `/api/metrics` by `name`, which is also part of the key. */
 export type Limit = { readonly name: string; readonly most: number; readonly seconds: number };
 
 /** A limit, and what it is counted for: an account, a network, ... */
@@ -112,7 +113,9 @@ type Counters = readonly (Counter | undefined)[];
 const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number): void => {
   const over = tried.flatMap(({ limit }, n) => {
     const counter = counters[n];
-    return counter && counter.count + more > limit.most ? [Math.ceil(counter.seconds)] : [];
+    if (!counter || counter.count + more <= limit.most) return [];
+    noteRefusal(limit.name);
+    return [Math.ceil(counter.seconds)];
   });
   if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
 };

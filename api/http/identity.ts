@@ -9,6 +9,7 @@ import type { SocialSignIn } from '../auth/social.ts';
 import { logIn } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { noteRefusal } from '../pipeline/refusals.ts';
 import { addressOf } from './address.ts';
 import { described } from './described.ts';
 import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
@@ -82,6 +83,7 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   if (answer.ok) return answer;
   if (answer.status >= 500) throw new Error(`the identity library answered ${answer.status}: ${await answer.text()}`);
   if (answer.status === 429) {
+    noteRefusal('two-step sign-in');
     const retryAfter = Number(answer.headers.get('X-Retry-After') ?? LOCKED_SECONDS);
     throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter });
   }

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { IDENTITY_PATH } from '../auth/library.ts';
 import { isCommandName } from '../commands/all.ts';
 import { isQueryName } from '../queries/all.ts';
+import { refusals } from '../pipeline/refusals.ts';
 import type { Health } from './health.ts';
 
 /**
@@ -36,6 +37,18 @@ export class Metrics {
         collect() {
           this.reset();
           this.inc(retries());
+        },
+      }),
+    );
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'marktrail_refused_by_limit_total',
+        help: 'Requests, mails and attempts that a limit refused',
+        labelNames: ['limit'],
+        registers: [],
+        collect() {
+          this.reset();
+          for (const [limit, count] of refusals()) this.inc({ limit }, count);
         },
       }),
     );

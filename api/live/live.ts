@@ -3,6 +3,7 @@ import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello, LiveTopic } from '../contract/live.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import { noteRefusal } from '../pipeline/refusals.ts';
 import type { Committed } from './news.ts';
 import { News } from './news.ts';
 
@@ -40,10 +41,12 @@ export class Live {
    */
   stream(actor: Actor, again: () => Promise<Actor | undefined>, gone: AbortSignal): Response {
     const ofAccount = [...this.#lines].filter(({ accountId }) => accountId === actor.accountId);
-    if (ofAccount.length >= MOST_LINES)
+    if (ofAccount.length >= MOST_LINES) {
+      noteRefusal('live lines of an account');
       throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', {
         retryAfter: 60,
       });
+    }
     let line: Line | undefined;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {

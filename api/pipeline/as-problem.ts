@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { ProblemError } from './problems.ts';
+import { noteRefusal } from './refusals.ts';
 import { TurnNotComing } from './turns.ts';
 
 /**
@@ -57,6 +58,9 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (error instanceof AsOfBusy) return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
+  if (error instanceof AsOfBusy) {
+    noteRefusal('earlier moments');
+    return new ProblemError('as-of-busy', error.message, { retryAfter: error.retryAfter, cause: error });
+  }
   return error;
 };
