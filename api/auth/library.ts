@@ -99,4 +99,6 @@ const configOf = ({ issuer, clientId, clientSecret }: SocialProvider) => ({
   pkce: true,
   requireIdTokenVerification: true,
   disableSignUp: true,
+  // The library counts any non-empty text as true, 'false' as well.
+  mapProfileToUser: ({ email_verified }: Readonly<Record<string, unknown>>) => ({ emailVerified: email_verified === true }),
 });

@@ -21,10 +21,10 @@ const staff = async () => {
 };
 const there = (email: string, verified = true): Known => ({ sub: randomUUID(), email, verified });
 /** The popup, from its opening to where it ends. */
-const popup = async (who: Known, client = new Client(school)): Promise<{ client: Client; ended: string }> => {
+const popup = async (who: Known, client = new Client(school), at = provider): Promise<{ client: Client; ended: string }> => {
   const begun = await client.send('/api/door/social');
   expect(begun.status).toBe(302);
-  const back = await provider.logIn(begun.headers.get('Location') ?? '', who);
+  const back = await at.logIn(begun.headers.get('Location') ?? '', who);
   expect(back.origin).toBe(ORIGIN);
   const finished = await client.send(`${back.pathname}${back.search}`);
   expect(finished.status).toBe(302);
@@ -109,6 +109,23 @@ describe('social sign-in', () => {
       [accountId],
     );
     expect(rows).toEqual([{ accessToken: null, refreshToken: null, idToken: null }]);
+  });
+});
+
+describe.each(['userinfo', 'id token'] as const)('an address that the provider verified, as its %s says', (claimsIn) => {
+  test('is one of which it says true, and nothing that only looks like it', async () => {
+    const other = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`, claimsIn);
+    const theirs = await openSchool({ oidc: other });
+    const email = theirs.email('leader');
+    for (const verified of ['false', 'true', 1, {}, null, undefined]) {
+      const { client, ended } = await popup({ ...there(email), verified }, new Client(theirs), other);
+      expect([verified, ended]).toEqual([verified, expect.stringContaining('error=account_not_linked')]);
+      expect((await client.query('me')).status).toBe(401);
+    }
+    const { client } = await popup(there(email, true), new Client(theirs), other);
+    expect(await client.ask('me')).toMatchObject({ email });
+    await theirs.close();
+    await other.close();
   });
 });
 

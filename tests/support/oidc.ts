@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SocialProvider } from '../../api/auth/library.ts';
 
-/** A user as the provider knows them. */
-export type Known = { readonly sub: string; readonly email: string; readonly verified: boolean };
+/** A user as the provider knows them. `verified`: what it says of the address, which should be a boolean; undefined: it says nothing. */
+export type Known = { readonly sub: string; readonly email: string; readonly verified: unknown };
 
 export type OidcProvider = SocialProvider & {
   /** Logs a user in at the provider, like a browser sent to this address; returns where the browser is sent back to. */
@@ -33,8 +33,12 @@ type ProviderClass = new (
  * A real OpenID Connect provider, whose pages are answered by the test.
  *
  * @param redirectUri a promise where the address is not known yet; requests wait for it
+ * @param claimsIn where it tells about the user: at its address for that, or in the token
  */
-export const openOidcProvider = async (redirectUri: string | Promise<string>): Promise<OidcProvider> => {
+export const openOidcProvider = async (
+  redirectUri: string | Promise<string>,
+  claimsIn: 'userinfo' | 'id token' = 'userinfo',
+): Promise<OidcProvider> => {
   const { default: Provider } = (await import(PACKAGE)) as { default: ProviderClass };
   const people = new Map<string, Known>();
   const server = createServer();
@@ -49,6 +53,7 @@ export const openOidcProvider = async (redirectUri: string | Promise<string>): P
       ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
       cookies: { keys: ['of the tests'] },
+      conformIdTokenClaims: claimsIn === 'userinfo',
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_context: unknown, sub: string) => ({
