@@ -57,7 +57,7 @@ export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
   const live = new Live(options);
-  const metrics = new Metrics(options.retries);
+  const metrics = new Metrics(options.retries, () => options.door.mail.state());
 
   http.use(securityHeaders(publicUrl));
   http.onError((error, c) => problemAnswer(c, error, options));

@@ -51,10 +51,10 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   );
   http.get(
     '/status',
-    described({ does: 'Health, waiting mail, and errors of the last 24 hours.', for: 'admin', answers: 'status' }),
+    described({ does: 'Health; waiting mail and errors of the last 24 hours, those of the own school.', for: 'admin', answers: 'status' }),
     async (c) => {
       const { schoolId } = await signedInAdmin(identity, c);
-      const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(), errors.countToday(schoolId)]);
+      const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(schoolId), errors.countToday(schoolId)]);
       return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
     },
   );

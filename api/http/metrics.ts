@@ -4,6 +4,7 @@ import { IDENTITY_PATH } from '../auth/library.ts';
 import { isCommandName } from '../commands/all.ts';
 import { isQueryName } from '../queries/all.ts';
 import { refusals } from '../pipeline/refusals.ts';
+import type { MailState } from '../mail/outbox.ts';
 import type { Health } from './health.ts';
 
 /**
@@ -12,14 +13,16 @@ import type { Health } from './health.ts';
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram;
+  readonly #mails: (() => Promise<MailState>) | undefined;
+  readonly #mail: Gauge;
   readonly #healthy: Gauge;
   readonly #reachable: Gauge;
   readonly #lagEvents: Gauge;
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. */
-  constructor(retries: () => number) {
+  /** `retries`: see Pipeline. `mails`: of all schools. */
+  constructor(retries: () => number, mails?: () => Promise<MailState>) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
@@ -52,6 +55,13 @@ export class Metrics {
         },
       }),
     );
+    this.#mails = mails;
+    this.#mail = new Gauge({
+      name: 'marktrail_mails',
+      help: 'Mails that wait, that wait after a failure, and that were given up in the last week',
+      labelNames: ['state'],
+      registers: [this.#registry],
+    });
     this.#healthy = new Gauge({ name: 'marktrail_healthy', help: '1: /api/health says ok', registers: [this.#registry] });
     this.#reachable = new Gauge({
       name: 'marktrail_reachable',
@@ -94,6 +104,8 @@ export class Metrics {
     this.#healthy.set(status === 'ok' ? 1 : 0);
     this.#reachable.set({ part: 'database' }, Number(database));
     this.#reachable.set({ part: 'log' }, Number(log));
+    const mails = database ? await this.#mails?.().catch(() => undefined) : undefined;
+    for (const state of ['waiting', 'failing', 'givenUp'] as const) if (mails) this.#mail.set({ state }, mails[state]);
     // Builds come and go.
     for (const gauge of [this.#lagEvents, this.#lagSeconds, this.#modelWell]) gauge.reset();
     for (const { name, version, generation, serving, state, lag, lagSeconds } of projections) {

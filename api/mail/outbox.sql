@@ -18,3 +18,12 @@ create table if not exists mail.outbox (
   trouble text
 );
 create index if not exists outbox_next on mail.outbox (next_at) where about is not null;
+
+-- The school of the person that a mail is for, so that its admins see how their mails fare, and nobody else's. Null: nobody with an account.
+create or replace function mail.school_of(about json) returns uuid language sql stable as $$
+  select u."schoolId"::uuid from identity."user" u
+   where u."accountId" = about ->> 'accountId' or (about ->> 'accountId' is null and u.email = about ->> 'email')
+$$;
+alter table mail.outbox add column if not exists school_id uuid;
+update mail.outbox set school_id = mail.school_of(about) where about is not null and school_id is null;
+create index if not exists outbox_given_up on mail.outbox (given_up_at) where given_up_at is not null;

@@ -8,6 +8,8 @@ import type { Letter } from './letter.ts';
 /** By kind: composes the letter just before it is sent; undefined: there is no need for it any more. */
 export type Composers<Kinds> = { readonly [Kind in keyof Kinds]: (about: Kinds[Kind], mail: MailId) => Promise<Letter | undefined> };
 
+export type MailState = { readonly waiting: number; readonly failing: number; readonly givenUp: number; readonly trouble: string | null };
+
 /** The same at each attempt to send this mail, so links can be derived from it. */
 export type MailId = { readonly id: string; readonly expiresAt: Date };
 
@@ -55,22 +57,27 @@ export class Outbox<Kinds> {
     // No conflict target: the second of two simultaneous orders may conflict on the id, which is derived from the cause, before it does on
     // the cause.
     await this.#options.pool.query(
-      `insert into mail.outbox (id, cause, kind, about, expires_at) values ($1, $2, $3, $4, now() + make_interval(days => $5))
-       on conflict do nothing`,
+      `insert into mail.outbox (id, cause, kind, about, expires_at, school_id)
+       select $1, $2, $3, $4, now() + make_interval(days => $5), mail.school_of($4) on conflict do nothing`,
       [id, cause, kind, JSON.stringify(about), days],
     );
     this.#wake.resolve();
     return { id };
   }
 
-  /** How many mails wait, how many were given up in the last week, and why the last failure happened. */
-  async state(): Promise<{ waiting: number; failing: number; givenUp: number; trouble: string | null }> {
-    const { rows } = await this.#options.pool.query<{ waiting: number; failing: number; givenUp: number; trouble: string | null }>(
+  /**
+   * How many mails wait, how many were given up in the last week, and why the last failure happened: those to people of one school, or all,
+   * also those that belong to no school yet.
+   */
+  async state(schoolId?: string): Promise<MailState> {
+    const { rows } = await this.#options.pool.query<MailState>(
       `select count(*) filter (where about is not null)::int as waiting,
               count(*) filter (where about is not null and attempts > 0)::int as failing,
               count(*) filter (where given_up_at > now() - interval '7 days')::int as "givenUp",
               (array_agg(trouble order by next_at desc) filter (where trouble is not null and sent_at is null))[1] as trouble
-         from mail.outbox`,
+         from mail.outbox
+        where (about is not null or given_up_at > now() - interval '7 days') and ($1::uuid is null or school_id = $1)`,
+      [schoolId],
     );
     return rows[0]!;
   }

@@ -101,6 +101,19 @@ test('the status is for admins: health, mail and errors', async () => {
   expect((await (await school.as('leader')).send('/api/status')).status).toBe(403);
 });
 
+test('how its mails fare is for each school’s admins, and for the operator all together', async () => {
+  const neighbour = await school.neighbour();
+  const waitingAt = async (of: typeof school) => ((await (await (await of.as('admin')).send('/api/status')).json()) as Status).mail.waiting;
+  const all = async () =>
+    Number(/^marktrail_mails\{state="waiting"\} (\d+)/m.exec(await (await new Client(school).send('/api/metrics')).text())?.[1]);
+  const before = [await waitingAt(school), await waitingAt(neighbour), await all()] as const;
+
+  await (await school.as('admin')).done('InviteStaff', { name: 'New', email: 'new@errors.example', role: 'teacher', teachers: [] });
+  await new Client(school).passed('password/forgotten', { email: neighbour.email('leader') });
+  await new Client(school).passed('password/forgotten', { email: 'nobody@errors.example' });
+  expect([await waitingAt(school), await waitingAt(neighbour), await all()]).toEqual([before[0] + 1, before[1] + 1, before[2] + 3]);
+});
+
 test('an address that is none is a problem, also of the front door', async () => {
   for (const path of ['/api/door', '/api/door/nothing', '/api/nothing', '/api/errors/1']) {
     const answer = await new Client(school).send(path);
