@@ -1,5 +1,6 @@
 import { account } from '../../events/account.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
+import { school } from '../../events/school.ts';
 import { staff } from '../../events/staff.ts';
 import type { CommandName } from '../commands/all.ts';
 import type { StudentReset } from '../contract/door.ts';
@@ -18,6 +19,7 @@ import { StudentTaken } from './identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { DoorMails } from './door-mails.ts';
 import type { Links } from './links.ts';
+import { requireGoodPassword } from './password-rules.ts';
 
 export type AccountsOptions = {
   readonly pipeline: Pipeline;
@@ -46,6 +48,9 @@ export type AnsweredByAccounts = {
   readonly IssueJoinCode: { readonly code: string };
 };
 
+/** `anyPassword`: the password is public anyway, as the demo school's are. Never set from an HTTP request. */
+export type AccountRequest = Request & { readonly anyPassword?: boolean };
+
 /**
  * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and
  * removed if the event is refused. Sessions end in the request that takes their rights. No password and no joining code reaches the
@@ -58,7 +63,7 @@ export class Accounts {
     this.#options = options;
   }
 
-  async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
+  async execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
     pipeline.authorise(name, request.actor, request.own);
     switch (name) {
@@ -106,21 +111,23 @@ export class Accounts {
   async #open(
     name: CommandName,
     schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
-    request: Request,
+    { anyPassword = false, ...request }: AccountRequest,
   ): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
     const input = validated(schema, request.body);
     const { password, ...details } = { password: undefined, ...input };
+    if (password !== undefined && !anyPassword)
+      requireGoodPassword(password, { ...details, school: await this.#schoolName(request.actor.schoolId) });
     const key = request.key ?? crypto.randomUUID();
     const { actor } = request;
+    const { schoolId } = actor;
     const accountId = newId(commandId(actor.accountId, key), 'account');
     let isNew: boolean;
     try {
       const studentId = 'studentId' in details ? details.studentId : undefined;
-      const { schoolId } = actor;
       isNew = await identity.open({ accountId, schoolId, email: details.email, password, studentId, proved: password !== undefined });
     } catch (error) {
-      throw asRefusal(error);
+      throw asRefusal(error, schoolId);
     }
     try {
       const answer = await this.#settled(await pipeline.execute(name, { ...request, key, body: details }));
@@ -134,6 +141,11 @@ export class Accounts {
         await identity.remove(accountId);
       throw error;
     }
+  }
+
+  async #schoolName(schoolId: string): Promise<string | undefined> {
+    const state = await this.#options.pipeline.look(school, schoolId);
+    return state.status === 'none' ? undefined : state.name;
   }
 
   async #isClosed(name: CommandName, schoolId: string, accountId: string): Promise<boolean> {
@@ -162,10 +174,10 @@ export class Accounts {
       const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
       return found?.closed ? undefined : found?.email;
     };
-    const oldEmail = await emailNow();
+    const [oldEmail, before] = await Promise.all([emailNow(), credentials.byAccount(accountId)]);
     if (email !== undefined && oldEmail !== undefined)
       await credentials.changeEmail(accountId, email, { proved: false }).catch((error: unknown) => {
-        throw asRefusal(error);
+        throw asRefusal(error, actor.schoolId);
       });
     if (role !== undefined) await identity.forgetRole(actor.schoolId, accountId);
     let answer: CommandAnswer<unknown>;
@@ -173,10 +185,10 @@ export class Accounts {
       answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
       if (answer.position !== null) await identity.endSessions(accountId);
     } finally {
-      // After a refusal or a repeated old request: back to the address in the log.
+      // After a refusal or a repeated old request: back to the address in the log, as proved as it was.
       const logged = email === undefined ? undefined : await emailNow();
       if (logged !== undefined && email !== undefined && !sameAddress(logged, email))
-        await credentials.changeEmail(accountId, logged, { proved: false });
+        await credentials.changeEmail(accountId, logged, { proved: before?.proved === true && sameAddress(logged, before.email) });
       if (role !== undefined) await identity.noteRole({ accountId });
     }
     await this.#settled(answer);
@@ -239,8 +251,12 @@ export class Accounts {
 export const invitationMail = (accountId: string, invitation: number) =>
   ({ cause: `invited ${accountId} ${invitation}`, kind: 'invited', about: { accountId, invitation }, days: 7 }) as const;
 
-const asRefusal = (error: unknown): unknown => {
-  if (error instanceof StudentTaken) return new ProblemError('joined-already', 'This student has joined already.');
+/** The student of another school does not exist in this one. */
+const asRefusal = (error: unknown, schoolId: string): unknown => {
+  if (error instanceof StudentTaken)
+    return error.schoolId === schoolId
+      ? new ProblemError('joined-already', 'This student has joined already.')
+      : invalidInput('studentId', doorWords.noStudent);
   if (!(error instanceof EmailTaken)) return error;
   return invalidInput('email', doorWords.addTeacherFailed);
 };

@@ -11,6 +11,8 @@ export type Credential = {
   readonly schoolId: string;
   readonly email: string;
   readonly hasPassword: boolean;
+  /** Whether the owner has shown by a mailed link that the address is theirs. */
+  readonly proved: boolean;
 };
 
 /** The e-mail address is already taken, in this school or another. */
@@ -80,7 +82,7 @@ export class Credentials {
 
   async #find(where: string, value: string): Promise<Credential | undefined> {
     const { rows } = await this.#pool.query<Credential>(
-      `select u."accountId", u."schoolId", u.email, exists (
+      `select u."accountId", u."schoolId", u.email, u."emailVerified" as proved, exists (
          select from identity."account" a where a."userId" = u.id and a."providerId" = 'credential') as "hasPassword"
          from identity."user" u where ${where}`,
       [value],

@@ -16,6 +16,12 @@ export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
 /** The student already has an account. */
 export class StudentTaken extends Error {
   override readonly name = 'StudentTaken';
+  /** Of the account that the student has. */
+  readonly schoolId: string | undefined;
+  constructor(schoolId: string | undefined) {
+    super();
+    this.schoolId = schoolId;
+  }
 }
 
 export type NewIdentity = {
@@ -105,12 +111,12 @@ export class Identity {
        on conflict do nothing`,
       [randomUUID(), email.toLowerCase(), proved, accountId, schoolId, studentId ?? null],
     );
-    const { rows } = await this.#pool.query<{ id: string; accountId: string; email: string }>(
-      `select id, "accountId", email from "user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
+    const { rows } = await this.#pool.query<{ id: string; accountId: string; schoolId: string; email: string }>(
+      `select id, "accountId", "schoolId", email from "user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
       [accountId, email.toLowerCase(), studentId ?? null],
     );
     const user = rows.find((one) => one.accountId === accountId && one.email === email.toLowerCase());
-    if (!user) throw rows.some((one) => one.email === email.toLowerCase()) ? new EmailTaken() : new StudentTaken();
+    if (!user) throw rows.some((one) => one.email === email.toLowerCase()) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
     if (hash === undefined) return rowCount === 1;
     const { internalAdapter } = await this.#auth.$context;
     if (rowCount === 0 && (await internalAdapter.findCredentialAccount(user.id))) return false;

@@ -17,7 +17,7 @@ export const OpenStudentAccount = command({
   facts: studentFacts,
   decide({ studentId, name, email }, state, known, { newId }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', 'There is no such student.');
+    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
     if (known.hasAccount) return refuse('refused', 'This student has joined already.');
     return [{ type: 'StudentAccountOpened', data: { accountId: newId('account'), studentId, person: { name, email } } }];
   },
@@ -32,7 +32,7 @@ export const JoinByCode = command({
   facts: studentFacts,
   decide({ studentId, subjectId, name, email }, state, known, { actor: { accountId } }) {
     if (state.status !== 'none') return refuse('refused', 'This account exists already.');
-    if (!known.exists) return refuseInput('studentId', 'There is no such student.');
+    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
     if (known.hasAccount) return refuse('joined-already', doorWords.joinedAlready);
     return [{ type: 'StudentJoined', data: { accountId, studentId, subjectId, person: { name, email } } }];
   },

@@ -44,6 +44,7 @@ export const doorWords = {
   noBirthday: 'The date of birth must lie between 01/01/1950 and today.',
   joinAgain: 'That took too long, or was begun elsewhere. Enter your code again.',
   joinedAlready: 'You have joined already: log in.',
+  noStudent: 'There is no such student.',
   emailTaken: 'This e-mail address is in use already.',
   tooMany: 'Too many attempts. Wait a while, and try again.',
   robot: 'The robot check did not succeed. Please try again.',
