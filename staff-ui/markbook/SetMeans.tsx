@@ -1,7 +1,8 @@
 import type { Markbook } from '#contract/marks';
+import { useMemo } from 'react';
 import { counted, oneDecimal } from '../format.ts';
 import type { SetMean } from './set-means.ts';
-import { finding, setMeans } from './set-means.ts';
+import { finding, LEAST_STUDENTS, setMeans } from './set-means.ts';
 import styles from './SetMeans.module.css';
 
 type SetMeansProps = {
@@ -18,14 +19,14 @@ type SetMeansProps = {
  */
 export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) => {
   const test = markbook.tests[column];
-  const means = setMeans(markbook, column);
+  const means = useMemo(() => setMeans(markbook, column), [markbook, column]);
   if (!test || test.mean === null || means.length < 2) return null;
   const scale = scaleOf(means);
   return (
     <figure className={styles.sets}>
       <figcaption>
         <strong>{finding(means, test.mean)}</strong>
-        <span>Mean of each set in {test.name}; the line is what chance alone allows (99 %).</span>
+        <span>{explained(test.name, means)}</span>
       </figcaption>
       <ul>
         {means.map((one) => (
@@ -47,21 +48,41 @@ export const SetMeans = ({ markbook, column, chosen, onChoose }: SetMeansProps) 
   );
 };
 
-const inWords = { higher: 'above the year by more than chance', lower: 'below the year by more than chance', among: 'no clear difference' };
+const inWords = {
+  higher: 'above the year by more than chance',
+  lower: 'below the year by more than chance',
+  among: 'no clear difference',
+  few: `fewer than ${LEAST_STUDENTS} students: not compared`,
+};
 
-/** Maps a value to 0 to 200 so that every interval fits. */
+/** What the picture shows, and how sure it is. */
+const explained = (testName: string, means: readonly SetMean[]): string => {
+  const compared = means.filter(({ stands }) => stands !== 'few').length;
+  const few = means.length - compared;
+  return [
+    `Dot: the mean of a set in ${testName}.`,
+    compared > 0 &&
+      `Line: where chance alone would put the mean of so many students of this year. If no set differed at all, all ${counted(compared, 'dot')} would lie on their lines in 99 of 100 years.`,
+    few > 0 && `No line: fewer than ${LEAST_STUDENTS} students, not compared.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+};
+
+/** Maps a value to 0 to 200 so that every dot and line fits. */
 const scaleOf = (means: readonly SetMean[]) => {
-  const from = Math.min(...means.map(({ mean, margin }) => mean - margin));
-  const to = Math.max(...means.map(({ mean, margin }) => mean + margin));
+  const ends = means.flatMap(({ mean, range }) => (range ? [mean, range.from, range.to] : [mean]));
+  const from = Math.min(...ends);
+  const to = Math.max(...ends);
   return (value: number): number => 4 + ((value - from) / (to - from || 1)) * 192;
 };
 
 type DotProps = { readonly one: SetMean; readonly scale: (value: number) => number; readonly ofYear: number };
 
-const Dot = ({ one: { mean, margin, stands }, scale, ofYear }: DotProps) => (
+const Dot = ({ one: { mean, range, stands }, scale, ofYear }: DotProps) => (
   <svg viewBox="0 0 200 20" preserveAspectRatio="none" aria-hidden="true" data-stands={stands}>
     <path className={styles.year} d={`M${scale(ofYear)} 0v20`} />
-    <path className={styles.line} d={`M${scale(mean - margin)} 10H${scale(mean + margin)}`} />
+    {range && <path className={styles.line} d={`M${scale(range.from)} 10H${scale(range.to)}`} />}
     <path className={styles.dot} d={`M${scale(mean)} 10h0.01`} />
   </svg>
 );

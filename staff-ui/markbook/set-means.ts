@@ -1,31 +1,38 @@
 import type { Markbook } from '#contract/marks';
 import { inOrder, oneDecimal, some } from '../format.ts';
+import type { Judged } from './chance.ts';
+import { judged, rangeOf, yearOf } from './chance.ts';
 
 export type SetMean = {
   readonly setId: string;
   readonly name: string;
   readonly count: number;
   readonly mean: number;
-  /** Half the width of the interval that contains the mean of an equally large random group of this year in 99 of 100 cases. */
-  readonly margin: number;
-  /** Whether the year's mean is outside the interval, so that chance is an unlikely explanation. */
-  readonly stands: 'higher' | 'lower' | 'among';
+  /** `few`: too few students to say anything. */
+  readonly stands: Judged['stands'] | 'few';
+  /** Where chance alone would put the mean of so many students, all compared sets together. */
+  readonly range?: { readonly from: number; readonly to: number };
 };
 
-const Z99 = 2.576;
+/** Of fewer students nothing is claimed. */
+export const LEAST_STUDENTS = 10;
 
 /** The mean of each set in one test, highest first. Sets without totals are left out. */
-export const setMeans = ({ sets, students, tests }: Markbook, column: number): readonly SetMean[] => {
-  const { mean: ofYear, sd } = tests[column] ?? {};
-  if (ofYear === null || ofYear === undefined || sd === null || sd === undefined) return [];
-  return sets
-    .flatMap(({ setId, name }) => {
-      const totals = students.flatMap((student) => (student.setId === setId ? (student.totals[column]?.total ?? []) : []));
-      if (totals.length === 0) return [];
-      const mean = totals.reduce((sum, total) => sum + total, 0) / totals.length;
-      const margin = (Z99 * sd) / Math.sqrt(totals.length);
-      const stands = mean - margin > ofYear ? ('higher' as const) : mean + margin < ofYear ? ('lower' as const) : ('among' as const);
-      return [{ setId, name, count: totals.length, mean, margin, stands }];
+export const setMeans = ({ sets, students }: Markbook, column: number): readonly SetMean[] => {
+  const totalsOf = (setId: string) => students.flatMap((one) => (one.setId === setId ? (one.totals[column]?.total ?? []) : []));
+  const shown = sets.flatMap(({ setId, name }) => {
+    const totals = totalsOf(setId);
+    if (totals.length === 0) return [];
+    return [{ setId, name, totals, count: totals.length, mean: totals.reduce((sum, total) => sum + total, 0) / totals.length }];
+  });
+  const year = yearOf(shown.flatMap(({ totals }) => totals));
+  const compared = shown.filter(({ count }) => count >= LEAST_STUDENTS);
+  const findings = new Map(judged(year, compared).map((finding, index) => [compared[index]?.setId, finding]));
+  return shown
+    .map(({ setId, name, count, mean }): SetMean => {
+      const finding = findings.get(setId);
+      if (!finding) return { setId, name, count, mean, stands: 'few' };
+      return { setId, name, count, mean, stands: finding.stands, range: rangeOf(year, count, finding.level) };
     })
     .toSorted((a, b) => b.mean - a.mean || inOrder(a.name, b.name));
 };
@@ -34,6 +41,7 @@ export const setMeans = ({ sets, students, tests }: Markbook, column: number): r
 export const finding = (means: readonly SetMean[], ofYear: number): string => {
   const named = (stands: SetMean['stands']) => means.filter((one) => one.stands === stands).map(({ name }) => name);
   const [higher, lower] = [named('higher'), named('lower')];
+  if (means.every(({ stands }) => stands === 'few')) return `No set has ${LEAST_STUDENTS} totals: too few to compare`;
   const year = `the year’s ${oneDecimal(ofYear)}`;
   if (higher.length === 0 && lower.length === 0) return `No set differs from ${year} by more than chance`;
   return [
