@@ -71,13 +71,13 @@ describe('the share of all groups that lie as far out', () => {
   /** Counts every group of a size by its sum: exact. */
   const counted = (year: readonly number[], size: number, mean: number): number => {
     const ways: number[][] = Array.from({ length: size + 1 }, () => new Array<number>(sum(year) + 1).fill(0));
-    ways[0]![0] = 1;
+    ways[0][0] = 1;
     for (const total of year)
       for (let chosen = size; chosen > 0; chosen -= 1)
-        for (let of = sum(year); of >= total; of -= 1) ways[chosen]![of]! += ways[chosen - 1]![of - total]!;
+        for (let of = sum(year); of >= total; of -= 1) ways[chosen][of] += ways[chosen - 1][of - total];
     const all = sum(ways[size] ?? []);
     const here = Math.round(size * mean);
-    const tail = mean > sum(year) / year.length ? ways[size]!.slice(here) : ways[size]!.slice(0, here + 1);
+    const tail = (mean > sum(year) / year.length ? ways[size]?.slice(here) : ways[size]?.slice(0, here + 1)) ?? [];
     return Math.min(1, (2 * sum(tail)) / all);
   };
 
