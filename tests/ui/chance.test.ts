@@ -70,15 +70,21 @@ test('a set that differs by a whole standard deviation is still found among 26',
 describe('the share of all groups that lie as far out', () => {
   /** Counts every group of a size by its sum: exact. */
   const counted = (year: readonly number[], size: number, mean: number): number => {
-    const ways: number[][] = Array.from({ length: size + 1 }, () => new Array<number>(sum(year) + 1).fill(0));
-    ways[0][0] = 1;
+    const most = sum(year);
+    const ways = new Map([[0, new Float64Array(most + 1).fill(1, 0, 1)]]);
+    const of = (chosen: number) => ways.get(chosen) ?? new Float64Array(most + 1);
     for (const total of year)
-      for (let chosen = size; chosen > 0; chosen -= 1)
-        for (let of = sum(year); of >= total; of -= 1) ways[chosen][of] += ways[chosen - 1][of - total];
-    const all = sum(ways[size] ?? []);
+      for (let chosen = size; chosen > 0; chosen -= 1) {
+        const before = of(chosen - 1);
+        ways.set(
+          chosen,
+          of(chosen).map((many, points) => many + (before[points - total] ?? 0)),
+        );
+      }
+    const all = sum([...of(size)]);
     const here = Math.round(size * mean);
-    const tail = (mean > sum(year) / year.length ? ways[size]?.slice(here) : ways[size]?.slice(0, here + 1)) ?? [];
-    return Math.min(1, (2 * sum(tail)) / all);
+    const tail = mean > most / year.length ? of(size).slice(here) : of(size).slice(0, here + 1);
+    return Math.min(1, (2 * sum([...tail])) / all);
   };
 
   test.each(Object.keys(papers))('is right within a tenth, also for ten students and far out: %s', (paper) => {
