@@ -8,7 +8,7 @@ import type { Door } from './door.ts';
 import { StudentTaken } from './identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from './limits.ts';
-import { networkOf } from './limits.ts';
+import { networkOf } from './networks.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 /**

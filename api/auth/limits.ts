@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
+import { networkOf, siteOf } from './networks.ts';
 import type { Secrets } from './secrets.ts';
 
 /** At most `most` within `seconds`, counted from the first. Refusals are shown in `/api/metrics` by `name`, which is also part of the key. */
@@ -9,6 +10,19 @@ export type Limit = { readonly name: string; readonly most: number; readonly sec
 
 /** A limit, and what it is counted for: an account, a network, ... */
 export type Tried = { readonly limit: Limit; readonly who: readonly string[] };
+
+/**
+ * What to count for somebody's network, about `what`. A site with IPv6 has many networks: it is counted too, with a higher limit.
+ */
+export const ofNetwork = (limit: Limit, address: string, ...what: readonly string[]): readonly Tried[] => {
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const own = { limit, who: [...what, network] };
+  return network === site ? [own] : [own, { limit: ofSite(limit), who: [...what, site] }];
+};
+
+/** The limit of a site with several networks: of all of them together. */
+export const ofSite = (limit: Limit): Limit => ({ ...limit, name: `${limit.name}, of a site`, most: limit.most * NETWORKS_OF_A_SITE });
+const NETWORKS_OF_A_SITE = 4;
 
 /** Rate limits. Counted in the database, so that they hold across processes and restarts; addresses are only kept as HMACs. */
 export class Limits {
@@ -36,8 +50,12 @@ export class Limits {
   }
 
   /** Counts nothing. @throws ProblemError `rate-limited` if another attempt would be too many */
-  async check(limit: Limit, ...who: readonly string[]): Promise<void> {
-    const tried = [{ limit, who }];
+  check(limit: Limit, ...who: readonly string[]): Promise<void> {
+    return this.checkEach([{ limit, who }]);
+  }
+
+  /** Counts nothing. @throws ProblemError `rate-limited` if another attempt would be too many for any of them */
+  async checkEach(tried: readonly Tried[]): Promise<void> {
     refuseAbove(tried, await this.#counted(tried), 1);
   }
 
@@ -118,16 +136,4 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
     return [Math.ceil(counter.seconds)];
   });
   if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
-};
-
-/** The network of a home or school. For IPv6 its first 64 bits, because one connection has 2^64 addresses. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':')) return address;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
-  const [head = '', tail] = address.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = (tail ?? '').split(':').filter(Boolean);
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0');
-  return [...first, ...middle, ...last].slice(0, 4).join(':');
 };

@@ -2,7 +2,8 @@ import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Identity } from './identity.ts';
 import type { Limit, Limits } from './limits.ts';
-import { networkOf } from './limits.ts';
+import { ofNetwork } from './limits.ts';
+import { networkOf } from './networks.ts';
 import { NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 
 /**
@@ -45,7 +46,7 @@ export class LogIn {
    *
    * `secondStep` answers instead for an account with two-step sign-in.
    *
-   * @throws ProblemError `login-failed`; `rate-limited`, with the message of a failed log-in
+   * @throws ProblemError `login-failed`; `rate-limited` and `busy`, with the message of a failed log-in
    */
   async attempt(
     { email, password, address, browser }: Attempt,
@@ -57,14 +58,14 @@ export class LogIn {
     const network = networkOf(address);
     const here = [account, network] as const;
     const guesses = [AT_ONCE, IN_A_WHILE].map((limit) => ({ limit, who: here }));
-    const counted = [...guesses, { limit: OF_A_NETWORK, who: [network] }];
+    const counted = [...guesses, ...ofNetwork(OF_A_NETWORK, address)];
     const home = { limit: AT_HOME, who: here };
     const [owner, isHome] = await Promise.all([
       identity.ownerOf(account),
       limits.checkAll(counted, { exempt: home, unless: [{ limit: EVERYWHERE, who: [account] }] }).catch(inOtherWords),
     ]);
     const [isRight, role] = await Promise.all([
-      verifyPassword({ hash: owner?.password ?? NOBODYS_HASH, password }),
+      verifyPassword({ hash: owner?.password ?? NOBODYS_HASH, password }).catch(inOtherWords),
       owner && identity.roleInLog(owner),
       limits.countAll(counted).catch(inOtherWords),
     ]);
@@ -85,12 +86,12 @@ export class LogIn {
 
 export const loginFailed = (): ProblemError => new ProblemError('login-failed', doorWords.loginFailed);
 
-/** Too many guesses. */
+/** Too many guesses, or too many at once. */
 const inOtherWords = (error: unknown): never => {
   if (!(error instanceof ProblemError)) throw error;
-  const { retryAfter } = error;
-  throw new ProblemError('rate-limited', doorWords.loginFailed, {
-    detail: doorWords.tooMany,
+  const { problem, retryAfter } = error;
+  throw new ProblemError(problem.code, doorWords.loginFailed, {
+    detail: problem.title,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 };

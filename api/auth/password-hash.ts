@@ -1,6 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { noteRefusal } from '../pipeline/refusals.ts';
+import type { Origin } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
+import { networkOf, siteOf } from './networks.ts';
 
 /** Argon2id as OWASP recommends it: 19 MiB, 2 passes. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
@@ -8,22 +15,21 @@ const HASH_BYTES = 32;
 
 /**
  * When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues.
+ * The places are for a school whose lesson begins; they are a few seconds of work.
  */
-const AT_ONCE = Math.max(1, Math.min(availableParallelism(), 4) - 1);
-let running = 0;
-const waiting: (() => void)[] = [];
+const queue = new FairQueue(Math.max(1, Math.min(availableParallelism(), 4) - 1), { network: 120, site: 240, all: 480 });
+/** Where the request comes from, because the identity library's hooks are not told. */
+const asking = new AsyncLocalStorage<Origin>();
 
-const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-  if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    // The next in the queue takes over the place.
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
+/** Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused. */
+export const hashingFor = <Result>(address: string, work: () => Result): Result =>
+  asking.run({ site: siteOf(address), network: networkOf(address) }, work);
+
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(asking.getStore(), work, tooManyAtOnce);
+
+const tooManyAtOnce = (): ProblemError => {
+  noteRefusal('passwords at once');
+  return new ProblemError('busy', doorWords.busy, { retryAfter: 3 });
 };
 
 const derive = promisify(argon2);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Limit } from './limits.ts';
-import { networkOf } from './limits.ts';
+import { ofNetwork } from './limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findPerson } from './people.ts';
 import type { Door } from './door.ts';
@@ -26,7 +26,7 @@ export class Recovery {
    */
   async forgotten(email: string, address: string): Promise<void> {
     const { limits, mail } = this.#door;
-    await limits.count(FOR_ADDRESS, networkOf(address));
+    await limits.countAll(ofNetwork(FOR_ADDRESS, address));
     try {
       await limits.count(FOR_EMAIL, email.toLowerCase());
     } catch (error) {

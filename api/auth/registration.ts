@@ -6,7 +6,7 @@ import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Door } from './door.ts';
 import type { Limit } from './limits.ts';
-import { networkOf } from './limits.ts';
+import { ofNetwork } from './limits.ts';
 import { hashPassword, NOBODYS_HASH, verifyPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import type { RobotCheck } from './robot.ts';
@@ -34,7 +34,7 @@ export class Registration {
     const email = typed.toLowerCase();
     requireGoodPassword(password, { email, name });
     await this.#robot.require(robot);
-    await limits.count(REGISTRATIONS, networkOf(address));
+    await limits.countAll(ofNetwork(REGISTRATIONS, address));
     await limits.count(PER_EMAIL, email);
     const [hash, taken] = await Promise.all([hashPassword(password), credentials.byEmail(email)]);
     const registrationId = randomUUID();

@@ -45,6 +45,8 @@ export const problemStatus = {
   'store-unavailable': 503,
   'read-model-behind': 503,
   'as-of-busy': 503,
+  /** Too many passwords are waiting to be checked. */
+  busy: 503,
   starting: 503,
   'internal-error': 500,
 } as const;

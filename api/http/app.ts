@@ -1,11 +1,13 @@
+import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/social.ts';
 import { IDENTITY_PATH } from '../auth/library.ts';
+import { hashingFor } from '../auth/password-hash.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { TrustedProxies } from './address.ts';
-import { knowAddress } from './address.ts';
+import { addressOf, knowAddress } from './address.ts';
 import { limitBody } from './body-limit.ts';
 import type { CommandOptions } from './commands.ts';
 import { commandRoutes } from './commands.ts';
@@ -63,6 +65,7 @@ export const app = (options: AppOptions): Hono => {
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', knowAddress(options.trustedProxies));
+  http.use('/api/*', hashInItsTurn);
   http.use('/api/*', sameOriginOnly(publicUrl));
   http.use('/api/*', readOnlyAsStudent);
   for (const forms of FORMS)
@@ -116,6 +119,9 @@ export const app = (options: AppOptions): Hono => {
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
   return http;
 };
+
+/** See password-hash.ts. */
+const hashInItsTurn: MiddlewareHandler = (c, next) => hashingFor(addressOf(c), next);
 
 const notFound = (): ProblemError => new ProblemError('not-found', 'There is no such address.');
 const tooLarge = (most: string): ProblemError => new ProblemError('too-large', `The request is larger than ${most}.`);

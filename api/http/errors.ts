@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Door } from '../auth/door.ts';
 import type { Limit } from '../auth/limits.ts';
-import { networkOf } from '../auth/limits.ts';
+import { ofNetwork } from '../auth/limits.ts';
 import type { LoggedErrors, Status } from '../contract/errors.ts';
 import { errorReport } from '../contract/errors.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
@@ -33,7 +33,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   taking(http)('/errors', reporting, async (c, body) => {
     const actor = await identity.authenticate(c.req.raw.headers);
     if (actor) await limits.count(REPORTS, actor.accountId);
-    else await limits.count(REPORTS_OF_STRANGERS, networkOf(addressOf(c)));
+    else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
     return c.json(await errors.report(actor, await body()));
   });
   http.get(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeping } from '../../api/auth/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
+import { ofSite } from '../../api/auth/limits.ts';
 import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { parseTrustedProxies } from '../../api/http/address.ts';
@@ -88,12 +89,64 @@ describe('guessing a password', () => {
     expect((await logIn(email, PASSWORD, { from: `${networks}.56` })).status).toBe(200);
   });
 
+  test('from many networks of one site with IPv6 is slowed down for the site, at four times as many', async () => {
+    const group = Math.floor(Math.random() * 65_536).toString(16);
+    const email = await staff();
+    await guessed(4 * OF_A_NETWORK.most - 1, ofSite(OF_A_NETWORK), `2001:db8:${group}`);
+    expect((await logIn(email, PASSWORD, { from: `2001:db8:${group}:1::5` })).status).toBe(200);
+    expect((await logIn(email, PASSWORD, { from: `2001:0DB8:${group}:ff::6` })).status).toBe(429);
+    expect((await logIn(email, PASSWORD, { from: `2001:db9:${group}:ff::6` })).status).toBe(200);
+  });
+
   test('tells its refusals as problems, whatever was sent', async () => {
     for (const body of [{ email: await staff(), password: 'wrong one' }, { email: 'x', password: '' }, { email: 7 }, []]) {
       const answer = await admin.send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify(body) });
       expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
       expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'login-failed', title: 'Login failed' }]);
     }
+  });
+});
+
+describe('log-ins by the hundred', () => {
+  /** Log-ins of nobody, and how many of them have been answered. */
+  const flood = (many: number, from: string) => {
+    let answered = 0;
+    const answers = Array.from({ length: many }, async () => {
+      const answer = await logIn(`${randomUUID()}@nowhere.example`, 'a guess', { from });
+      answered += 1;
+      return answer;
+    });
+    return { answered: () => answered, all: Promise.all(answers) };
+  };
+
+  test('from one network do not keep somebody of another waiting: the turns go round the networks', async () => {
+    const email = await staff();
+    const { answered, all } = flood(40, '192.0.2.200');
+    expect((await logIn(email, PASSWORD, { from: '198.51.100.200' })).status).toBe(200);
+    expect(answered()).toBeLessThan(20);
+    await all;
+  });
+
+  test('are refused above what a lesson that begins needs, in the words of a log-in that failed, and told when to come again', async () => {
+    const colleagues = await Promise.all([1, 2, 3].map(staff));
+    const { all } = flood(150, '192.0.2.201');
+    const elsewhere = await Promise.all(colleagues.map((email) => logIn(email, PASSWORD, { from: '198.51.100.202' })));
+    expect(elsewhere.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const answers = await all;
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(answers.filter(({ status }) => status === 401).length).toBe(150 - refused.length);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: 'busy', title: 'Login failed', detail: doorWords.busy });
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+  });
+
+  test('of three classes behind one address are all served', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, staff));
+    const all = [1, 2, 3, 4, 5].flatMap(() => people.map((email) => logIn(email, PASSWORD, { from: '192.0.2.202' })));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
   });
 });
 

@@ -1,7 +1,10 @@
 import { isUnexpected, problemOf, Refused, Unreachable } from './failure.ts';
 
 /** Why a request is being retried, and whether it stores something. */
-export type Waiting = { readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'unavailable'; readonly storing: boolean };
+export type Waiting = {
+  readonly why: 'unreachable' | 'starting' | 'catching-up' | 'earlier' | 'busy' | 'unavailable';
+  readonly storing: boolean;
+};
 
 export type RequestOptions = {
   readonly fetch?: typeof fetch;
@@ -117,6 +120,7 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
   if (!(failure instanceof Refused)) return undefined;
   if (failure.code === 'read-model-behind') return 'catching-up';
   if (failure.code === 'as-of-busy') return 'earlier';
+  if (failure.code === 'busy') return 'busy';
   if (failure.code === 'starting') return 'starting';
   if (failure.code === 'store-unavailable') return 'unavailable';
   return GATEWAY_ALONE.includes(failure.problem.status) ? 'unreachable' : undefined;
