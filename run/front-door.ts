@@ -56,7 +56,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     tell,
     orderMissed: (outbox) => orderMissedInvitations(pool, outbox),
   });
-  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, mail, reached, publicUrl });
+  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, limits, mail, reached, publicUrl });
   const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =

@@ -4,7 +4,7 @@ import { school } from '../../events/school.ts';
 import { staff } from '../../events/staff.ts';
 import type { CommandName } from '../commands/all.ts';
 import type { StudentReset } from '../contract/door.ts';
-import { changeJoinDomain, inviteStaff, issueJoinCode } from '../contract/door.ts';
+import { changeJoinDomain, inviteStaff, issueJoinCode, resetStudentAccount } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { sameAddress } from '../contract/fields.ts';
 import type { CommandAnswer } from '../contract/live.ts';
@@ -18,7 +18,9 @@ import type { Identity } from './identity.ts';
 import { StudentTaken } from './identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { DoorMails } from './door-mails.ts';
+import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
+import { countMails } from './mail-limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 export type AccountsOptions = {
@@ -27,6 +29,7 @@ export type AccountsOptions = {
   readonly credentials: Credentials;
   readonly joinCodes: JoinCodes;
   readonly links: Links;
+  readonly limits: Limits;
   readonly mail: Outbox<DoorMails>;
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
@@ -113,9 +116,10 @@ export class Accounts {
     schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
     { anyPassword = false, ...request }: AccountRequest,
   ): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity } = this.#options;
+    const { pipeline, identity, limits } = this.#options;
     const input = validated(schema, request.body);
     const { password, ...details } = { password: undefined, ...input };
+    if (name === 'InviteStaff') await countMails(limits, request.actor, [details.email]);
     if (password !== undefined && !anyPassword)
       requireGoodPassword(password, { ...details, school: await this.#schoolName(request.actor.schoolId) });
     const key = request.key ?? crypto.randomUUID();
@@ -155,8 +159,11 @@ export class Accounts {
   }
 
   async #invitedAgain(request: Request): Promise<CommandAnswer<unknown>> {
-    const answer = await this.#options.pipeline.execute('InviteStaffAgain', request);
+    const { actor } = request;
     const accountId = accountIn(request.body);
+    const { email } = (await this.#options.pipeline.look(staff, actor.schoolId)).accounts.get(accountId) ?? {};
+    if (email !== undefined) await countMails(this.#options.limits, actor, [email]);
+    const answer = await this.#options.pipeline.execute('InviteStaffAgain', request);
     await this.#options.links.revoke('activation', accountId);
     await this.#settled(answer);
     const { invitation } = answer.result as { invitation: number };
@@ -175,6 +182,8 @@ export class Accounts {
       return found?.closed ? undefined : found?.email;
     };
     const [oldEmail, before] = await Promise.all([emailNow(), credentials.byAccount(accountId)]);
+    if (email !== undefined && oldEmail !== undefined && !sameAddress(email, oldEmail))
+      await countMails(this.#options.limits, actor, [email, oldEmail]);
     if (email !== undefined && oldEmail !== undefined)
       await credentials.changeEmail(accountId, email, { proved: false }).catch((error: unknown) => {
         throw asRefusal(error, actor.schoolId);
@@ -208,11 +217,13 @@ export class Accounts {
 
   /** The same link is mailed and shown to the admin in the answer; earlier links stop working. */
   async #resetStudent(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, credentials, links, mail, publicUrl } = this.#options;
+    const { pipeline, credentials, limits, links, mail, publicUrl } = this.#options;
+    const { accountId } = validated(resetStudentAccount, request.body);
+    const credential = await credentials.byAccount(accountId);
+    if (credential?.schoolId === request.actor.schoolId) await countMails(limits, request.actor, [credential.email]);
     const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
-    const accountId = accountIn(request.body);
     const { reset } = answer.result as { reset: number };
-    const { email = '' } = (await credentials.byAccount(accountId)) ?? {};
+    const { email = '' } = credential ?? {};
     const ordered = await mail.order({
       cause: `student reset ${accountId} ${reset}`,
       kind: 'student-reset',

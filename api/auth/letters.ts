@@ -1,5 +1,6 @@
 /** The words of the front door's mails. */
 import type { Letter } from '../mail/letter.ts';
+import { quoted, typed } from '../mail/letter.ts';
 import type { Person } from './people.ts';
 
 /** An account, and the address of its owner. */
@@ -12,7 +13,10 @@ export const registered = ({ email, name }: { readonly email: string; readonly n
   to: email,
   from: PRODUCT,
   subject: `Finish setting up your school on ${PRODUCT}`,
-  paragraphs: [`Hello ${name},`, 'Confirm that this is your e-mail address, and give your school its name.'],
+  paragraphs: [
+    'Hello,',
+    `Somebody registers a school with this e-mail address, and gave ${quoted(name)} as their name. If it was you, confirm the address, and give your school its name.`,
+  ],
   link: { label: 'Continue setup', url },
   notes: ['The link works for three days. You will need the password that you chose.', NOT_YOU],
 });
@@ -28,11 +32,11 @@ export const registeredAlready = (email: string, url: string): Letter => ({
 
 export const invited = ({ person, email }: Addressee, url: string): Letter => ({
   to: email,
-  from: person.school,
-  subject: `${person.school}: your ${PRODUCT} account`,
+  from: typed(person.school),
+  subject: `${typed(person.school)}: your ${PRODUCT} account`,
   paragraphs: [
-    greeting(person),
-    `${person.school} has made an account for you on ${PRODUCT}, where it keeps its assessment results. Choose a password to activate it.`,
+    'Hello,',
+    `${quoted(person.school)} has made an account for ${quoted(person.name ?? '')} on ${PRODUCT}, where it keeps its assessment results. Choose a password to activate it.`,
   ],
   link: { label: 'Activate my account', url },
   notes: ['The link works once, for 14 days. After that, ask an admin of your school for another one.'],
@@ -40,29 +44,29 @@ export const invited = ({ person, email }: Addressee, url: string): Letter => ({
 
 export const forgotten = ({ person, email }: Addressee, url: string): Letter => ({
   to: email,
-  from: person.school,
+  from: typed(person.school),
   subject: `Set a new password for ${PRODUCT}`,
-  paragraphs: [greeting(person), `You asked for a new password for your account at ${person.school}.`],
+  paragraphs: [greeting(person), `You asked for a new password for your account at ${quoted(person.school)}.`],
   link: { label: 'Set a new password', url },
   notes: ['The link works once, for an hour.', NOT_YOU],
 });
 
 export const studentReset = ({ person, email }: Addressee, url: string): Letter => ({
   to: email,
-  from: person.school,
+  from: typed(person.school),
   subject: `Set a new password for ${PRODUCT}`,
-  paragraphs: [greeting(person), `An admin of ${person.school} has reset your account: choose a new password.`],
+  paragraphs: [greeting(person), `An admin of ${quoted(person.school)} has reset your account: choose a new password.`],
   link: { label: 'Set a new password', url },
   notes: ['The link works once, for a day. Until you use it, your password is the one that you had.'],
 });
 
 export const emailTakenAway = (person: Person, oldEmail: string, url: string): Letter => ({
   to: oldEmail,
-  from: person.school,
+  from: typed(person.school),
   subject: `Your ${PRODUCT} e-mail address was changed`,
   paragraphs: [
     greeting(person),
-    `An admin of ${person.school} has given your account another e-mail address. This one is not in use any more.`,
+    `An admin of ${quoted(person.school)} has given your account another e-mail address. This one is not in use any more.`,
   ],
   link: { label: 'Log in', url },
   notes: ['If you did not expect this, ask an admin of your school.'],
@@ -70,9 +74,12 @@ export const emailTakenAway = (person: Person, oldEmail: string, url: string): L
 
 export const passwordChanged = ({ person, email }: Addressee, url: string): Letter => ({
   to: email,
-  from: person.school,
+  from: typed(person.school),
   subject: `Your ${PRODUCT} password was changed`,
-  paragraphs: [greeting(person), `The password of your account at ${person.school} was changed, and you were logged out elsewhere.`],
+  paragraphs: [
+    greeting(person),
+    `The password of your account at ${quoted(person.school)} was changed, and you were logged out elsewhere.`,
+  ],
   link: { label: 'It was not me: set a new password', url },
   notes: ['If it was you, there is nothing to do.'],
 });
@@ -80,13 +87,13 @@ export const passwordChanged = ({ person, email }: Addressee, url: string): Lett
 /** To the old address: before the new one is confirmed, or after. */
 export const emailChanged = ({ person, email }: Addressee, oldEmail: string, url: string): Letter => ({
   to: oldEmail,
-  from: person.school,
+  from: typed(person.school),
   subject: `Your ${PRODUCT} e-mail address is about to change`,
   paragraphs: [
     greeting(person),
     email === oldEmail
-      ? `Somebody who knows your password asked to use another e-mail address for your account at ${person.school}. It changes as soon as that address is confirmed.`
-      : `The e-mail address of your account at ${person.school} was changed. This one is not in use any more.`,
+      ? `Somebody who knows your password asked to use another e-mail address for your account at ${quoted(person.school)}. It changes as soon as that address is confirmed.`
+      : `The e-mail address of your account at ${quoted(person.school)} was changed. This one is not in use any more.`,
   ],
   link: { label: 'It was not me: set a new password', url },
   notes: ['If it was you, there is nothing to do. If it was not, tell an admin of your school as well.'],
@@ -94,29 +101,29 @@ export const emailChanged = ({ person, email }: Addressee, oldEmail: string, url
 
 export const confirmCorrected = ({ person, email }: Addressee, url: string): Letter =>
   confirmation(person, email, url, [
-    greeting(person),
-    `An admin of ${person.school} has made this the e-mail address of your account, and you log in with it from now on. Confirm that it is yours.`,
+    'Hello,',
+    `An admin of ${quoted(person.school)} has made this the e-mail address of the account of ${quoted(person.name ?? '')}, who logs in with it from now on. If it is you, confirm that the address is yours.`,
   ]);
 
 export const confirmNew = (person: Person, email: string, url: string): Letter =>
   confirmation(person, email, url, [
-    greeting(person),
-    `You want to use this e-mail address for your account at ${person.school}. Confirm that it is yours.`,
+    'Hello,',
+    `${quoted(person.name ?? '')} wants to use this e-mail address for an account at ${quoted(person.school)}. If it is you, confirm that the address is yours.`,
   ]);
 
 export const joined = ({ person, email }: Addressee, url: string): Letter =>
   confirmation(person, email, url, [
     'Hello,',
-    `You have joined ${person.school} on ${PRODUCT}. Confirm that this e-mail address is yours, so that you can set a new password should you ever forget it.`,
+    `You have joined ${quoted(person.school)} on ${PRODUCT}. Confirm that this e-mail address is yours, so that you can set a new password should you ever forget it.`,
   ]);
 
 const confirmation = ({ school }: Person, email: string, url: string, paragraphs: readonly string[]): Letter => ({
   to: email,
-  from: school,
+  from: typed(school),
   subject: `Confirm your e-mail address for ${PRODUCT}`,
   paragraphs,
   link: { label: 'Confirm', url },
   notes: ['The link works once, for three days.', NOT_YOU],
 });
 
-const greeting = ({ name }: Person): string => `Hello ${name ?? ''},`;
+const greeting = ({ name }: Person): string => (name === null ? 'Hello,' : `Hello ${typed(name)},`);

@@ -8,10 +8,14 @@ import { actorOf } from './activation.ts';
 import type { Door } from './door.ts';
 import type { Limit, Limits } from './limits.ts';
 import { linkDead } from './links.ts';
+import { countMails } from './mail-limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findPerson } from './people.ts';
 
 const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
+/** Each is mailed to the owner. */
+const NEW_PASSWORDS: Limit = { name: 'new passwords of a profile', most: 10, seconds: 3_600 };
+const NEW_ADDRESSES: Limit = { name: 'new addresses of a profile', most: 10, seconds: 3_600 };
 const UNLOCKED_MINUTES = 10;
 
 export type Changes = { readonly name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined };
@@ -72,7 +76,7 @@ export class Profile {
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
-    const { credentials, mail, pool, accounts } = this.#door;
+    const { credentials, limits, mail, pool, accounts } = this.#door;
     const { accountId } = actor;
     const email = typed?.toLowerCase();
     const credential = await credentials.byAccount(accountId);
@@ -84,6 +88,12 @@ export class Profile {
       requireGoodPassword(password, { email: credential.email, name: name ?? actor.name, school: person?.school });
     }
     if (wantsEmail && (await credentials.byEmail(email))) throw emailTaken();
+
+    if (wantsPassword) await limits.count(NEW_PASSWORDS, accountId);
+    if (wantsEmail) {
+      await limits.count(NEW_ADDRESSES, accountId);
+      await countMails(limits, actor, [email]);
+    }
 
     if (name !== undefined && name !== actor.name) {
       await accounts.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });

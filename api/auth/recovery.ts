@@ -9,6 +9,7 @@ import type { Door } from './door.ts';
 
 const FOR_ADDRESS: Limit = { name: 'forgotten by network', most: 100, seconds: 3_600 };
 const FOR_EMAIL: Limit = { name: 'forgotten', most: 5, seconds: 3_600 };
+const FOR_EMAIL_IN_A_DAY: Limit = { name: 'forgotten in a day', most: 15, seconds: 86_400 };
 
 const RESETS = ['reset', 'reset-by-admin'] as const;
 
@@ -22,13 +23,13 @@ export class Recovery {
 
   /**
    * Queues a mail whether or not the account exists, which is only looked up when the mail is composed: so response and timing reveal
-   * nothing. Above a limit per hour nothing is queued, and the response is still the same.
+   * nothing. Above a limit nothing is queued, and the response is still the same.
    */
   async forgotten(email: string, address: string): Promise<void> {
     const { limits, mail } = this.#door;
     await limits.countAll(ofNetwork(FOR_ADDRESS, address));
     try {
-      await limits.count(FOR_EMAIL, email.toLowerCase());
+      await limits.countAll([FOR_EMAIL, FOR_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email.toLowerCase()] })));
     } catch (error) {
       if (error instanceof ProblemError) return;
       throw error;

@@ -13,6 +13,7 @@ import type { RobotCheck } from './robot.ts';
 
 const REGISTRATIONS: Limit = { name: 'registrations', most: 30, seconds: 3_600 };
 const PER_EMAIL: Limit = { name: 'registrations of an address', most: 5, seconds: 3_600 };
+const PER_EMAIL_IN_A_DAY: Limit = { name: 'registrations of an address in a day', most: 15, seconds: 86_400 };
 const FINALISING: Limit = { name: 'finalising', most: 20, seconds: 3_600 };
 
 /** A new school: registered, verified by mail, finalised. */
@@ -35,7 +36,7 @@ export class Registration {
     requireGoodPassword(password, { email, name });
     await this.#robot.require(robot);
     await limits.countAll(ofNetwork(REGISTRATIONS, address));
-    await limits.count(PER_EMAIL, email);
+    await limits.countAll([PER_EMAIL, PER_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email] })));
     const [hash, taken] = await Promise.all([hashPassword(password), credentials.byEmail(email)]);
     const registrationId = randomUUID();
     if (taken) {

@@ -1,7 +1,7 @@
 /** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
 import { z } from 'zod';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
-import { email, id, isoDate, line, personName } from './fields.ts';
+import { accountName, email, id, isoDate, line, mailed } from './fields.ts';
 
 const required = line.min(1, doorWords.required).max(50);
 /** The password of an existing account: no rules, it is only right or wrong. */
@@ -24,18 +24,20 @@ export const logIn = z.object({
     .refine((email) => !email.includes('\0')),
   password: z.string().max(128),
 });
-export const register = same(z.strictObject({ name: required, email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }));
+export const register = same(
+  z.strictObject({ name: mailed(required), email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }),
+);
 export const verify = z.strictObject({ token });
 export const finalise = z.strictObject({
   token,
   email,
   password: knownPassword,
-  school: line.min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200),
+  school: mailed(line.min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200)),
 });
 export const forgottenPassword = z.strictObject({ email });
 export const resetPassword = same(z.strictObject({ token, ...twice }));
 export const activation = z.strictObject({ token });
-export const activate = same(z.strictObject({ token, name: personName, ...twice }));
+export const activate = same(z.strictObject({ token, name: accountName, ...twice }));
 
 const joining = z.string().min(20).max(100);
 export const joinCode = z.strictObject({
@@ -58,7 +60,7 @@ export const joinAccount = same(
 export const unlock = z.strictObject({ password: knownPassword });
 export const changeProfile = z
   .strictObject({
-    name: personName.optional(),
+    name: accountName.optional(),
     email: email.optional(),
     /** Empty: no change. */
     password: z.union([z.literal(''), newPassword]).optional(),
@@ -71,7 +73,7 @@ export const changeProfile = z
 
 // Staff accounts and joining codes: commands of an admin
 export const inviteStaff = z.strictObject({
-  name: personName,
+  name: accountName,
   email,
   role: z.enum(['admin', 'leader', 'teacher', 'auditor'], doorWords.selectRole),
   teachers: z.array(z.strictObject({ subjectId: id, teacherId: id })).default([]),

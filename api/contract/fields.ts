@@ -1,6 +1,7 @@
 /** Fields shared by several requests. Their messages are shown to people. */
 import { z } from 'zod';
 import { MAX_LABEL } from './limits.ts';
+import { holdsWebAddress, NO_WEB_ADDRESS } from './web-address.ts';
 
 export const id = z.uuid().toLowerCase();
 /** At least one visible character, not only joiners, direction marks or blank letters. Empty text has a message of its own. */
@@ -37,6 +38,10 @@ export const admissionNo = line.min(1, 'Required').max(20).regex(visible, 'Requi
 /** A StudentID as the file of an upload has it. Longer than any in a school it is nobody's, and is listed with those that cannot be found. */
 export const admissionNoInFile = line.min(1, 'Required').max(MAX_LABEL).regex(visible, 'Required');
 export const personName = line.min(1, 'Required').max(50).regex(visible, 'Required');
+/** A name in mails, which must not lead anywhere else. */
+export const mailed = (name: z.ZodString) => name.refine((text) => !holdsWebAddress(text), NO_WEB_ADDRESS);
+export const accountName = mailed(personName);
+export const schoolName = mailed(label);
 /** Trimmed, because addresses copied from a mail often have spaces around them. */
 export const email = z.string('Invalid e-mail.').trim().meta({ format: 'email' }).pipe(z.email('Invalid e-mail.').max(254));
 /** Ignores case, as mailboxes and log-ins do. */

@@ -1,16 +1,16 @@
 /** Requests and responses about the structure of a school, without its students. */
 import { z } from 'zod';
-import { email, id, label, line, password, personName } from './fields.ts';
+import { accountName, email, id, label, line, password, personName, schoolName } from './fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
 import { isOffRoll } from './off-roll.ts';
 
 // School and accounts
-export const openSchool = z.strictObject({ name: label });
-export const renameSchool = z.strictObject({ name: label });
+export const openSchool = z.strictObject({ name: schoolName });
+export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
 const teacherLinks = z.array(z.strictObject({ subjectId: id, teacherId: id }));
-export const openStaffAccount = z.strictObject({ name: personName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
+export const openStaffAccount = z.strictObject({ name: accountName, email, password, role: staffRole, teachers: teacherLinks.default([]) });
 /** Given by an admin; fields that are left out do not change. */
 export const changeStaffAccount = z.strictObject({
   accountId: id,
@@ -19,7 +19,7 @@ export const changeStaffAccount = z.strictObject({
   teachers: teacherLinks.optional(),
 });
 export const closeStaffAccount = z.strictObject({ accountId: id });
-export const openStudentAccount = z.strictObject({ studentId: id, name: personName, email, password });
+export const openStudentAccount = z.strictObject({ studentId: id, name: accountName, email, password });
 export const closeStudentAccount = z.strictObject({ accountId: id });
 
 // Forgetting, which cannot be undone

@@ -11,6 +11,21 @@ export type Letter = {
   readonly notes: readonly string[];
 };
 
+/**
+ * A text that a user typed, so that no mail program makes a link of it: names that are older than the rule against web addresses are in the
+ * log for ever.
+ */
+export const typed = (text: string): string =>
+  text
+    .replace(/([:/\\])(?=[/\\])/g, '$1 ')
+    .replace(/@/g, ' @ ')
+    .replace(/(?<=[\p{L}\p{N}_-])([.\u3002\uff0e\uff61])(?=[\p{L}\p{N}_-]{2}|\p{N})/gu, '$1 ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The same between quotation marks, which it cannot end itself. */
+export const quoted = (text: string): string => `“${typed(text).replace(/[“”]/g, '"')}”`;
+
 export const textOf = ({ from, paragraphs, link, notes }: Letter): string =>
   [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes, `-- \n${from}`].join('\n\n');
 

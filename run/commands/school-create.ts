@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { email, label, personName } from '../../api/contract/fields.ts';
+import { accountName, email, schoolName } from '../../api/contract/fields.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { systemActor } from '../../api/actor.ts';
 import { asker } from '../asker.ts';
@@ -57,7 +57,7 @@ export const openSchoolWith = async (
 /** The namespace in which school ids are derived from the admin's address. */
 const SCHOOLS = '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41';
 
-const newSchool = z.object({ name: label, admin: personName, email });
+const newSchool = z.object({ name: schoolName, admin: accountName, email });
 
 const optionsIn = (args: readonly string[]): z.output<typeof newSchool> => {
   const { values } = parseArguments('school create', createSchool, {

@@ -1,0 +1,40 @@
+import type { Actor } from '../actor.ts';
+import type { Limit, Limits, Tried } from './limits.ts';
+
+/**
+ * How much mail the users of a school can cause. A school can invite 150 staff in an hour, and everybody again on the same day; nobody gets
+ * more than a handful of mails in an hour because of the same school, or of many that work together.
+ */
+const OF_ACCOUNT: readonly Limit[] = [
+  { name: 'mails of an account', most: 350, seconds: 3_600 },
+  { name: 'mails of an account in a day', most: 700, seconds: 86_400 },
+];
+const OF_SCHOOL: Limit = { name: 'mails of a school in a day', most: 1_500, seconds: 86_400 };
+const TO_ONE: readonly Limit[] = [
+  { name: 'mails of a school to one address', most: 6, seconds: 3_600 },
+  { name: 'mails of a school to one address in a day', most: 15, seconds: 86_400 },
+];
+const TO_ONE_IN_ALL: Limit = { name: 'mails of all schools to one address', most: 20, seconds: 3_600 };
+
+/**
+ * Counts the mails to these addresses that an act of the user is about to cause. The installation itself has no limit.
+ *
+ * @throws ProblemError `rate-limited`: then nothing may be changed and no mail sent
+ */
+export const countMails = async (
+  limits: Limits,
+  { accountId, schoolId, role }: Pick<Actor, 'accountId' | 'schoolId' | 'role'>,
+  recipients: readonly string[],
+): Promise<void> => {
+  if (role === 'system') return;
+  const addresses = [...new Set(recipients.map((email) => email.toLowerCase()))];
+  if (addresses.length === 0) return;
+  await limits.countAll([
+    ...OF_ACCOUNT.map((limit): Tried => ({ limit, who: [accountId] })),
+    { limit: OF_SCHOOL, who: [schoolId] },
+    ...addresses.flatMap((email): Tried[] => [
+      ...TO_ONE.map((limit) => ({ limit, who: [schoolId, email] })),
+      { limit: TO_ONE_IN_ALL, who: [email] },
+    ]),
+  ]);
+};
