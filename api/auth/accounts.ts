@@ -174,7 +174,7 @@ export class Accounts {
    * Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes.
    */
   async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity, credentials, links, mail } = this.#options;
+    const { pipeline, identity, credentials, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
     const emailNow = async (): Promise<string | undefined> => {
@@ -184,15 +184,19 @@ export class Accounts {
     const [oldEmail, before] = await Promise.all([emailNow(), credentials.byAccount(accountId)]);
     if (email !== undefined && oldEmail !== undefined && !sameAddress(email, oldEmail))
       await countMails(this.#options.limits, actor, [email, oldEmail]);
-    if (email !== undefined && oldEmail !== undefined)
-      await credentials.changeEmail(accountId, email, { proved: false }).catch((error: unknown) => {
-        throw asRefusal(error, actor.schoolId);
-      });
+    const changed =
+      email === undefined || oldEmail === undefined
+        ? undefined
+        : await credentials.changeEmail(accountId, email).catch((error: unknown) => {
+            throw asRefusal(error, actor.schoolId);
+          });
     if (role !== undefined) await identity.forgetRole(actor.schoolId, accountId);
     let answer: CommandAnswer<unknown>;
     try {
       answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
       if (answer.position !== null) await identity.endSessions(accountId);
+      if (changed !== undefined && isOtherEmail(answer) && sameAddress((await emailNow()) ?? '', email ?? ''))
+        await credentials.close(accountId, changed);
     } finally {
       // After a refusal or a repeated old request: back to the address in the log, as proved as it was.
       const logged = email === undefined ? undefined : await emailNow();
@@ -201,10 +205,9 @@ export class Accounts {
       if (role !== undefined) await identity.noteRole({ accountId });
     }
     await this.#settled(answer);
-    const { isOtherEmail, invitation } = answer.result as { isOtherEmail: boolean; invitation: number };
-    if (!isOtherEmail || oldEmail === undefined || email === undefined) return answer;
+    if (!isOtherEmail(answer) || oldEmail === undefined || email === undefined) return answer;
 
-    for (const purpose of ['activation', 'reset', 'email'] as const) await links.revoke(purpose, accountId);
+    const { invitation } = answer.result as AnsweredByAccounts['ChangeStaffAccount'];
     if (invitation > 0) {
       await this.#invited({ ...answer, result: { accountId, invitation } });
       return answer;
@@ -261,6 +264,8 @@ export class Accounts {
 
 export const invitationMail = (accountId: string, invitation: number) =>
   ({ cause: `invited ${accountId} ${invitation}`, kind: 'invited', about: { accountId, invitation }, days: 7 }) as const;
+
+const isOtherEmail = ({ result }: CommandAnswer<unknown>): boolean => (result as AnsweredByAccounts['ChangeStaffAccount']).isOtherEmail;
 
 /** The student of another school does not exist in this one. */
 const asRefusal = (error: unknown, schoolId: string): unknown => {

@@ -28,7 +28,7 @@ export class Activation {
     await links.use('activation', token, async ({ subject: accountId }) => {
       // The event first: an active account without a password can still get one, a password without an account is of no use.
       await accounts.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
-      await credentials.setPassword(accountId, password);
+      await credentials.setPassword(accountId, password, { by: token });
     });
   }
 

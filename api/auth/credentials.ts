@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import pg from 'pg';
+import { linkDead, requireUnrevoked } from './links.ts';
+import { changing, closeOpenings } from './openings.ts';
 import { NOBODYS_HASH, hashPassword, verifyPassword } from './password-hash.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -46,38 +48,80 @@ export class Credentials {
     return verifyPassword({ hash: rows[0]?.password ?? NOBODYS_HASH, password });
   }
 
-  /** Sets the password and ends every session except `except`. `proved`: the owner came by a mailed link, which proves the address. */
-  async setPassword(accountId: string, password: string, { except = '', proved = true } = {}): Promise<void> {
+  /**
+   * Sets the password, and closes everything else that opened the account, except the session `keep`. `by`: the mailed link that is being
+   * used. `proved`: it was mailed to nobody but the owner of the address.
+   *
+   * @throws ProblemError `link-dead` if the link was revoked meanwhile
+   */
+  async setPassword(accountId: string, password: string, { keep, by, proved = true }: NewPassword = {}): Promise<void> {
     const hash = await hashPassword(password);
-    await this.#pool.query(
-      `with u as (
-         update identity."user" set "emailVerified" = "emailVerified" or $5, "updatedAt" = now() where "accountId" = $1 returning id
-       ), changed as (
-         update identity."account" set password = $2, "updatedAt" = now()
-          where "providerId" = 'credential' and "userId" in (select id from u) returning id
-       ), made as (
+    await changing(this.#pool, accountId, async (account) => {
+      const { client, userId } = account;
+      if (by !== undefined) await requireUnrevoked(client, by);
+      await client.query(
+        `with u as (
+           update identity."user" set "emailVerified" = "emailVerified" or $4, "updatedAt" = now() where id = $1
+         ), changed as (
+           update identity."account" set password = $2, "updatedAt" = now()
+            where "providerId" = 'credential' and "userId" = $1 returning id
+         )
          insert into identity."account" (id, "accountId", "providerId", "userId", password, "updatedAt")
-         select $3, id, 'credential', id, $2, now() from u where not exists (select from changed)
-       )
-       delete from identity."session" where "userId" in (select id from u) and token <> $4`,
-      [accountId, hash, randomUUID(), except, proved],
-    );
+         select $3, $1, 'credential', $1, $2, now() where not exists (select from changed)`,
+        [userId, hash, randomUUID(), proved],
+      );
+      await closeOpenings(account, { session: keep });
+    });
   }
 
-  /** `proved`: the owner has shown that the address is theirs. @throws EmailTaken */
-  async changeEmail(accountId: string, email: string, { proved = true } = {}): Promise<void> {
+  /**
+   * The owner of the address has opened the link `by`: it becomes the account's, if that was asked for, and everything else that opened
+   * the account is closed, except the session `keep`. It is confirmed also if the account has it already.
+   *
+   * @throws ProblemError `link-dead`
+   * @throws EmailTaken
+   */
+  async confirmEmail(accountId: string, address: string, { by, keep }: { by: string; keep?: string | undefined }): Promise<void> {
+    await changing(this.#pool, accountId, async (account) => {
+      const { client, userId } = account;
+      await requireUnrevoked(client, by);
+      if (account.email !== address) {
+        const { rowCount } = await client.query(
+          `delete from identity.email_changes where account_id = $1 and email = $2 and old_email = $3`,
+          [accountId, address, account.email],
+        );
+        if (rowCount === 0) throw linkDead();
+      }
+      await client
+        .query(`update identity."user" set email = $2, "emailVerified" = true, "updatedAt" = now() where id = $1`, [userId, address])
+        .catch(asTaken);
+      if (account.email !== address) await closeOpenings(account, { session: keep, link: by });
+    });
+  }
+
+  /**
+   * Gives the account an address that nobody has proved, unless `proved`. Links to the one before are dead at once; `close` closes the rest as soon as the
+   * event is written. Returns the moment for that.
+   *
+   * @throws EmailTaken
+   */
+  async changeEmail(accountId: string, email: string, { proved = false } = {}): Promise<string> {
     const address = email.toLowerCase();
-    const { rowCount } = await this.#pool
-      .query(
+    const { rows } = await this.#pool
+      .query<{ moment: string }>(
         `update identity."user" set email = $2, "emailVerified" = $3 or ("emailVerified" and email = $2), "updatedAt" = now()
-          where "accountId" = $1 and not exists (select from identity."user" where email = $2 and "accountId" <> $1)`,
+          where "accountId" = $1 and not exists (select from identity."user" where email = $2 and "accountId" <> $1)
+          returning clock_timestamp()::text as moment`,
         [accountId, address, proved],
       )
-      .catch((error: unknown) => {
-        // Another account took it at the same moment.
-        throw error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? new EmailTaken() : error;
-      });
-    if (rowCount === 0) throw new EmailTaken();
+      .catch(asTaken);
+    if (rows[0] === undefined) throw new EmailTaken();
+    return rows[0].moment;
+  }
+
+  /** Closes everything that opens the account besides its address and password. `until`: see `closeOpenings`. */
+  async close(accountId: string, until?: string): Promise<void> {
+    await changing(this.#pool, accountId, (account) => closeOpenings(account, {}, until));
   }
 
   async #find(where: string, value: string): Promise<Credential | undefined> {
@@ -90,3 +134,10 @@ export class Credentials {
     return rows[0];
   }
 }
+
+type NewPassword = { readonly keep?: string | undefined; readonly by?: string | undefined; readonly proved?: boolean };
+
+/** Another account took the address at the same moment. */
+const asTaken = (error: unknown): never => {
+  throw error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION ? new EmailTaken() : error;
+};

@@ -4,7 +4,7 @@ import type { Composers, MailId } from '../mail/outbox.ts';
 import type { Credentials } from './credentials.ts';
 import type { Addressee } from './letters.ts';
 import * as letters from './letters.ts';
-import type { LinkPurpose, Links } from './links.ts';
+import type { Link, LinkPurpose, Links } from './links.ts';
 import { findPerson } from './people.ts';
 
 /** The mails of the front door, with their data. */
@@ -29,14 +29,18 @@ export type DoorMailOptions = { readonly pool: Pool; readonly links: Links; read
 /** Each mail is composed when it is sent, from the state at that time, so that no mail has a link that no longer works. */
 export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptions): Composers<DoorMails> => {
   const page = (path: string): string => `${publicUrl}${path}`;
-  const linkTo = async (purpose: LinkPurpose, subject: string, about: string, mail: MailId): Promise<string> =>
-    `${page(PAGES[purpose])}?token=${await links.make({ purpose, subject, about }, mail)}`;
+  /** The letter with its link; undefined if the link is dead, because it was revoked or used before the mail could be sent. */
+  const withLink = async (link: Link, mail: MailId, letter: (url: string) => Letter): Promise<Letter | undefined> => {
+    const token = await links.make(link, mail);
+    return (await links.find([link.purpose], token)) && letter(`${page(PAGES[link.purpose])}?token=${token}`);
+  };
   const ofAccount = async (accountId: string): Promise<Addressee | undefined> => {
     const [person, credential] = await Promise.all([findPerson(pool, accountId), credentials.byAccount(accountId)]);
     return person && credential && { person, email: credential.email };
   };
-  const invitation = async (account: Addressee, mail: MailId): Promise<Letter> =>
-    letters.invited(account, await linkTo('activation', account.person.accountId, account.email, mail));
+  const toOwner = (purpose: LinkPurpose, { person, email }: Addressee): Link => ({ purpose, subject: person.accountId, about: email });
+  const invitation = (account: Addressee, mail: MailId): Promise<Letter | undefined> =>
+    withLink(toOwner('activation', account), mail, (url) => letters.invited(account, url));
 
   return {
     async registered({ registrationId }, mail) {
@@ -44,7 +48,9 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
         registrationId,
       ]);
       const [registration] = rows;
-      return registration && letters.registered(registration, await linkTo('registration', registrationId, registration.email, mail));
+      if (!registration) return undefined;
+      const link = { purpose: 'registration', subject: registrationId, about: registration.email } as const;
+      return withLink(link, mail, (url) => letters.registered(registration, url));
     },
 
     async 'registered-already'({ email }) {
@@ -63,17 +69,18 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
       const account = credential && (await ofAccount(credential.accountId));
       if (!account) return undefined;
       if (!account.person.activated) return invitation(account, mail);
-      return letters.forgotten(account, await linkTo('reset', account.person.accountId, account.email, mail));
+      return withLink(toOwner('reset', account), mail, (url) => letters.forgotten(account, url));
     },
 
     async 'student-reset'({ accountId }, mail) {
       const account = await ofAccount(accountId);
-      return account && letters.studentReset(account, await linkTo('reset-by-admin', accountId, account.email, mail));
+      return account && withLink(toOwner('reset-by-admin', account), mail, (url) => letters.studentReset(account, url));
     },
 
     async 'email-corrected'({ accountId, email }, mail) {
       const account = await ofAccount(accountId);
-      return account?.email === email ? letters.confirmCorrected(account, await linkTo('email', accountId, email, mail)) : undefined;
+      if (account?.email !== email) return undefined;
+      return withLink(toOwner('email', account), mail, (url) => letters.confirmCorrected(account, url));
     },
 
     async 'email-taken-away'({ accountId, oldEmail }) {
@@ -93,7 +100,8 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
         pool.query(`select from identity.email_changes where account_id = $1 and email = $2`, [accountId, email]),
       ]);
       if (!account || rows.length === 0) return undefined;
-      return letters.confirmNew(account.person, email, await linkTo('email', accountId, email, mail));
+      const link = { purpose: 'email', subject: accountId, about: email } as const;
+      return withLink(link, mail, (url) => letters.confirmNew(account.person, email, url));
     },
 
     async 'email-changed'({ accountId, oldEmail }) {
@@ -103,7 +111,7 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
 
     async joined({ accountId }, mail) {
       const account = await ofAccount(accountId);
-      return account && letters.joined(account, await linkTo('email', accountId, account.email, mail));
+      return account && withLink(toOwner('email', account), mail, (url) => letters.joined(account, url));
     },
   };
 };

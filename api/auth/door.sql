@@ -14,6 +14,19 @@ create table if not exists identity.links (
   used_at timestamptz
 );
 create index if not exists links_subject on identity.links (purpose, subject);
+-- When its mail was ordered, and when everything that opened the account was revoked (see openings.ts), even while it was being used.
+alter table identity.links add column if not exists ordered_at timestamptz not null default now();
+alter table identity.links add column if not exists revoked_at timestamptz;
+
+-- When all that opened the account was last revoked: a link that was ordered before, and made later, is dead. When this column is added,
+-- accounts elsewhere that were linked earlier, perhaps by an address that was corrected since, have to be proved anew.
+do $$ begin
+  if not exists (select from information_schema.columns
+                  where table_schema = 'identity' and table_name = 'user' and column_name = 'openingsClosedAt') then
+    alter table identity."user" add column "openingsClosedAt" timestamptz;
+    delete from identity."account" where "providerId" <> 'credential';
+  end if;
+end $$;
 
 -- New schools that are not verified or not finalised yet.
 create table if not exists identity.registrations (
@@ -31,6 +44,10 @@ create table if not exists identity.email_changes (
   email text not null,
   requested_at timestamptz not null default now()
 );
+-- The address at the time: if the account gets another one in the meantime, this change is void.
+alter table identity.email_changes add column if not exists old_email text;
+update identity.email_changes c set old_email = u.email from identity."user" u
+ where c.old_email is null and u."accountId" = c.account_id::text;
 
 -- Sessions in which the password was entered again recently.
 create table if not exists identity.unlocks (

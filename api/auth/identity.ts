@@ -56,13 +56,16 @@ select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow"
   join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
  where u.email = $1 and a.password is not null`;
 
-/** The role is written only if it has not changed in the meantime, so that a demotion is not reverted. */
+/**
+ * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the account
+ * that is under way come first (openings.ts).
+ */
 const newSession = `
 with owner as (
   select u.id, u."roleNow" from identity."user" u
     join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
    where u.id = $1 and a.password = $2
-     for share of a
+     for no key update of u for share of a
 ), noted as (
   update identity."user" u set "roleNow" = $4 from owner
    where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3

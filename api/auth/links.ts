@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { doorWords } from '../contract/door-words.ts';
 import type { MailId } from '../mail/outbox.ts';
 import { ProblemError } from '../pipeline/problems.ts';
@@ -13,8 +13,16 @@ export type LinkPurpose = 'registration' | 'activation' | 'reset' | 'reset-by-ad
 /** `subject`: the registration or account; `about`: the e-mail address that it was sent to. */
 export type Link = { readonly purpose: LinkPurpose; readonly subject: string; readonly about: string };
 
+/** The purposes of links whose subject is an account. */
+export const OF_ACCOUNTS: readonly LinkPurpose[] = ['activation', 'reset', 'reset-by-admin', 'email'];
+
 /** How long a link works, in hours. */
 const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, 'reset-by-admin': 24, email: 72 };
+
+/** That of an account works as long as the account has the address that it was sent to, or is about to get it from the one that it has. */
+const WORKS = `used_at is null and revoked_at is null and expires_at > now() and (purpose = 'registration' or exists (
+  select from identity."user" u left join identity.email_changes c on c.account_id = u."accountId"::uuid and c.old_email = u.email
+   where u."accountId" = subject and (u.email = about or (purpose = 'email' and c.email = about))))`;
 
 /**
  * Links in mails: each works once, for a limited time. Only the hash of its token is stored. The token is derived from the mail's id with a
@@ -29,13 +37,19 @@ export class Links {
     this.#secrets = secrets;
   }
 
-  /** The token of the link in this mail. */
+  /**
+   * The token of the link in this mail. It is dead if everything that opened the account was revoked after the mail was ordered; the lock
+   * makes a revocation that is under way come first.
+   */
   async make({ purpose, subject, about }: Link, mail: Pick<MailId, 'id'>): Promise<string> {
     const token = this.#secrets.mac('link', purpose, mail.id).toString('base64url');
+    const ofAccount = `, identity."user" u
+      where o.id = $5 and u."accountId" = $3 and (u."openingsClosedAt" is null or u."openingsClosedAt" < o.created_at) for share of u`;
     await this.#pool.query(
-      `insert into identity.links (token_hash, purpose, subject, about, expires_at)
-       values ($1, $2, $3, $4, now() + make_interval(hours => $5)) on conflict do nothing`,
-      [hashOf(token), purpose, subject, about, HOURS[purpose]],
+      `insert into identity.links (token_hash, purpose, subject, about, ordered_at, expires_at)
+       select $1, $2, $3, $4, o.created_at, now() + make_interval(hours => $6) from mail.outbox o
+       ${OF_ACCOUNTS.includes(purpose) ? ofAccount : 'where o.id = $5'} on conflict do nothing`,
+      [hashOf(token), purpose, subject, about, mail.id, HOURS[purpose]],
     );
     return token;
   }
@@ -43,8 +57,7 @@ export class Links {
   /** What a link is for, if it still works. Does not use it up. */
   async find(purposes: readonly LinkPurpose[], token: string): Promise<Link | undefined> {
     const { rows } = await this.#pool.query<Link>(
-      `select purpose, subject, about from identity.links
-        where token_hash = $1 and purpose = any($2::text[]) and used_at is null and expires_at > now()`,
+      `select purpose, subject, about from identity.links where token_hash = $1 and purpose = any($2::text[]) and ${WORKS}`,
       [hashOf(token), purposes],
     );
     return rows[0];
@@ -58,28 +71,24 @@ export class Links {
   }
 
   /**
-   * Uses up a link for `work`: only one of several simultaneous requests gets it, and the subject's other links of this purpose stop
-   * working. If `work` fails, the link works again.
+   * Uses up a link for `work`: only one of several simultaneous requests gets it. If `work` fails, the link works again. `work` changes the
+   * account in one transaction with `requireUnrevoked`.
    *
    * @throws ProblemError `link-dead`
    */
   async use<Result>(purpose: LinkPurpose, token: string, work: (link: Link) => Promise<Result>): Promise<Result> {
     const { rows } = await this.#pool.query<Link>(
-      `update identity.links set used_at = now()
-        where token_hash = $1 and purpose = $2 and used_at is null and expires_at > now() returning purpose, subject, about`,
+      `update identity.links set used_at = now() where token_hash = $1 and purpose = $2 and ${WORKS} returning purpose, subject, about`,
       [hashOf(token), purpose],
     );
     const [link] = rows;
     if (!link) throw linkDead();
-    let result: Result;
     try {
-      result = await work(link);
+      return await work(link);
     } catch (error) {
       await this.#pool.query(`update identity.links set used_at = null where token_hash = $1`, [hashOf(token)]);
       throw error;
     }
-    await this.revoke(purpose, link.subject);
-    return result;
   }
 
   /** Revokes the subject's links of this purpose, except the one with the token `except`. */
@@ -91,6 +100,12 @@ export class Links {
   }
 }
 
+/** Whether a link that is being used was not revoked meanwhile; the account is locked. @throws ProblemError `link-dead` */
+export const requireUnrevoked = async (client: ClientBase, token: string): Promise<void> => {
+  const { rows } = await client.query(`select from identity.links where token_hash = $1 and revoked_at is null`, [hashOf(token)]);
+  if (rows.length === 0) throw linkDead();
+};
+
 export const linkDead = (): ProblemError => new ProblemError('link-dead', doorWords.linkDead);
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

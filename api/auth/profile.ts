@@ -71,8 +71,8 @@ export class Profile {
   }
 
   /**
-   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. A new password ends
-   * every other session.
+   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. A new password closes
+   * everything else that opened the account.
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
@@ -98,38 +98,36 @@ export class Profile {
     if (name !== undefined && name !== actor.name) {
       await accounts.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
     }
+    // Before a new address is asked for, because a new password voids one that waits.
+    if (wantsPassword) {
+      await credentials.setPassword(accountId, password, { keep: session, proved: false });
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    }
     if (wantsEmail) {
       const change = randomUUID();
       await pool.query(
-        `insert into identity.email_changes (account_id, email) values ($1, $2)
-         on conflict (account_id) do update set email = excluded.email, requested_at = now()`,
-        [accountId, email],
+        `insert into identity.email_changes (account_id, email, old_email) values ($1, $2, $3)
+         on conflict (account_id) do update set email = excluded.email, old_email = excluded.old_email, requested_at = now()`,
+        [accountId, email, credential.email],
       );
       await mail.order({ cause: `confirm ${change}`, kind: 'confirm-email', about: { accountId, email } });
       await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
     }
-    if (wantsPassword) {
-      await credentials.setPassword(accountId, password, { except: session, proved: false });
-      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
-    }
   }
 
-  /** Confirms the address by the link in a mail, and makes it the account's. @throws ProblemError `link-dead` */
-  async confirmEmail(token: string): Promise<void> {
+  /**
+   * Confirms the address by the link in a mail, and makes it the account's. `session`: where the link was opened; if it is one of this
+   * account, it goes on, and all others end.
+   *
+   * @throws ProblemError `link-dead`
+   */
+  async confirmEmail(token: string, session: string | undefined): Promise<void> {
     const { links, credentials, accounts, pool } = this.#door;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
-      const [person, credential] = await Promise.all([findPerson(pool, accountId), credentials.byAccount(accountId)]);
-      if (!person || !credential) throw linkDead();
-      if (credential.email !== email) {
-        const { rowCount } = await pool.query(`delete from identity.email_changes where account_id = $1 and email = $2`, [
-          accountId,
-          email,
-        ]);
-        if (rowCount === 0) throw linkDead();
-      }
+      const person = await findPerson(pool, accountId);
+      if (!person) throw linkDead();
       try {
-        // Also if the address is unchanged: from now on it is confirmed.
-        await credentials.changeEmail(accountId, email);
+        await credentials.confirmEmail(accountId, email, { by: token, keep: session });
       } catch (error) {
         throw error instanceof EmailTaken ? emailTaken() : error;
       }
@@ -138,8 +136,9 @@ export class Profile {
     });
   }
 
+  /** Closes everything that opens the account besides its address and password, this session as well. */
   async signOutEverywhere({ accountId }: Actor): Promise<void> {
-    await this.#door.identity.endSessions(accountId);
+    await this.#door.credentials.close(accountId);
   }
 
   /** Everything that is stored about the user, except credentials. */

@@ -37,18 +37,22 @@ export class Recovery {
     await mail.order({ cause: `forgotten ${randomUUID()}`, kind: 'forgotten', about: { email: email.toLowerCase() }, days: 1 });
   }
 
-  /** Ends every session of the account. */
+  /** Closes everything else that opened the account. */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
     const { links, credentials, mail, pool } = this.#door;
     const link = await links.find(RESETS, token);
-    if (!link) throw new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });
+    if (!link) throw resetFailed();
     const person = await findPerson(pool, link.subject);
     requireGoodPassword(password, { email: link.about, name: person?.name ?? undefined, school: person?.school });
-    await links.use(link.purpose, token, async ({ subject: accountId }) => {
-      if (!(await credentials.byAccount(accountId))) throw new ProblemError('link-dead', doorWords.resetFailed);
-      await credentials.setPassword(accountId, password);
-      for (const purpose of RESETS) await links.revoke(purpose, accountId);
+    const used = links.use(link.purpose, token, async ({ subject: accountId }) => {
+      // An admin was shown the link, so that it proves no address.
+      await credentials.setPassword(accountId, password, { by: token, proved: link.purpose === 'reset' });
       await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    });
+    await used.catch((error: unknown) => {
+      throw error instanceof ProblemError && error.problem.code === 'link-dead' ? resetFailed() : error;
     });
   }
 }
+
+const resetFailed = (): ProblemError => new ProblemError('link-dead', doorWords.resetFailed, { detail: doorWords.linkDead });

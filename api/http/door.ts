@@ -60,7 +60,7 @@ const registrationRoutes = (http: Hono, door: Door, robot: RobotCheck): void => 
     const { token } = await body();
     const link = await door.links.find(['registration', 'email'], token);
     if (link?.purpose !== 'email') return c.json(await registration.look(token));
-    await profile.confirmEmail(token);
+    await profile.confirmEmail(token, await door.identity.sessionToken(c.req.raw.headers));
     return c.json({ kind: 'email', message: doorWords.emailConfirmed } satisfies Verified);
   });
 };
