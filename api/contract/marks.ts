@@ -139,7 +139,7 @@ export const enterMarks = z.strictObject({
   entryId: id,
   subjectId: id,
   seq: z.int().min(1),
-  /** When it was typed, for a save that waited offline. */
+  /** When it was typed, for a save that waited offline. Recorded as within the last 30 days; another claim is kept beside it. */
   typedAt: z.iso.datetime().refine(isInCalendar, 'The year must be between 1000 and 3000').optional(),
   cells: z
     .array(z.strictObject({ ...cell, is: value, was: valuesSeen.optional() }))

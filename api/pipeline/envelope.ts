@@ -28,7 +28,7 @@ export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }:
     right: own ? { by: 'self' } : rightOf(actor, touched),
   },
   at: at.toISOString(),
-  ...typedAtOf(input),
+  ...typedAtOf(input, at),
   bodyTag,
 });
 
@@ -43,5 +43,15 @@ const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
   return setIds.length > 0 ? { by: 'sets', setIds: [...setIds] } : { by: 'self' };
 };
 
-const typedAtOf = (input: unknown): { typedAt?: string } =>
-  typeof input === 'object' && input !== null && 'typedAt' in input && typeof input.typedAt === 'string' ? { typedAt: input.typedAt } : {};
+/**
+ * When it was typed, as far as the device can be believed: a save waits offline for days, and its clock may be some minutes fast, but
+ * nothing was typed later than now. The claim itself is kept apart.
+ */
+const typedAtOf = (input: unknown, at: Date): Pick<CommandMetadata, 'typedAt' | 'typedAtClaimed'> => {
+  if (typeof input !== 'object' || input === null || !('typedAt' in input) || typeof input.typedAt !== 'string') return {};
+  const claimed = Date.parse(input.typedAt);
+  const believed = Math.min(Math.max(claimed, at.getTime() - LONGEST_WAIT_MS), at.getTime());
+  return believed === claimed ? { typedAt: input.typedAt } : { typedAt: new Date(believed).toISOString(), typedAtClaimed: input.typedAt };
+};
+
+const LONGEST_WAIT_MS = 30 * 24 * 3_600_000;

@@ -170,8 +170,10 @@ export const commandMetadata = z.strictObject({
   actor,
   /** ISO instant, UTC: when the server took it */
   at: z.iso.datetime(),
-  /** when it was typed, if it waited offline */
+  /** when it was typed, if it waited offline; in older events whatever the device said */
   typedAt: z.iso.datetime().optional(),
+  /** what the device said instead, if that cannot be: its clock is wrong, or somebody made it up */
+  typedAtClaimed: z.iso.datetime().optional(),
   /** HMAC of the request: see `bodyTag` */
   bodyTag: z.string().min(1),
 });
