@@ -414,9 +414,14 @@ describe('templates', () => {
       ['-7', '@Zoë, "the" Łynx', null],
       ['\uff1d7', "'=her own apostrophe", 3],
       ["'t Hooft", "''", null],
+      ['\ufe627', '\ufe66HYPERLINK("http://example.org")', 1],
+      ['\ufe637', '\u200b=1+1', 2],
+      ['\u22127', '\u2060\u200d\uff1d1+1', 3],
+      ['\ufe6b7', '\u3000\ufe66SUM(A1)', 4],
+      ['\u202e+7', "'\u200b=her own apostrophe", 5],
     ];
     const text = template('totals', class11);
-    expect(text).not.toMatch(/(^|,|\n)"?[=+\-@\uff1d]/);
+    expect(text).not.toMatch(/(^|,|\n)"?[\s\u200b\u200d\u202e\u2060\ufeff\u3000]*[=+\-@\uff1d\ufe62\ufe63\ufe66\ufe6b\u2212]/);
     expect(text.startsWith('\ufeff')).toBe(true);
     expect(accepted(parseTotals(csv(text))).rows.map(({ admissionNo, name, totals }) => [admissionNo, name, totals[0]])).toEqual(class11);
   });
