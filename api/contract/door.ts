@@ -1,9 +1,8 @@
 /** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
 import { z } from 'zod';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
-import { accountName, email, id, isoDate, line, mailed } from './fields.ts';
+import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
-const required = line.min(1, doorWords.required).max(50);
 /** The password of an existing account: no rules, it is only right or wrong. */
 const knownPassword = z.string().min(1, doorWords.required).max(128);
 const newPassword = z.string().min(1, doorWords.required).min(MIN_PASSWORD, doorWords.passwordShort).max(128);
@@ -25,14 +24,14 @@ export const logIn = z.object({
   password: z.string().max(128),
 });
 export const register = same(
-  z.strictObject({ name: mailed(required), email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }),
+  z.strictObject({ name: mailed(nameOf(50, doorWords.required)), email, ...twice, terms: z.literal(true, doorWords.termsMissing), robot }),
 );
 export const verify = z.strictObject({ token });
 export const finalise = z.strictObject({
   token,
   email,
   password: knownPassword,
-  school: mailed(line.min(1, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort).max(200)),
+  school: mailed(nameOf(200, doorWords.required).min(MIN_SCHOOL_NAME, doorWords.schoolShort)),
 });
 export const forgottenPassword = z.strictObject({ email });
 export const resetPassword = same(z.strictObject({ token, ...twice }));

@@ -37,7 +37,18 @@ export const isInCalendar = (iso: string): boolean => iso >= '1000' && iso < '30
 export const admissionNo = line.min(1, 'Required').max(20).regex(visible, 'Required');
 /** A StudentID as the file of an upload has it. Longer than any in a school it is nobody's, and is listed with those that cannot be found. */
 export const admissionNoInFile = line.min(1, 'Required').max(MAX_LABEL).regex(visible, 'Required');
-export const personName = line.min(1, 'Required').max(50).regex(visible, 'Required');
+/**
+ * What no honest name holds: control characters except tabs and line breaks, which a paste may bring, and what turns the text around it. In
+ * a label it is taken away; the name of a person stands in mails, lists and logs beside others, so there it is refused.
+ */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const TURNING = /[\0-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
+const honest = z.string().refine((text) => !TURNING.test(text), 'A name has no control characters. Type it again.');
+/** The name that somebody goes by, at most so long; empty it is `required`. */
+export const nameOf = (most: number, required: string) => honest.overwrite(oneLine).min(1, required).max(most).regex(visible, required);
+export const personName = nameOf(50, 'Required');
+/** The name of a person as the file of an upload has it: a file of hundreds is not refused for it. */
+export const personNameInFile = line.min(1, 'Required').max(50).regex(visible, 'Required');
 /** A name in mails, which must not lead anywhere else. */
 export const mailed = (name: z.ZodString) => name.refine((text) => !holdsWebAddress(text), NO_WEB_ADDRESS);
 export const accountName = mailed(personName);

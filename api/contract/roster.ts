@@ -1,6 +1,6 @@
 /** Requests about the students of a subject, and the preview of an import. */
 import { z } from 'zod';
-import { admissionNo, fileName, id, isInCalendar, isoDate, label, personName } from './fields.ts';
+import { admissionNo, fileName, id, isInCalendar, isoDate, label, personName, personNameInFile } from './fields.ts';
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
@@ -31,7 +31,7 @@ export const importStudents = z.strictObject({
     .array(
       z.strictObject({
         admissionNo,
-        name: personName,
+        name: personNameInFile,
         set: label,
         dateOfBirth,
         /** If the student is known with another name or date of birth: which version counts. Left out: see `correct`. */
