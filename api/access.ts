@@ -5,7 +5,8 @@
  * - school: everything in one's school;
  * - subject: leaders and teachers only in the subjects of their teacher records (`subjectId` of the request);
  * - self: about the user only, and only through the product's own code, which has verified the user (the front door, api/auth);
- * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned.
+ * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned;
+ * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
  *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
  */
@@ -17,7 +18,7 @@ import type { ResourceName } from './rest/all.ts';
 
 export type Rule = {
   readonly roles: readonly Role[];
-  readonly within: 'school' | 'self' | 'subject' | 'sets';
+  readonly within: 'school' | 'self' | 'subject' | 'sets' | 'year group';
   readonly ifOpen?: 'leader';
 };
 
@@ -131,7 +132,7 @@ export const queryAccess: Readonly<Record<QueryName, Rule>> = {
   'preview-totals': { ...markers, within: 'subject' },
   'preview-students': admins,
   'preview-marks': { ...markers, within: 'subject' },
-  markbook: { ...staffOfSubject, within: 'sets' },
+  markbook: { ...staffOfSubject, within: 'year group' },
   cell: { ...staffOfSubject, within: 'sets' },
   uploads: staffOfSubject,
   history: examiners,

@@ -90,4 +90,8 @@ const whoMay = ({ roles, within, ifOpen }: Rule): string => {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 };
 const whatIsHis = (role: Role, within: Rule['within']): string =>
-  within === 'sets' && role === 'teacher' ? 'in their own sets' : 'in their own subjects';
+  role !== 'teacher' ? 'in their own subjects' : (OF_TEACHERS[within] ?? 'in their own subjects');
+const OF_TEACHERS: Partial<Record<Rule['within'], string>> = {
+  sets: 'in their own sets',
+  'year group': 'in the year groups in which they have a set',
+};

@@ -26,6 +26,7 @@ afterAll(() => school.close());
 type Schema = Record<string, unknown>;
 type Content = { readonly content?: Record<string, { readonly schema: Schema }> };
 type Operation = {
+  readonly description?: string;
   readonly parameters?: readonly ({ readonly name: string; readonly in: string } | { readonly $ref: string })[];
   readonly requestBody?: Content;
   readonly responses: Record<string, Content>;
@@ -103,6 +104,12 @@ test('what our own code alone may ask for is not offered, and a password is aske
   const required = (name: string) => schemaOf(document.paths[`/api/commands/${name}`]?.post?.requestBody)['required'];
   expect(required('OpenStaffAccount')).toContain('password');
   expect(required('IssueJoinCode')).toEqual(['subjectId']);
+});
+
+test('how far a right goes is told: a teacher sees the markbook of the year groups taught, and the history of marks in the own sets', () => {
+  const { paths } = document;
+  expect(paths['/api/queries/markbook']?.post?.description).toContain('for teacher in the year groups in which they have a set');
+  expect(paths['/api/queries/cell']?.post?.description).toContain('for teacher in their own sets');
 });
 
 test('the headers that are read are told where they are read', () => {
