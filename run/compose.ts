@@ -43,6 +43,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl: settings.publicUrl,
+    hstsSubdomains: settings.hstsSubdomains,
     trustedProxies: settings.trustedProxies,
     site: { ...settings.site, ...(settings.oidc && { social: { name: settings.oidc.name } }) },
     serveApp: appServer(),

@@ -14,6 +14,8 @@ export interface Settings {
   readonly host: string;
   /** PUBLIC_URL: how people reach Marktrail, without a slash at the end. */
   readonly publicUrl: string;
+  /** HSTS_SUBDOMAINS: whether browsers may use HTTPS only for every name below that of PUBLIC_URL as well. */
+  readonly hstsSubdomains: boolean;
   /** TRUSTED_PROXIES: the number of proxies in front, or their networks; undefined: no X-Forwarded-For is trusted. */
   readonly trustedProxies: TrustedProxies;
   /** DATA_DIR, absolute: database, master key, outbox. */
@@ -72,6 +74,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     port: set.PORT,
     host: set.HOST,
     publicUrl: set.PUBLIC_URL ?? `http://localhost:${set.PORT}`,
+    hstsSubdomains: set.HSTS_SUBDOMAINS ?? false,
     trustedProxies: set.TRUSTED_PROXIES,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,

@@ -36,6 +36,11 @@ const secretKey = (name: string) =>
 const oneOf = <const Choices extends readonly [string, ...string[]]>(name: string, choices: Choices) =>
   z.enum(choices, { error: ({ input }) => `${name}=${String(input)} is invalid: expected one of ${choices.join(', ')}.` });
 
+const yesOrNo = (name: string) =>
+  oneOf(name, ['1', '0', 'yes', 'no', 'true', 'false'])
+    .transform((value) => ['1', 'yes', 'true'].includes(value))
+    .optional();
+
 /** The environment variables. Each message is a sentence that says what is wrong and what is expected. */
 export const variables = z.object({
   PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
@@ -51,6 +56,7 @@ export const variables = z.object({
   )
     .transform((value) => new URL(value).origin)
     .optional(),
+  HSTS_SUBDOMAINS: yesOrNo('HSTS_SUBDOMAINS'),
   TRUSTED_PROXIES: text(
     'TRUSTED_PROXIES',
     (value) => parseTrustedProxies(value) !== undefined,
@@ -93,9 +99,7 @@ export const variables = z.object({
   HEADS_FILE: z.string().optional(),
   FORGETTINGS_FILE: z.string().optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
-  DEMO: oneOf('DEMO', ['1', '0', 'yes', 'no', 'true', 'false'])
-    .transform((value) => ['1', 'yes', 'true'].includes(value))
-    .optional(),
+  DEMO: yesOrNo('DEMO'),
   AS_OF_SCHEMAS: text(
     'AS_OF_SCHEMAS',
     (value) => /^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= 32,

@@ -80,19 +80,25 @@ export class Identity {
   readonly #pool: Pool;
   readonly #cookie: SessionCookie;
   readonly #askers: Askers;
+  readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
 
   constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
     this.#pool = options.pool;
+    this.#publicUrl = options.publicUrl;
     this.#roleOf = roleOf;
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
     this.#askers = new Askers(options.pool);
   }
 
-  /** The library's own routes. */
+  /**
+   * The library's own routes. Other sites are refused before (http/same-origin.ts), and programs, which send no origin, are not; so to the
+   * library every request is one of our own.
+   */
   handle(request: Request): Promise<Response> {
+    request.headers.set('Origin', this.#publicUrl);
     return this.#auth.handler(request);
   }
 

@@ -41,8 +41,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
     secret,
     baseURL: publicUrl,
     basePath: IDENTITY_PATH,
-    // The same server under another name, such as 127.0.0.1; other sites are refused earlier (http/same-origin.ts).
-    trustedOrigins: (request) => [publicUrl, ...(request ? [new URL(request.url).origin] : [])],
+    trustedOrigins: [publicUrl],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

@@ -28,6 +28,7 @@ import { headersWithAddress, signedIn, takesOnly } from './request.ts';
 import type { RestOptions } from './rest.ts';
 import { restRoutes } from './rest.ts';
 import { sameOriginOnly } from './same-origin.ts';
+import type { SecurityHeaders } from './security-headers.ts';
 import { securityHeaders } from './security-headers.ts';
 import { readOnlyAsStudent, throughEyes } from './view-as.ts';
 
@@ -37,12 +38,12 @@ export type AppOptions = CommandOptions &
   DoorOptions &
   ErrorOptions &
   LiveOptions &
-  ProblemAnswerOptions & {
+  ProblemAnswerOptions &
+  SecurityHeaders & {
     /** Undefined: there is none. */
     readonly social?: SocialSignIn | undefined;
     /** See `Pipeline.retries`. */
     readonly retries: () => number;
-    readonly publicUrl: string;
     readonly trustedProxies?: TrustedProxies;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
@@ -61,7 +62,7 @@ export const app = (options: AppOptions): Hono => {
   const live = new Live(options);
   const metrics = new Metrics(options.retries, () => options.door.mail.state());
 
-  http.use(securityHeaders(publicUrl));
+  http.use(securityHeaders(options));
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
   http.use('/api/*', knowAddress(options.trustedProxies));

@@ -7,8 +7,11 @@ import { secureHeaders } from 'hono/secure-headers';
  */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
+/** `hstsSubdomains`: HTTPS is promised for every name below the public one, too. */
+export type SecurityHeaders = { readonly publicUrl: string; readonly hstsSubdomains?: boolean | undefined };
+
 /** No foreign and no inline scripts, no framing; HSTS if the public address is HTTPS. */
-export const securityHeaders = (publicUrl: string): MiddlewareHandler =>
+export const securityHeaders = ({ publicUrl, hstsSubdomains = false }: SecurityHeaders): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
@@ -26,5 +29,5 @@ export const securityHeaders = (publicUrl: string): MiddlewareHandler =>
     },
     referrerPolicy: 'same-origin',
     xFrameOptions: 'DENY',
-    strictTransportSecurity: publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+    strictTransportSecurity: publicUrl.startsWith('https:') ? `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` : false,
   });

@@ -54,6 +54,28 @@ describe('a request from another site', () => {
     expect((await admin.query('me')).status).toBe(200);
   });
 
+  test('is refused under whatever name it calls this server, which any name can be pointed at', async () => {
+    for (const [url, origin, expected] of [
+      ['http://rebound.example', 'http://rebound.example', 403],
+      ['http://rebound.example', ORIGIN, 200],
+    ] as const) {
+      const body = JSON.stringify({ name: 'Test School' });
+      const headers = { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '', Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+      const answer = await school.fetch(new Request(`${url}/api/commands/RenameSchool`, { method: 'POST', body, headers }));
+      expect([url, origin, answer.status]).toEqual([url, origin, expected]);
+    }
+  });
+
+  test("is none from a page that calls one's own machine by another of its names", async () => {
+    const product = await openProduct(school.databaseUrl, { publicUrl: 'http://localhost:3000', role: 'api' });
+    const from = async (origin: string): Promise<number> => {
+      const headers = { 'Content-Type': 'application/json', Cookie: admin.cookie ?? '', Origin: origin };
+      return (await product.fetch(new Request(`${origin}/api/queries/me`, { method: 'POST', body: '{}', headers }))).status;
+    };
+    expect(await Promise.all(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://127.0.0.1:3001'].map(from))).toEqual([200, 200, 403]);
+    await product.close();
+  });
+
   test('cannot be made by a form', async () => {
     for (const type of [
       'text/plain',
@@ -85,6 +107,14 @@ describe('a request from another site', () => {
       }),
     );
     expect(answer.status).toBe(200);
+  });
+
+  test('a program without a browser signs out', async () => {
+    const { cookie = '' } = await school.signIn('leader');
+    const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+    const leave = new Request(`${ORIGIN}/api/identity/sign-out`, { method: 'POST', body: '{}', headers });
+    expect((await school.fetch(leave)).status).toBe(200);
+    expect((await new Client(school, cookie).query('me')).status).toBe(401);
   });
 });
 
@@ -119,6 +149,13 @@ describe('signing in', () => {
     expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
     const me = await send('/api/queries/me', { Cookie: cookie.split(';')[0] ?? '' }, {});
     expect(await me.json()).toMatchObject({ role: 'leader' });
+    await product.close();
+  });
+
+  test('behind https the browser is told so of every name below, where the installation promises it', async () => {
+    const product = await openProduct(school.databaseUrl, { publicUrl: 'https://marks.school.example', hstsSubdomains: true, role: 'api' });
+    const answer = await product.fetch(new Request('http://10.0.0.1:3000/api/health/live'));
+    expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
     await product.close();
   });
 
@@ -270,6 +307,25 @@ describe('a request that is not well formed', () => {
     await nothingChanged();
   });
 
+  test('is refused in words before it costs a password, where the name of a person has control characters', async () => {
+    const person = { email: 'x@staff.example', password: PASSWORD, role: 'teacher' };
+    for (const name of ['Ann\u0007 Smith', 'Ann\0Smith', 'Ann\u202e htimS', '\u2066Ann Smith\u2069', 'Ann\u009f'])
+      expect((await admin.command('OpenStaffAccount', { ...person, name })).body).toMatchObject({
+        status: 422,
+        errors: [{ path: 'name', message: 'A name has no control characters. Type it again.' }],
+      });
+    const { body } = await admin.door('registration', {
+      name: 'Ann\u202e Smith',
+      email: 'y@head.example',
+      password: PASSWORD,
+      confirmation: PASSWORD,
+      terms: true,
+      robot: 'none',
+    });
+    expect(body).toMatchObject({ status: 422, errors: [{ path: 'name' }] });
+    await nothingChanged();
+  });
+
   test.each([
     'constructor',
     '__proto__',
@@ -407,6 +463,32 @@ describe('what neither the log nor a database can hold', () => {
     await nothingChanged();
   });
 
+  test('is recorded within the last 30 days, where the clock of a device says otherwise, with what it said beside it', async () => {
+    const { ids } = school;
+    const day = 24 * 3_600_000;
+    const began = Date.now();
+    for (const [typedAt, days] of [
+      ['2001-01-01T00:00:00.000Z', -30],
+      ['2999-12-31T23:59:59Z', 0],
+      [new Date(began - 29 * day).toISOString(), undefined],
+    ] as const) {
+      const entryId = randomUUID();
+      const cells = [{ studentId: ids.students['A1'], testId: ids.mock, is: 4 }];
+      await admin.done('EnterMarks', { entryId, subjectId: ids.maths, seq: 1, typedAt, cells });
+      const saved = [];
+      for await (const event of school.backend.eventsOf(school.schoolId)) if (event.stream.endsWith(entryId)) saved.push(event.metadata);
+      const metadata = saved[0] ?? expect.unreachable();
+      if (days === undefined) {
+        expect(metadata).toMatchObject({ typedAt });
+        expect(metadata).not.toHaveProperty('typedAtClaimed');
+      } else {
+        expect(metadata.typedAtClaimed).toBe(typedAt);
+        expect(Date.parse(metadata.typedAt ?? '') - Date.parse(metadata.at)).toBe(days * day);
+      }
+    }
+    before = await school.backend.store.head();
+  });
+
   test('is refused as a zero with a sign', async () => {
     const answer = await post(
       '/api/commands/UploadTotals',
@@ -419,7 +501,9 @@ describe('what neither the log nor a database can hold', () => {
   test('has stopped no read model', async () => {
     const { ids } = school;
     const letters = 'Zoë \u202e \ufeff 😀 \u0007 "\\u0000" \'; drop table read.students; --';
-    await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId: ids.recordB, name: letters.slice(0, 50) });
+    const honest = letters.replace(/[\u202e\u0007]/g, '').slice(0, 50);
+    await admin.done('ChangeTeacher', { subjectId: ids.maths, teacherId: ids.recordB, name: honest });
+    await admin.done('RenameSubject', { subjectId: ids.maths, name: letters.slice(0, 50) });
     await admin.done('UploadTotals', { ...commandSamples(school, spare)['UploadTotals'], fileName: `${letters}.csv` });
     await admin.ask('uploads', { subjectId: ids.maths });
     const health = await admin.send('/api/health');

@@ -23,7 +23,7 @@ export type Product = {
   close(): Promise<void>;
 };
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'site' | 'trustedProxies'>> &
+export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'site' | 'trustedProxies'>> &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
