@@ -1,0 +1,70 @@
+import { Client } from '../support/client.ts';
+import type { Product } from '../support/product.ts';
+import { ORIGIN } from '../support/product.ts';
+import type { Asked } from './rows.ts';
+import type { World } from './world.ts';
+
+export type Answered = { readonly status: number; readonly code: string | undefined; readonly text: string; readonly headers: string };
+
+/** Sends a request of a route such as `PUT /api/rest/sets/{id}`. Of an answer that goes on for ever it reads the beginning. */
+export const send = async (
+  client: Client,
+  route: string,
+  { id, query, body }: Asked,
+  { headers = {}, streams = false }: { readonly headers?: Readonly<Record<string, string>>; readonly streams?: boolean | undefined } = {},
+): Promise<Answered> => {
+  const [method = '', pattern = ''] = route.split(' ');
+  const path = pattern.replace('{id}', encodeURIComponent(id ?? ''));
+  const ending = new AbortController();
+  const answer = await client.send(`${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`, {
+    method,
+    signal: ending.signal,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    headers: { ...(method === 'GET' ? {} : { 'Content-Type': 'application/json', Origin: ORIGIN }), ...headers },
+  });
+  const text = streams && answer.ok ? await beginning(answer) : await answer.text();
+  ending.abort();
+  return { status: answer.status, code: codeOf(answer, text), text, headers: [...answer.headers].join('\n') };
+};
+
+const beginning = async (answer: Response): Promise<string> => {
+  const reader = answer.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return new TextDecoder().decode(value);
+};
+
+/** The code of a problem; undefined: it is none. */
+const codeOf = (answer: Response, text: string): string | undefined =>
+  answer.headers.get('Content-Type')?.startsWith('application/problem+json') ? (JSON.parse(text) as { code: string }).code : undefined;
+
+/** Each text in a request that has the form of an id, once. */
+export const idsIn = (asked: Asked): string[] => [...new Set(JSON.stringify(asked).match(UUID))];
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+/** The same request with another id in place of one. */
+export const withId = (asked: Asked, one: string, other: string): Asked =>
+  JSON.parse(JSON.stringify(asked).replaceAll(one, other)) as Asked;
+
+/** What has been written to the log from here on: the events, and the streams that they are in. */
+export const watchLog = async ({ school: { backend } }: World): Promise<() => Promise<Grown[]>> => {
+  const before = await backend.store.head();
+  return async () => {
+    const events: Grown[] = [];
+    for await (const { type, stream, data } of backend.store.readAll(before)) events.push({ type, stream, data });
+    return events;
+  };
+};
+export type Grown = { readonly type: string; readonly stream: string; readonly data: string };
+
+/** Whether it changes nothing in the school. */
+export const isQuestion = (route: string): boolean => route.startsWith('GET ') || route.startsWith('POST /api/queries/');
+
+/** The addresses that /api/openapi.json describes: `PUT /api/rest/sets/{id}`. */
+export const offeredBy = async (product: Product): Promise<readonly string[]> => {
+  const answer = await new Client(product).send('/api/openapi.json');
+  const { paths } = (await answer.json()) as { readonly paths: Readonly<Record<string, object>> };
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).flatMap((method) => (method === 'parameters' ? [] : [`${method.toUpperCase()} ${path}`])),
+  );
+};

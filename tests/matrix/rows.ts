@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandName } from '../../api/commands/all.ts';
+import type { QueryName } from '../../api/queries/all.ts';
+import type { ResourceName } from '../../api/rest/all.ts';
+import type { Client } from '../support/client.ts';
+import { commandSamples, querySamples } from '../support/samples.ts';
+import { PASSWORD } from '../support/school.ts';
+import type { ActorName, World } from './world.ts';
+import { placeId } from './world.ts';
+
+/**
+ * Who may do what, written down a second time, from the specification (1 section 6, 3 section 6) and decision 1, not from api/access.ts: a
+ * teacher has the sets of his own and the markbook of the year group, a leader his subjects, an admin the school; an auditor reads every
+ * staff query and writes nothing; a student has what is his. The requests are about 11A of Mathematics.
+ */
+export type Row = {
+  readonly may: readonly ActorName[];
+  /** A legal request. */
+  readonly ask: (world: World) => Asked | Promise<Asked>;
+  /** What those who may are answered; 200 if left out. */
+  readonly status?: number;
+  /** Leaders too, in their own subjects, if the school has opened its structure to them. */
+  readonly ifOpen?: true;
+  /** Others are answered 200 with a list of what was refused: the cells of a save are decided one by one. */
+  readonly listsRefused?: true;
+  /** A teacher may ask the same about another class of the year group. */
+  readonly readsYearGroup?: true;
+  /** It ends or changes the asker's session. */
+  readonly anew?: true;
+  /** What must have happened in the same session. */
+  readonly before?: (client: Client) => Promise<unknown>;
+  /** The body is not read. */
+  readonly takesNoBody?: true;
+  /** The answer goes on for ever. */
+  readonly streams?: true;
+};
+export type Asked = { readonly id?: string; readonly query?: Readonly<Record<string, string>>; readonly body?: unknown };
+
+const admins: readonly ActorName[] = ['admin'];
+const none: readonly ActorName[] = [];
+const leaders: readonly ActorName[] = ['admin', 'leader'];
+const writers: readonly ActorName[] = ['admin', 'leader', 'teacherA'];
+const yearGroup: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB'];
+const staff: readonly ActorName[] = ['admin', 'auditor', 'leader', 'teacherA', 'teacherB', 'scienceLeader'];
+const signedIn: readonly ActorName[] = [...staff, 'student', 'neighbour'];
+const everybody: readonly ActorName[] = [...signedIn, 'nobody'];
+
+type Rule = Omit<Row, 'ask'>;
+const forAdmins: Rule = { may: admins };
+const structure: Rule = { may: admins, ifOpen: true };
+const forLeaders: Rule = { may: leaders };
+const marking: Rule = { may: writers };
+/** Only the product's own code may ask for these. */
+const forNobody: Rule = { may: none };
+
+const commands: Readonly<Record<CommandName, Rule>> = {
+  OpenSchool: forNobody,
+  ForgetStudentAccount: forNobody,
+  ForgetTeacher: forNobody,
+  ActivateStaffAccount: forNobody,
+  ChangeStaffDetails: forNobody,
+  JoinByCode: forNobody,
+  ChangeStudentDetails: forNobody,
+  LookAtStudent: forNobody,
+  RenameSchool: forAdmins,
+  OpenStructureToLeaders: forAdmins,
+  OpenStaffAccount: forAdmins,
+  InviteStaff: forAdmins,
+  InviteStaffAgain: forAdmins,
+  ChangeStaffAccount: forAdmins,
+  CloseStaffAccount: forAdmins,
+  OpenStudentAccount: forAdmins,
+  ResetStudentAccount: forAdmins,
+  CloseStudentAccount: forAdmins,
+  IssueJoinCode: forAdmins,
+  ChangeJoinDomain: forAdmins,
+  AddStudent: forAdmins,
+  ChangeStudents: forAdmins,
+  ImportStudents: forAdmins,
+  UndoRosterChange: forAdmins,
+  AddSubject: forAdmins,
+  RemoveSubject: forAdmins,
+  RestoreSubject: forAdmins,
+  RenameSubject: structure,
+  AddYearGroup: structure,
+  RenameYearGroup: structure,
+  DeleteYearGroup: structure,
+  RestoreYearGroup: structure,
+  AddSet: structure,
+  ChangeSet: structure,
+  AddSets: structure,
+  DeleteSets: structure,
+  DeleteSet: structure,
+  RestoreSet: structure,
+  AddTeacher: structure,
+  ChangeTeacher: structure,
+  RemoveTeacher: structure,
+  RestoreTeacher: structure,
+  AddTerminalExam: structure,
+  RemoveTerminalExam: structure,
+  RestoreTerminalExam: structure,
+  AddScheme: structure,
+  ChangeScheme: structure,
+  DeleteScheme: structure,
+  RestoreScheme: structure,
+  ReplaceTopicTree: structure,
+  CreateAssessment: structure,
+  RenameAssessment: structure,
+  ShowAssessment: structure,
+  UploadQuestions: structure,
+  EditQuestions: structure,
+  UndoQuestions: structure,
+  DeleteAssessment: structure,
+  RestoreAssessment: structure,
+  MapSchemeTopics: forLeaders,
+  MapQuestions: forLeaders,
+  AllocatePrerequisites: forLeaders,
+  UploadTotals: marking,
+  UploadMarks: marking,
+  EnterMarks: { ...marking, listsRefused: true },
+  DecideMark: marking,
+  UndoCommand: marking,
+  RedoCommand: marking,
+  // Last, because it takes away what the others are about.
+  ForgetStudent: forAdmins,
+  ForgetStaffAccount: forAdmins,
+};
+
+const queries: Readonly<Record<QueryName, Rule>> = {
+  me: { may: signedIn },
+  'students-to-view': { may: ['admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader', 'neighbour'] },
+  structure: { may: yearGroup },
+  assessment: structure,
+  mappings: forLeaders,
+  mapped: forLeaders,
+  'export-students': forAdmins,
+  'export-results': forAdmins,
+  'upload-classes': { may: ['admin', 'leader', 'teacherA', 'teacherB'], readsYearGroup: true },
+  'preview-totals': marking,
+  'preview-marks': marking,
+  'preview-students': forAdmins,
+  markbook: { may: yearGroup, readsYearGroup: true },
+  cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  uploads: { may: yearGroup, readsYearGroup: true },
+  history: { may: ['admin', 'auditor'] },
+};
+
+type Writes = {
+  readonly create?: (world: World) => object;
+  readonly update?: [id: Id, body: (world: World) => object];
+  readonly remove?: Id;
+};
+type Id = (world: World) => string;
+type Listed = Rule &
+  Writes & {
+    /** and to remove */
+    readonly isAdminsToMake?: true;
+    readonly id: Id;
+    readonly given?: readonly [CommandName, (world: World) => object];
+  };
+const fresh = (): string => randomUUID().slice(0, 18);
+/** No subject has two of a year; the others of Mathematics are below 12, or above 19. */
+const nextYear = (): number => years.next().value ?? 0;
+const years = [12, 13, 14, 15, 16, 17, 18, 19].values();
+
+/** By resource: who may read and write it, a record of it, and a legal request for each of its writes. */
+const resources: Readonly<Record<ResourceName, Listed>> = {
+  subjects: {
+    ...structure,
+    isAdminsToMake: true,
+    id: ({ school }) => school.ids.maths,
+    create: () => ({ name: fresh() }),
+    update: [({ school }) => school.ids.maths, () => ({ name: 'Mathematics' })],
+    remove: ({ spare }) => spare.subjectId,
+  },
+  schemes: {
+    ...structure,
+    id: ({ school }) => school.ids.scheme,
+    create: ({ school }) => ({ subjectId: school.ids.maths, name: fresh() }),
+    update: [({ spare }) => spare.schemeId, () => ({ name: fresh() })],
+    remove: ({ spare }) => spare.schemeId,
+  },
+  assessments: {
+    ...structure,
+    id: ({ school }) => school.ids.mock,
+    create: ({ school }) => ({ subjectId: school.ids.maths, name: fresh() }),
+    update: [({ spare }) => spare.paper.testId, () => ({ name: fresh() })],
+    remove: ({ spare }) => spare.paper.testId,
+  },
+  sets: {
+    ...structure,
+    id: ({ school }) => school.ids.setA,
+    create: ({ school: { ids } }) => ({ subjectId: ids.maths, yearGroupId: ids.year, name: fresh(), schemeId: ids.scheme }),
+    update: [
+      ({ school }) => school.ids.setA,
+      ({ school: { ids } }) => ({
+        name: '11A',
+        schemeId: ids.scheme,
+        testIds: [ids.mock, ids.other],
+        thresholds: { red: 0, amber: 40, green: 70 },
+      }),
+    ],
+    remove: ({ spare }) => spare.setIds[0] ?? '',
+  },
+  yearGroups: {
+    ...structure,
+    id: ({ school }) => school.ids.year,
+    create: ({ school }) => ({ subjectId: school.ids.maths, year: nextYear() }),
+    update: [({ school }) => school.ids.year, () => ({ year: 11 })],
+    remove: ({ spare }) => spare.yearGroupId,
+  },
+  terminalExams: {
+    ...structure,
+    id: ({ school }) => school.ids.terminalExam,
+    create: ({ school }) => ({ subjectId: school.ids.maths, name: fresh(), yearSat: 11 }),
+    remove: ({ school }) => school.ids.terminalExam,
+    given: ['RestoreTerminalExam', ({ school: { ids } }) => ({ subjectId: ids.maths, terminalExamId: ids.terminalExam })],
+  },
+  teachers: {
+    ...structure,
+    id: ({ school }) => school.ids.recordA,
+    create: ({ school }) => ({ subjectId: school.ids.maths, name: fresh() }),
+    update: [({ school }) => school.ids.recordA, ({ school }) => ({ name: 'Teacher A', setIds: [school.ids.setA] })],
+    remove: ({ spare }) => spare.teacherId,
+  },
+  students: { ...forAdmins, id: ({ school: { ids } }) => placeId(ids.maths, ids.students['A1']) },
+  staffUsers: {
+    ...forAdmins,
+    id: ({ school }) => school.accounts.teacherA,
+    create: () => ({ name: 'Invited', email: `${fresh()}@rows.example`, role: 'teacher', teachers: [] }),
+    update: [({ spare }) => spare.invited, () => ({ email: `${fresh()}@rows.example`, role: 'teacher', teachers: [] })],
+    remove: ({ spare }) => spare.staff,
+  },
+  studentUsers: { ...forAdmins, id: ({ school }) => school.accounts.student, remove: ({ spare }) => spare.student },
+  deleted: {
+    ...structure,
+    id: ({ school }) => school.ids.unready,
+    given: ['DeleteAssessment', ({ school }) => ({ testId: school.ids.unready })],
+  },
+};
+
+const ours = (path: string, rule: Rule, asked: Row['ask'] = () => ({})): Record<string, Row> => ({ [path]: { ...rule, ask: asked } });
+const body = (sent: unknown) => (): Asked => ({ body: sent });
+const token = 'x'.repeat(43);
+const NEW = 'a brand new one';
+const twice = { password: NEW, confirmation: NEW };
+const publicly: Rule = { may: everybody };
+/** For whoever holds the token of a mail, which nobody does here; tests/door/tokens.test.ts has one in the wrong hands. */
+const byToken: Rule = { may: everybody, status: 410 };
+const ownAccount: Rule = { may: signedIn, anew: true };
+const twoStep: Rule = { may: staff, anew: true };
+const unlock = async (client: Client): Promise<unknown> => client.passed('profile/unlock', { password: PASSWORD });
+
+const others: Readonly<Record<string, Row>> = {
+  ...ours('GET /api/openapi.json', publicly),
+  ...ours('GET /api/health', publicly),
+  ...ours('GET /api/health/live', publicly),
+  ...ours('GET /api/metrics', publicly),
+  ...ours('GET /api/live', { may: signedIn, streams: true }),
+  ...ours('POST /api/errors', publicly, body({ message: 'TypeError' })),
+  ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+
+  ...ours('GET /api/door/site', publicly),
+  ...ours('GET /api/door/robot-check', publicly),
+  // Without a solved challenge; registration.test.ts solves one.
+  ...ours('POST /api/door/registration', { may: everybody, status: 422 }, () => ({
+    body: { name: 'Ada Nwosu', email: `${fresh()}@rows.example`, ...twice, terms: true, robot: 'e30=' },
+  })),
+  ...ours('POST /api/door/registration/finalise', byToken, body({ token, email: 'ada@rows.example', password: NEW, school: 'Greenfield' })),
+  ...ours('POST /api/door/verify', byToken, body({ token })),
+  ...ours('POST /api/door/password/forgotten', publicly, () => ({ body: { email: `${fresh()}@rows.example` } })),
+  ...ours('POST /api/door/password/new', byToken, body({ token, ...twice })),
+  ...ours('POST /api/door/activation', byToken, body({ token })),
+  ...ours('POST /api/door/activation/accept', byToken, body({ token, name: 'Ada Nwosu', ...twice })),
+  // A code that no subject has; joining.test.ts goes the whole way.
+  ...ours('POST /api/door/join/code', { may: everybody, status: 422 }, body({ code: 'AAAAAAAA' })),
+  ...ours('POST /api/door/join/birthday', { may: everybody, status: 409 }, body({ joining: token, dateOfBirth: '2009-05-01' })),
+  ...ours('POST /api/door/join/name', { may: everybody, status: 409 }, body({ joining: token, choice: 'one' })),
+  ...ours('POST /api/door/join/account', { may: everybody, status: 409 }, body({ joining: token, email: 'a1@rows.example', ...twice })),
+  ...ours('GET /api/door/join-code', { may: admins }, ({ school }) => ({ query: { subjectId: school.ids.maths } })),
+  ...ours('GET /api/door/profile', { may: signedIn }),
+  ...ours('GET /api/door/profile/data', { may: signedIn }),
+  ...ours('POST /api/door/profile/unlock', ownAccount, body({ password: PASSWORD })),
+  ...ours('POST /api/door/profile', { ...ownAccount, before: unlock }, body({})),
+  ...ours('POST /api/door/profile/sign-out-everywhere', { ...ownAccount, takesNoBody: true }, body({})),
+  // No provider is set; social.test.ts has one.
+  ...ours('GET /api/door/social', { may: everybody, status: 404 }),
+  ...ours('GET /api/identity/callback/school', { may: everybody, status: 404 }),
+
+  ...ours('POST /api/identity/sign-in/email', { may: everybody, anew: true }, ({ school }) => ({
+    body: { email: school.email('student'), password: PASSWORD },
+  })),
+  ...ours('POST /api/identity/sign-out', { may: everybody, anew: true }, body({})),
+  // It is not switched on here; profile.test.ts and log-in.test.ts have accounts with it.
+  ...ours('POST /api/identity/two-factor/verify-totp', { ...ownAccount, status: 409 }, body({ code: '000000' })),
+  ...ours('POST /api/identity/two-factor/verify-backup-code', { ...ownAccount, status: 409 }, body({ code: 'aaaaa-aaaaa' })),
+  ...ours('POST /api/identity/two-factor/generate-backup-codes', { ...twoStep, status: 409 }, body({ password: PASSWORD })),
+  ...ours('POST /api/identity/two-factor/enable', twoStep, body({ password: PASSWORD })),
+  ...ours('POST /api/identity/two-factor/disable', twoStep, body({ password: PASSWORD })),
+};
+
+/** A query's row for both of its methods. */
+const queryRows = (Object.keys(queries) as QueryName[]).flatMap((name): [string, Row][] => [
+  [`POST /api/queries/${name}`, { ...queries[name], ask: ({ school }) => ({ body: querySamples(school)[name] }) }],
+  [
+    `GET /api/queries/${name}`,
+    { ...queries[name], ask: ({ school }) => ({ query: querySamples(school)[name] as Readonly<Record<string, string>> }) },
+  ],
+]);
+
+/** Where a sample would collide with another, or does too little to need a right. */
+const own: Partial<Record<CommandName, (world: World) => object>> = {
+  AddYearGroup: () => ({ year: nextYear() }),
+  MapSchemeTopics: ({ school: { ids }, topic }) => ({ changes: [{ schemeTopicId: ids.schemeTopic, topicIds: [topic] }] }),
+  MapQuestions: ({ school: { ids }, topic }) => ({ changes: [{ questionId: ids.questions[0], topicIds: [topic] }] }),
+};
+
+const commandRows = (Object.keys(commands) as CommandName[]).map((name): [string, Row] => [
+  `POST /api/commands/${name}`,
+  {
+    ...commands[name],
+    ask: (world) => ({ body: { ...commandSamples(world.school, world.spare)[name], ...own[name]?.(world) } }),
+  },
+]);
+
+const resourceRows = (Object.keys(resources) as ResourceName[]).flatMap((name): [string, Row][] => {
+  const { id, create, update, remove, given, isAdminsToMake, ...rule } = resources[name];
+  const making = isAdminsToMake ? forAdmins : rule;
+  const path = `/api/rest/${name}`;
+  const ask =
+    (asked: (world: World) => Asked): Row['ask'] =>
+    async (world) => {
+      if (given) await (await world.as('admin')).done(given[0], given[1](world));
+      return asked(world);
+    };
+  return [
+    [`GET ${path}`, { ...rule, ask: () => ({}) }],
+    [`GET ${path}/{id}`, { ...rule, ask: ask((world) => ({ id: id(world) })) }],
+    ...(create ? [[`POST ${path}`, { ...making, status: 201, ask: (world: World) => ({ body: create(world) }) }] as [string, Row]] : []),
+    ...(update
+      ? [[`PUT ${path}/{id}`, { ...rule, ask: (world: World) => ({ id: update[0](world), body: update[1](world) }) }] as [string, Row]]
+      : []),
+    ...(remove
+      ? [[`DELETE ${path}/{id}`, { ...making, takesNoBody: true, ask: ask((world) => ({ id: remove(world) })) }] as [string, Row]]
+      : []),
+  ];
+});
+
+/** By method and path, as /api/openapi.json has them. */
+export const rows: ReadonlyMap<string, Row> = new Map([...queryRows, ...commandRows, ...resourceRows, ...Object.entries(others)]);
+
+/** Commands that nobody may send, which the description therefore does not offer. */
+export const unoffered: readonly string[] = commandRows.flatMap(([route, { may }]) => (may.length === 0 ? [route] : []));
