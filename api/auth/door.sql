@@ -106,3 +106,7 @@ create table if not exists identity."twoFactor" (
   "lockedUntil" timestamptz
 );
 create index if not exists "twoFactor_userId_idx" on identity."twoFactor" ("userId");
+-- The time step of the last code that was used: it and earlier ones are refused.
+alter table identity."twoFactor" add column if not exists "lastStep" int;
+-- No device is trusted without a code.
+delete from identity."verification" where identifier like 'trust-device-%';

@@ -7,6 +7,7 @@ import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
 import { hashPassword } from './password-hash.ts';
 import { SessionCookie } from './session-cookie.ts';
+import { TotpCodes } from './totp.ts';
 
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
   /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
@@ -83,6 +84,7 @@ export class Identity {
   readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
+  readonly totp: TotpCodes;
 
   constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
     this.#pool = options.pool;
@@ -91,6 +93,7 @@ export class Identity {
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
     this.#askers = new Askers(options.pool);
+    this.totp = new TotpCodes(options.pool, this.#auth, this.#cookie);
   }
 
   /**
@@ -102,8 +105,13 @@ export class Identity {
     return this.#auth.handler(request);
   }
 
-  /** The library's answer to the right password of an account with two-step sign-in: it asks for a code. */
-  askForCode(headers: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
+  /**
+   * The library's answer to the right password of an account with two-step sign-in: it asks for a code. Without cookies, because no device
+   * is trusted with less.
+   */
+  askForCode(from: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
+    const headers = new Headers(from);
+    headers.delete('Cookie');
     return this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
   }
 

@@ -39,16 +39,27 @@ export class SessionCookie {
     const verified = this.#verified.get(cookie);
     if (verified !== undefined) return verified;
     const { name } = await this.#settings();
-    const value = parse(cookie, name)[name];
-    const dot = value?.lastIndexOf('.') ?? -1;
-    if (value === undefined || dot < 1) return undefined;
-    const token = value.slice(0, dot);
-    const signature = Buffer.from(value.slice(dot + 1), 'base64');
-    const right = this.#signatureOf(token);
-    if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
+    const token = this.#genuine(cookie, name);
+    if (token === undefined) return undefined;
     if (this.#verified.size > MOST_REMEMBERED) this.#verified.clear();
     if (cookie.length < LONGEST_REMEMBERED) this.#verified.set(cookie, token);
     return token;
+  }
+
+  /** The same of a log-in that waits for a code: under which name the library knows it. */
+  async halfWayIn(headers: Headers): Promise<string | undefined> {
+    const { createAuthCookie } = await this.#auth.$context;
+    return this.#genuine(headers.get('cookie') ?? '', createAuthCookie('two_factor').name);
+  }
+
+  /** The value of a cookie that was signed here. */
+  #genuine(cookie: string, name: string): string | undefined {
+    const value = parse(cookie, name)[name];
+    const dot = value?.lastIndexOf('.') ?? -1;
+    if (value === undefined || dot < 1) return undefined;
+    const signature = Buffer.from(value.slice(dot + 1), 'base64');
+    const right = this.#signatureOf(value.slice(0, dot));
+    return signature.length === right.length && timingSafeEqual(signature, right) ? value.slice(0, dot) : undefined;
   }
 
   async #settings() {

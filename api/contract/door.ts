@@ -56,6 +56,10 @@ export const joinAccount = same(
   }),
 );
 
+/** Two-step sign-in: a code of an authenticator or of recovery, and the password of one's own account. */
+export const twoStepCode = z.strictObject({ code: z.string().max(64) });
+export const twoStepPassword = z.strictObject({ password: knownPassword });
+
 export const unlock = z.strictObject({ password: knownPassword });
 export const changeProfile = z
   .strictObject({
@@ -130,6 +134,9 @@ export type Profile = {
   readonly twoStep: boolean;
   readonly mayUseTwoStep: boolean;
 };
+/** An `otpauth:` address for an authenticator, and recovery codes. Neither is shown again. */
+export type TwoStepStarted = { readonly totpURI: string; readonly backupCodes: readonly string[] };
+export type RecoveryCodes = Pick<TwoStepStarted, 'backupCodes'>;
 /** The profile is unlocked until this instant. */
 export type Unlocked = { readonly unlockedUntil: string };
 /** `twoFactorRedirect`: the password was right, and the account requires a second step. */

@@ -3,7 +3,20 @@ import { z } from 'zod';
 import type { AnsweredByAccounts } from '../auth/accounts.ts';
 import type { AnswerOf } from '../commands/command.ts';
 import type { CommandName, commands } from '../commands/all.ts';
-import type { Done, Invited, JoinChoices, JoinCode, JoinSchool, Profile, SignedIn, Site, Unlocked, Verified } from '../contract/door.ts';
+import type {
+  Done,
+  Invited,
+  JoinChoices,
+  JoinCode,
+  JoinSchool,
+  Profile,
+  RecoveryCodes,
+  SignedIn,
+  Site,
+  TwoStepStarted,
+  Unlocked,
+  Verified,
+} from '../contract/door.ts';
 import type { LoggedErrors, Reported, Status } from '../contract/errors.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';
 import type { QueryName, queries } from '../queries/all.ts';
@@ -32,10 +45,12 @@ export type Answers = {
     readonly nothing: Readonly<Record<string, never>>;
     readonly alive: { readonly status: 'ok' };
     readonly profile: Profile;
+    readonly recoveryCodes: RecoveryCodes;
     readonly reported: Reported;
     readonly signedIn: SignedIn;
     readonly site: Site;
     readonly status: Status;
+    readonly twoStepStarted: TwoStepStarted;
     readonly unlocked: Unlocked;
     readonly verified: Verified;
     /** Of any shape. */

@@ -6,9 +6,9 @@ import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
 import { LogIn, loginFailed } from '../auth/log-in.ts';
 import { countingPasswords, wrongPassword } from '../auth/profile.ts';
 import type { SocialSignIn } from '../auth/social.ts';
-import { logIn } from '../contract/door.ts';
+import { logIn, twoStepCode, twoStepPassword } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { ProblemError, validated } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
 import { addressOf } from './address.ts';
 import { described } from './described.ts';
@@ -20,14 +20,22 @@ export type IdentityRoutesOptions = {
   readonly social?: SocialSignIn | undefined;
 };
 
-/** Two-step sign-in: what staff can do with their own account, and the second step of a log-in. */
+/** Two-step sign-in: what staff can do with their own account, and what they are answered; and the second step of a log-in. */
 const TWO_STEP_ROUTES = {
-  enable: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
-  disable: 'Switches two-step sign-in off.',
-  'generate-backup-codes': 'Other recovery codes, in place of those before.',
-};
+  enable: {
+    does: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
+    answers: 'twoStepStarted',
+    fields: ['totpURI', 'backupCodes'],
+  },
+  disable: { does: 'Switches two-step sign-in off.', answers: 'nothing', fields: [] },
+  'generate-backup-codes': {
+    does: 'Other recovery codes, in place of those before.',
+    answers: 'recoveryCodes',
+    fields: ['backupCodes'],
+  },
+} as const;
 const TWO_STEP_ENTRY = {
-  'verify-totp': 'The code of an authenticator: completes a log-in, or switches two-step sign-in on.',
+  'verify-totp': 'The code of an authenticator, each of which is good once: completes a log-in, or switches two-step sign-in on.',
   'verify-backup-code': 'A recovery code in its place.',
 };
 
@@ -40,6 +48,12 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   const http = new Hono();
   const logIns = new LogIn(limits, identity);
   const ask = async (c: Context): Promise<Response> => identity.handle(await withAddress(c));
+  /** The same with a body that was checked, because the library would take more than is described. */
+  const askWith = (c: Context, body: object): Promise<Response> => {
+    const headers = headersWithAddress(c);
+    headers.delete('Content-Length');
+    return identity.handle(new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(body) }));
+  };
 
   http.post(
     '/sign-in/email',
@@ -51,7 +65,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const entered = await logIns.attempt(attempt, async () =>
         asOurs(await identity.askForCode(headersWithAddress(c), attempt), loginFailed),
       );
-      if (entered instanceof Response) return entered;
+      if (entered instanceof Response) return only(c, entered, ['twoFactorRedirect']);
       c.header('Set-Cookie', entered.cookie);
       c.header('Cache-Control', 'no-store');
       return c.json({});
@@ -59,15 +73,20 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   );
   http.post('/sign-out', described({ does: 'Logs out.', takes: z.object({}), answers: 'some' }), ask);
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
-    const description = described({ does, takes: z.object({ code: z.string() }), answers: 'some' });
-    http.post(`/two-factor/${path}`, description, async (c) => asOurs(await ask(c), twoStepRefused));
+    http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: 'nothing' }), async (c) => {
+      const body = validated(twoStepCode, await bodyOf(c));
+      if (path === 'verify-totp' && !(await identity.totp.take(c.req.raw.headers, body.code))) throw twoStepRefused('');
+      return only(c, await asOurs(await askWith(c, body), twoStepRefused), []);
+    });
   }
-  for (const [path, does] of Object.entries(TWO_STEP_ROUTES)) {
-    const description = described({ does, for: 'staff', takes: z.object({ password: z.string() }), answers: 'some' });
-    http.post(`/two-factor/${path}`, description, async (c) => {
+  for (const [path, { does, answers, fields }] of Object.entries(TWO_STEP_ROUTES)) {
+    http.post(`/two-factor/${path}`, described({ does, for: 'staff', takes: twoStepPassword, answers }), async (c) => {
       const { role, accountId } = await signedIn(identity, c);
       if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
-      return countingPasswords(limits, accountId, async () => asOurs(await ask(c), twoStepRefused));
+      const body = validated(twoStepPassword, await bodyOf(c));
+      const answer = await countingPasswords(limits, accountId, async () => asOurs(await askWith(c, body), twoStepRefused));
+      if (path === 'enable') await identity.totp.renewed(accountId);
+      return only(c, answer, fields);
     });
   }
   const back = described({ does: 'The address that a social sign-in provider redirects to.', answers: 'redirect' });
@@ -89,6 +108,14 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   }
   const body: unknown = await answer.json().catch(() => undefined);
   throw refused(typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '');
+};
+
+/** The cookies of the library's answer, and of its content only these fields: it tells scripts the session's token. */
+const only = async (c: Context, answer: Response, fields: readonly string[]): Promise<Response> => {
+  const content = z.record(z.string(), z.unknown()).parse(await answer.json());
+  for (const cookie of answer.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
+  c.header('Cache-Control', 'no-store');
+  return c.json(Object.fromEntries(Object.entries(content).filter(([field]) => fields.includes(field))));
 };
 
 const twoStepRefused = (code: string): ProblemError => {

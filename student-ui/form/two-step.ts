@@ -1,17 +1,14 @@
+import type { RecoveryCodes, TwoStepStarted } from '#contract/door';
 import { connection } from './ask.ts';
-
-/** The secret for an authenticator app, and recovery codes for when it is lost. Neither is shown again. */
-export type Started = { readonly totpURI: string; readonly backupCodes: readonly string[] };
 
 const { identity, verifyCode } = connection.api;
 
 /** All throw Refused or Unreachable. */
-export const startTwoStep = (password: string): Promise<Started> => identity('/two-factor/enable', { password });
+export const startTwoStep = (password: string): Promise<TwoStepStarted> => identity('/two-factor/enable', { password });
 export const verifyTwoStep = (code: string): Promise<unknown> => verifyCode(code, 'authenticator');
 export const verifyRecovery = (code: string): Promise<unknown> => verifyCode(code, 'recovery');
 export const endTwoStep = (password: string): Promise<unknown> => identity('/two-factor/disable', { password });
-export const newRecoveryCodes = (password: string): Promise<Pick<Started, 'backupCodes'>> =>
-  identity('/two-factor/generate-backup-codes', { password });
+export const newRecoveryCodes = (password: string): Promise<RecoveryCodes> => identity('/two-factor/generate-backup-codes', { password });
 
 /** In groups of four, for typing by hand. */
 export const secretIn = (totpURI: string): string =>

@@ -1,4 +1,4 @@
-import type { Profile } from '#contract/door';
+import type { Profile, TwoStepStarted } from '#contract/door';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
@@ -6,7 +6,6 @@ import { Field } from '../../ui/controls/Field.tsx';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { requiredError } from '../form/checks.ts';
-import type { Started } from '../form/two-step.ts';
 import { endTwoStep, newRecoveryCodes, secretIn, startTwoStep, verifyTwoStep } from '../form/two-step.ts';
 import { useForm } from '../form/useForm.ts';
 import { formClass } from '../sheet/Sheet.tsx';
@@ -17,7 +16,7 @@ import styles from './Profile.module.css';
 type Step =
   | { readonly at: 'rest'; readonly message?: string }
   | { readonly at: 'password'; readonly act: 'on' | 'off' | 'codes' }
-  | { readonly at: 'scan'; readonly started: Started }
+  | { readonly at: 'scan'; readonly started: TwoStepStarted }
   | { readonly at: 'codes'; readonly codes: readonly string[] };
 
 /** Switches two-step sign-in on and off. */
@@ -125,7 +124,7 @@ const PasswordForm = <Answer,>({ act, send, done, cancel }: PasswordFormProps<An
   );
 };
 
-type ScanFormProps = { readonly started: Started; readonly done: () => void; readonly cancel: () => void };
+type ScanFormProps = { readonly started: TwoStepStarted; readonly done: () => void; readonly cancel: () => void };
 
 const ScanForm = ({ started, done, cancel }: ScanFormProps) => {
   const { form, busy, errors, failure } = useForm<unknown>({

@@ -389,7 +389,7 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await elsewhere.getByRole('button', { name: 'Save' }).waitFor();
 
   await logIn(page, 'leader@demo.example', 'marktrail-demo');
-  await fill(page, { 'Code of your authenticator': totpOf(secret) });
+  await fill(page, { 'Code of your authenticator': totpOf(secret, 1) });
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/leader/);
   await page.goto('/profile');

@@ -4,6 +4,7 @@ import type { Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
@@ -162,13 +163,14 @@ test('a session that somebody else put into the browser is not the one that a lo
 describe('two-step sign-in', () => {
   const twoStep = (client: Client, path: string, body: object) =>
     client.send(`/api/identity/two-factor/${path}`, { method: 'POST', body: JSON.stringify(body) });
-  const codeOf = (totpUri: string): string => totpOf(new URL(totpUri).searchParams.get('secret') ?? '');
+  const codeOf = (totpUri: string, later = 0): string => totpOf(new URL(totpUri).searchParams.get('secret') ?? '', later);
   const switchedOn = async () => {
     const { client, address } = await staff();
     const started = await twoStep(client, 'enable', { password: PASSWORD });
     const { totpURI, backupCodes } = (await started.json()) as { totpURI: string; backupCodes: string[] };
-    expect((await twoStep(client, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
-    return { client, address, totpURI, backupCodes };
+    const used = codeOf(totpURI);
+    expect((await twoStep(client, 'verify-totp', { code: used })).status).toBe(200);
+    return { client, address, totpURI, backupCodes, used };
   };
   const halfIn = async (address: string): Promise<Client> => {
     const client = visitor();
@@ -184,8 +186,70 @@ describe('two-step sign-in', () => {
     const entering = await halfIn(address);
     const wrong = await twoStep(entering, 'verify-totp', { code: '000000' });
     expect([wrong.status, await wrong.json()]).toMatchObject([401, { code: 'wrong-code', title: doorWords.wrongTwoStepCode }]);
-    expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI) })).status).toBe(200);
+    expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1) })).status).toBe(200);
     expect(await entering.ask('me')).toMatchObject({ email: address });
+  });
+
+  test('takes each code of an authenticator once, and none from before it, also of two at the same moment', async () => {
+    const { address, totpURI, used } = await switchedOn();
+    const entering = await halfIn(address);
+    const again = await twoStep(entering, 'verify-totp', { code: used });
+    expect([again.status, await again.json()]).toMatchObject([401, { code: 'wrong-code' }]);
+    const both = [entering, await halfIn(address)];
+    const code = codeOf(totpURI, 1);
+    const answers = await Promise.all(both.map((client) => twoStep(client, 'verify-totp', { code })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect((await Promise.all(both.map(async (client) => (await client.query('me')).status))).toSorted()).toEqual([200, 401]);
+    expect((await twoStep(await halfIn(address), 'verify-totp', { code: used })).status).toBe(401);
+  });
+
+  test('trusts no device: not on request, nor one that was trusted before', async () => {
+    const { address, totpURI } = await switchedOn();
+    const entering = await halfIn(address);
+    const asked = await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1), trustDevice: true });
+    expect([asked.status, await asked.json()]).toMatchObject([422, { code: 'invalid-input' }]);
+    expect((await entering.query('me')).status).toBe(401);
+    const trusting = await school.backend.identity.handle(
+      new Request(`${ORIGIN}/api/identity/two-factor/verify-totp`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: entering.cookie ?? '', Origin: ORIGIN },
+        body: JSON.stringify({ code: codeOf(totpURI, 1), trustDevice: true }),
+      }),
+    );
+    const trusted = trusting.headers.getSetCookie().find((cookie) => cookie.includes('trust_device'));
+    const before = new Client(school, trusted?.split(';')[0]);
+    expect(before.cookie).toContain('trust_device');
+    expect(await (await before.signIn(address, PASSWORD)).json()).toEqual({ twoFactorRedirect: true });
+    expect((await before.query('me')).status).toBe(401);
+  });
+
+  test('tells no script the token of the session', async () => {
+    const { client } = await staff();
+    const started = (await (await twoStep(client, 'enable', { password: PASSWORD })).json()) as { totpURI: string };
+    expect(Object.keys(started).toSorted()).toEqual(['backupCodes', 'totpURI']);
+    expect(await (await twoStep(client, 'verify-totp', { code: codeOf(started.totpURI) })).json()).toEqual({});
+    const renewed = await twoStep(client, 'generate-backup-codes', { password: PASSWORD });
+    const { backupCodes, ...more } = (await renewed.json()) as { backupCodes: string[] };
+    expect(more).toEqual({});
+    expect(await (await twoStep(client, 'verify-backup-code', { code: backupCodes[0] })).json()).toEqual({});
+    expect(await (await twoStep(client, 'disable', { password: PASSWORD })).json()).toEqual({});
+    expect((await client.query('me')).status).toBe(200);
+  });
+
+  test('lets in one of two who type one recovery code at the same moment', async () => {
+    const { address, backupCodes } = await switchedOn();
+    const both = [await halfIn(address), await halfIn(address)];
+    const answers = await Promise.all(both.map((client) => twoStep(client, 'verify-backup-code', { code: backupCodes[0] })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
+  test('forgets who is half-way in when the password changes', async () => {
+    const { client, address, totpURI } = await switchedOn();
+    const entering = await halfIn(address);
+    await client.passed('profile/unlock', { password: PASSWORD });
+    await client.passed('profile', { password: NEW, confirmation: NEW });
+    expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1) })).status).toBe(401);
+    expect((await entering.query('me')).status).toBe(401);
   });
 
   test('lets in by a recovery code, once', async () => {
@@ -222,7 +286,7 @@ describe('two-step sign-in', () => {
       const client = await halfIn(address);
       for (let k = 0; k < 5; k++) await twoStep(client, 'verify-totp', { code: String(100_000 + n + k) });
     }
-    const answer = await twoStep(await halfIn(address), 'verify-totp', { code: codeOf(totpURI) });
+    const answer = await twoStep(await halfIn(address), 'verify-totp', { code: codeOf(totpURI, 1) });
     expect(answer.status).toBe(429);
   });
 });
