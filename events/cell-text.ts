@@ -103,6 +103,9 @@ const coversAll = (covers: readonly number[], index: number): boolean =>
 
 const isOneChange = (stored: StoredCell): stored is StoredChange => stored.length > 0 && !Array.isArray(stored[0]);
 
+/** What the text of a cell contains if, and only if, it holds a change of this command or entry, or by this event. */
+export const textOfId = (id: string): string => quoted(id);
+
 /** A uuid in 22 characters; any other text behind a `~`. Quoted as JSON. */
 const quoted = (id: string): string =>
   remember(shortened, id, () =>

@@ -5,7 +5,7 @@
  * log order and derives from them which value counts, and whether authors overwrote values that they had not seen.
  */
 
-import type { MarkValue } from './codec/columnar.ts';
+import type { MarkCell, MarkValue } from './codec/columnar.ts';
 
 /** A mark or total; `cleared`: the cell was emptied; `sat`, `absent` or `exempt` in an attendance cell. */
 export type Value = MarkValue;
@@ -87,28 +87,70 @@ export const reading = (cell: Cell): Reading => {
   return { state: 'counts', value: change.is, change };
 };
 
-/**
- * Whether a change adds anything. If not, it is not written:
- * - the value already counts, whatever the author saw (the same file twice; two teachers who type the same mark);
- * - the cell is empty, and the change clears it;
- * - the cell is contested, and the change repeats one of its values without its author having seen another (an old preview, a cell that the
- *   user did not tick).
- *
- * A decision does add something: 18 from an author who saw 18 and 20 covers 20. So does 20 from an author who saw only 18: it covers 18.
- */
-export const isNews = (cell: Cell, change: Pick<NewChange, 'entry' | 'is' | 'was'>): boolean => {
-  const before = seen(cell);
-  if (before.length === 0) return change.is !== 'cleared';
-  if (!before.includes(change.is)) return true;
-  if (before.length === 1) return false;
-  return heads(cell).some((head) => head.is !== change.is && saw(change, head));
+/** What a cell would say with and without a command, whether it is undone now or not. */
+export type Share =
+  /** Its value is nobody else's there: it goes with an undo, and comes back with a redo. */
+  | { readonly share: 'own' }
+  /** Others entered the value too, by these changes: it stays. */
+  | { readonly share: 'shared'; readonly changes: readonly Change[] }
+  /** Later changes have replaced it: it does not count in either case. */
+  | { readonly share: 'replaced' };
+
+export const shareOf = (cell: Cell, command: string): Share => {
+  const value = cell.findLast((change) => change.command === command)?.is;
+  const changes = heads(undone(cell, command)).filter(({ is }) => is === value);
+  if (changes.length > 0) return { share: 'shared', changes };
+  return { share: heads(redone(cell, command)).some((head) => head.command === command) ? 'own' : 'replaced' };
+};
+
+/** What an author does in a cell, before it is decided how it is written. */
+export type Act = Pick<NewChange, 'entry' | 'is' | 'was'>;
+
+/** Whether a change says again what stands in the cell, and replaces no other value that its author saw. */
+export const agrees = (cell: Cell, act: Act): boolean => {
+  const standing = heads(cell);
+  return standing.some(({ is }) => is === act.is) && standing.every((head) => head.is === act.is || !saw(act, head));
 };
 
 /**
- * The `was` of a change that adds its value and covers no other: for an upload, in a contested cell that its user did not tick. (An empty
- * list would cover a clearing, because it means that the cell was seen empty.)
+ * The `was` with which a change is written; undefined: nothing is written. Every value that an author enters is written, also one that
+ * stands there: he has said it too, and it stays if the other's change is undone. As it is, except:
+ * - clearing an empty cell is nothing. (Clearing a cleared one is agreement.)
+ * - agreement in a contested cell decides nothing: it covers no head, only what the value that it repeats had replaced. Covering its
+ *   equals as usual, it would stand after the other values, and one of them would become the earliest, which counts.
+ * - a sitting covers its own values whatever it saw. Where its agreement in a contested cell would thereby change which value counts, it is
+ *   not written: the sitting's own value, which it repeats, stands there.
  */
-export const beside = (is: Value): readonly Value[] => [is];
+export const toWrite = (cell: Cell, act: Act, kind: MarkCell['kind']): readonly Value[] | undefined => {
+  const before = reading(cell);
+  if (before.state === 'empty' && !before.cleared) return act.is === 'cleared' ? undefined : act.was;
+  if (before.state !== 'contested' || !agrees(cell, act)) return act.was;
+  const repeated = before.changes.filter((head) => head.is === act.is);
+  const was = repeated.some((head) => saw({ ...act, entry: '' }, head)) ? replacedBy(cell, repeated, before.values, kind) : act.was;
+  const after = reading(changed(cell, { ...act, was, event: '', command: '' }));
+  return after.state === 'contested' && after.value === before.value ? was : undefined;
+};
+
+/** The values that these heads had replaced, without those that stand. */
+const replacedBy = (cell: Cell, among: readonly Change[], standing: readonly Value[], kind: MarkCell['kind']): readonly Value[] => {
+  const beneath = new Uint8Array(cell.length);
+  for (const change of among) mark(beneath, change.covers);
+  const values = cell
+    .filter((change, index) => beneath[index] === 1 && !change.undone && !standing.includes(change.is))
+    .map(({ is }) => is);
+  return values.length > 0 ? [...new Set(values)] : beside(kind);
+};
+
+/**
+ * The `was` of a change that covers no other: for an upload, in a contested cell that its user did not tick. It names a value that no cell
+ * of this kind can hold. (An empty list would cover a clearing, because it means that the cell was seen empty; and the change's own value
+ * would cover its equals.)
+ */
+export const beside = (kind: MarkCell['kind']): readonly Value[] => (kind === 'attendance' ? [0] : ['sat']);
+
+/** What the author saw of what a cell of this kind can hold: without the mark of `beside`. */
+export const sawOf = (was: readonly Value[], kind: MarkCell['kind']): readonly Value[] =>
+  was.filter((value) => value === 'cleared' || (typeof value === 'string') === (kind === 'attendance'));
 
 /** Whether the author saw this value, or wrote it in the same entry. Seeing an empty cell is seeing a clearing. */
 const saw = ({ entry, was }: Pick<NewChange, 'entry' | 'was'>, earlier: Change): boolean =>

@@ -18,7 +18,7 @@ export type Refusal = z.infer<typeof refusal>;
 
 /**
  * Storage contract of `entry-{schoolId}.{entryId}`: one sitting of one person, an upload or an open grid with its pauses.
- * `marks` holds only the cells that the command changed, each with what its author saw there, and the maximum it was checked against.
+ * `marks` holds only the cells that the command wrote, each with what its author saw there, and the maximum it was checked against.
  */
 export const entryEvents = {
   TotalsUploaded: event(1, upload),

@@ -17,8 +17,8 @@ export type Command<Input, State, Known> = {
   readonly streamId: (input: Input, context: Context) => string | undefined;
   readonly facts: Facts<Input, Known>;
   readonly decide: (input: Input, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  /** Whether the decision leaves out part of the input, because nothing changes there or it is not allowed. */
-  readonly leavesOut?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
+  /** Whether outdated facts may have led to the decision: it leaves out part of the input, or repeats what may not stand there alone now. */
+  readonly doubts?: (input: Input, decided: readonly MarktrailEvent[]) => boolean;
   /** The id of an earlier command of this stream with the same content: its answer is returned, and nothing is decided. */
   readonly repeats?: (input: Input, state: State, context: Context) => string | undefined;
   /** The subject of a stream whose commands have no `subjectId`; undefined: the stream does not exist yet. */
@@ -52,7 +52,7 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
   readonly facts: Facts<z.output<Schema>, Known>;
   readonly decide: (input: z.output<Schema>, state: State, known: Known, context: Context) => readonly MarktrailEvent[] | Refused;
-  readonly leavesOut?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
+  readonly doubts?: (input: z.output<Schema>, decided: readonly MarktrailEvent[]) => boolean;
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly subjectOf?: (state: State) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
@@ -93,11 +93,11 @@ export const refuse = (code: ProblemCode, title: string, errors: readonly InputE
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 
 /**
- * Whether a decision does less than was asked for. If its facts were read without waiting for the read models, it is then decided again on
- * fresh ones, so that nothing is refused or left out because of outdated facts.
+ * Whether a decision does less than was asked for, or doubts its facts. If they were read without waiting for the read models, it is then
+ * decided again on fresh ones, so that nothing is refused or left out because of outdated facts.
  */
 export const isDoubtful = <Input>(
-  { leavesOut }: Pick<Command<Input, unknown, unknown>, 'leavesOut'>,
+  { doubts }: Pick<Command<Input, unknown, unknown>, 'doubts'>,
   input: Input,
   decision: readonly MarktrailEvent[] | Refused,
-): boolean => decision instanceof Refused || decision.length === 0 || (leavesOut?.(input, decision) ?? false);
+): boolean => decision instanceof Refused || decision.length === 0 || (doubts?.(input, decision) ?? false);

@@ -23,14 +23,14 @@ export const UploadTotals = command({
   decide(input, _state, known, { actor, newId }) {
     const plan = allowedTotals(input, known, actor);
     if (!('students' in plan)) return plan;
-    const changes = changesOf(plan, input, newId('entry'));
+    const changes = changesOf(plan, input, known, newId('entry'));
     if (changes.length === 0) return [];
     return [
       { type: 'TotalsUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
     ];
   },
   touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, context) => uploaded(planTotals(input, known), events, context),
+  answer: (input, events, known, context) => uploaded(planTotals(input, known), known, events, context),
 });
 
 /** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
@@ -42,14 +42,14 @@ export const UploadMarks = command({
   decide(input, _state, known, { actor, newId }) {
     const plan = allowedMarks(input, known, actor);
     if (!('students' in plan)) return plan;
-    const changes = changesOf(plan, input, newId('entry'));
+    const changes = changesOf(plan, input, known, newId('entry'));
     if (changes.length === 0) return [];
     return [
       { type: 'MarksUploaded', data: { subjectId: input.subjectId, marks: toColumns(changes), about: { fileName: input.fileName } } },
     ];
   },
   touches: (_input, known, decided) => touched(known, decided),
-  answer: (input, events, known, context) => uploaded(planMarks(input, known), events, context),
+  answer: (input, events, known, context) => uploaded(planMarks(input, known), known, events, context),
 });
 
 /** The plan of an upload, or why the file is refused: shared by the preview and the command. */
@@ -149,8 +149,23 @@ const unusable = ({ tests }: MarkFacts, testId: string): string | undefined => {
   return test.max === null ? `${test.name} has no questions yet. Add them first: the maximum mark is their sum.` : undefined;
 };
 
-const uploaded = (plan: Plan | Refused, events: readonly RecordedEvent[], { newId, commandId }: Context): Uploaded => {
-  const stored = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
-  const cells = 'students' in plan ? plan.students.reduce((sum, student) => sum + student.cells.length, 0) : stored;
-  return { entryId: newId('entry'), commandId, stored, unchanged: cells - stored, unmatched: 'students' in plan ? plan.unmatched : [] };
+const uploaded = (
+  plan: Plan | Refused,
+  { uploads }: MarkFacts,
+  events: readonly RecordedEvent[],
+  { newId, commandId }: Context,
+): Uploaded => {
+  const written = events.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
+  const cells = 'students' in plan ? plan.students.flatMap((student) => student.cells) : [];
+  // Of a repeated command the cells hold its own values by now; its upload is known.
+  const own = uploads.find((upload) => upload.commandId === commandId)?.confirmed;
+  const confirmed = written === 0 ? 0 : (own ?? cells.filter(({ change }) => change === 'equal').length);
+  return {
+    entryId: newId('entry'),
+    commandId,
+    stored: written - confirmed,
+    confirmed,
+    unchanged: Math.max(0, cells.length - written),
+    unmatched: 'students' in plan ? plan.unmatched : [],
+  };
 };

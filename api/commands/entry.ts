@@ -1,6 +1,6 @@
-import { isNews, seen } from '../../events/cell.ts';
+import { seen, toWrite } from '../../events/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
-import { toColumns } from '../../events/codec/columnar.ts';
+import { fromColumns, toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/entry.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { MarksEnteredAnswer, Refusal, Value } from '../contract/marks.ts';
@@ -31,14 +31,15 @@ export const EnterMarks = command({
         continue;
       }
       const before = known.cell(target.cell, cell.studentId);
-      const was = cell.was ?? seen(before);
-      if (isNews(before, { entry: entryId, is: cell.is, was })) {
+      const saw = (cell.was ?? seen(before)).filter(isStored);
+      const was = toWrite(before, { entry: entryId, is: target.is, was: saw }, target.cell.kind);
+      if (was) {
         changes.push({
           studentId: cell.studentId,
           cell: target.cell,
           ...(target.max === undefined ? {} : { max: target.max }),
           is: target.is,
-          was: was.filter(isStored),
+          was,
         });
       }
     }
@@ -46,9 +47,7 @@ export const EnterMarks = command({
     if (seq <= state.seq) return refuse('conflict', LATER_SAVE);
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
-  leavesOut: ({ cells }, decided) =>
-    decided.reduce((stored, event) => stored + (event.type === 'MarksEntered' ? changedCells(event.data.marks.is) : 0), 0) <
-    [...lastTyped(cells)].length,
+  doubts: ({ cells }, decided) => agreesWithSeen(decided) || cellsIn(decided) < [...lastTyped(cells)].length,
   repeats: ({ seq }, state, { actor }) => (state.author === actor.accountId ? state.saves.get(seq) : undefined),
   touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events, known) => entered(events, known),
@@ -65,16 +64,18 @@ export const DecideMark = command({
     const target = targetOf(cell, known, actor);
     if ('reason' in target) return refuse(CODES[target.reason], reasonText(target.reason, target.max));
     const before = known.cell(target.cell, cell.studentId);
-    if (!isNews(before, { entry: cell.entryId, is: cell.is, was: cell.was })) return [];
+    const was = toWrite(before, { entry: cell.entryId, is: target.is, was: cell.was.filter(isStored) }, target.cell.kind);
+    if (!was) return [];
     const change = {
       studentId: cell.studentId,
       cell: target.cell,
       ...(target.max === undefined ? {} : { max: target.max }),
       is: target.is,
-      was: cell.was.filter(isStored),
+      was,
     };
     return [{ type: 'MarkDecided', data: { subjectId: cell.subjectId, marks: toColumns([change]) } }];
   },
+  doubts: (_input, decided) => agreesWithSeen(decided),
   touches: (_input, known, decided) => touched(known, decided),
   answer: (_input, events) => ({ decided: events.length > 0, commandId: commandOf(events) }),
 });
@@ -104,6 +105,15 @@ export const touched = ({ subjectId, students }: TypedFacts, decided: readonly M
     ),
   ],
 });
+
+const cellsIn = (decided: readonly MarktrailEvent[]): number =>
+  decided.reduce((sum, event) => sum + ('marks' in event.data ? changedCells(event.data.marks.is) : 0), 0);
+
+/** Whether a change repeats the one value that its author saw. Where that value is contested by now, it is written otherwise (`toWrite`). */
+const agreesWithSeen = (decided: readonly MarktrailEvent[]): boolean =>
+  decided.some(
+    (event) => 'marks' in event.data && fromColumns(event.data.marks).some(({ is, was }) => was.length < 2 && is === (was[0] ?? 'cleared')),
+  );
 
 /** How many cells an event changes. */
 export const changedCells = (is: readonly (readonly unknown[])[]): number =>

@@ -8,7 +8,7 @@ import { refuse } from './command.ts';
  * Teachers may undo their own commands as long as all their students are in the teacher's classes; leaders and admins everything where they may
  * write. A command is undone as a whole: nobody decided on half of an upload.
  */
-export const refusedTurn = (known: UndoFacts, actor: Actor, act: 'undo' | 'redo'): Refused | undefined => {
+export const refusedTurn = (known: Whose | undefined, actor: Actor, act: 'undo' | 'redo'): Refused | undefined => {
   if (!known) return refuse('not-found', 'There is no such upload or save.');
   const { subjectId, setIds, accountId } = known;
   if (actor.role === 'teacher' && accountId !== actor.accountId)
@@ -18,6 +18,8 @@ export const refusedTurn = (known: UndoFacts, actor: Actor, act: 'undo' | 'redo'
     ? elsewhereNow(known.elsewhere, act)
     : refuse('not-your-set', 'It holds marks of classes that you may not write in.');
 };
+
+type Whose = Pick<NonNullable<UndoFacts>, 'subjectId' | 'accountId' | 'setIds' | 'elsewhere'>;
 
 /** Naming the students reveals nothing: they were in the author's classes when the marks were entered. */
 const elsewhereNow = (students: readonly Elsewhere[], act: 'undo' | 'redo'): Refused => {

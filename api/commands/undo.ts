@@ -1,5 +1,6 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { undo } from '../../events/undo.ts';
+import type { Turned } from '../contract/marks.ts';
 import { undoCommand } from '../contract/marks.ts';
 import type { UndoFacts } from '../facts/undo.ts';
 import { undoFacts } from '../facts/undo.ts';
@@ -15,7 +16,7 @@ export const UndoCommand = command({
   decide: ({ entryId, commandId }, state, known, { actor }) =>
     refusedTurn(known, actor, 'undo') ?? (state.undone.has(commandId) ? [] : turn('CommandUndone', entryId, commandId)),
   touches: (_input, known) => touched(known),
-  answer: (_input, _events, known) => ({ undone: true, cells: known?.cells ?? 0 }),
+  answer: (_input, _events, known) => turned(known, true),
 });
 
 export const RedoCommand = command({
@@ -26,12 +27,18 @@ export const RedoCommand = command({
   decide: ({ entryId, commandId }, state, known, { actor }) =>
     refusedTurn(known, actor, 'redo') ?? (state.undone.has(commandId) ? turn('CommandRedone', entryId, commandId) : []),
   touches: (_input, known) => touched(known),
-  answer: (_input, _events, known) => ({ undone: false, cells: known?.cells ?? 0 }),
+  answer: (_input, _events, known) => turned(known, false),
 });
 
 const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandId: string): readonly MarktrailEvent[] => [
   { type, data: { entryId, commandId } },
 ];
+
+const turned = (known: UndoFacts, undone: boolean): Turned => ({
+  undone,
+  cells: known?.cells ?? 0,
+  ...(known?.shares ?? { own: 0, shared: 0, replaced: 0, alsoBy: [] }),
+});
 
 const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
   subjectId: known?.subjectId ?? '',

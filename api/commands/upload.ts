@@ -1,7 +1,9 @@
 /** Plans an upload of marks before anything is stored. The preview and the command use the same function, so that they cannot disagree. */
 import type { Cell } from '../../events/cell.ts';
-import { beside, isNews, seen } from '../../events/cell.ts';
+import { beside, seen, toWrite } from '../../events/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
+import { toColumns } from '../../events/codec/columnar.ts';
+import { digestOf } from '../../events/mark-digest.ts';
 import type { CellChange, SeenCell, Unmatched, Value } from '../contract/marks.ts';
 import { messages } from '../contract/limits.ts';
 import type { InputError } from '../contract/problem.ts';
@@ -118,20 +120,36 @@ export type Seen = {
   readonly decides?: readonly { readonly admissionNo: string; readonly column: number }[] | undefined;
 };
 
-/** The changes of the upload. Values that are already stored are not written. */
-export const changesOf = ({ students }: Plan, { saw, decides }: Seen, entry: string): MarkChange[] => {
+/** The changes of the upload: every cell of the file, or none if it only repeats an upload of its author that still stands. */
+export const changesOf = (plan: Plan, { saw, decides }: Seen, known: MarkFacts, entry: string): MarkChange[] => {
+  if (repeats(plan, known, decides)) return [];
   const at = (admissionNo: string, column: number): string => `${column} ${admissionKey(admissionNo)}`;
   const shown = saw && new Map(saw.map((cell) => [at(cell.admissionNo, cell.column), cell.values]));
   const ticked = new Set(decides?.map((cell) => at(cell.admissionNo, cell.column)));
-  return students.flatMap(({ student, cells }) =>
+  return plan.students.flatMap(({ student, cells }) =>
     cells.flatMap(({ column, target, is, before, now }) => {
       const key = at(student.admissionNo, column);
       const sawThere = shown ? (shown.get(key) ?? []) : now;
       // A cell that was contested in the preview is decided only if the user ticked it; otherwise the value joins the others.
-      const was = sawThere.length > 1 && !ticked.has(key) ? beside(is) : sawThere;
-      return isNews(before, { entry, is, was }) ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
+      const saw = sawThere.length > 1 && !ticked.has(key) ? beside(target.cell.kind) : sawThere;
+      const was = toWrite(before, { entry, is, was: saw }, target.cell.kind);
+      return was ? [{ studentId: student.studentId, cell: target.cell, max: target.max, is, was }] : [];
     }),
   );
+};
+
+/**
+ * Whether the file repeats, cell by cell, an upload of the same author that still stands: it is not undone, and each of its values is in its
+ * cell. One that decides a contested cell does more. By another author it is agreement.
+ */
+export const repeats = ({ students }: Plan, { uploads }: Pick<MarkFacts, 'uploads'>, decides: Seen['decides'] = []): boolean => {
+  const standing = new Set(uploads.filter(({ undone }) => !undone).map(({ digest }) => digest));
+  if (standing.size === 0 || decides.length > 0) return false;
+  if (!students.every(({ cells }) => cells.every(({ now, is }) => now.includes(is)))) return false;
+  const said = students.flatMap(({ student, cells }) =>
+    cells.map(({ target, is }) => ({ studentId: student.studentId, cell: target.cell, is, was: [] })),
+  );
+  return standing.has(digestOf(toColumns(said)));
 };
 
 const kindOfChange = (before: Cell, is: number): CellChange => {

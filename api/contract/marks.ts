@@ -89,7 +89,7 @@ export type UploadClasses = {
 export type Unmatched = { readonly admissionNo: string; readonly name: string };
 
 /**
- * equal: the file has the stored value. new: the cell is empty. replaced: the stored value is replaced. contested: several values are
+ * equal: the file has the stored value, and confirms it. new: the cell is empty. replaced: the stored value is replaced. contested: several values are
  * stored; the file's value is added to them, or decides if the user ticks the cell.
  */
 export type CellChange = 'equal' | 'new' | 'replaced' | 'contested';
@@ -113,15 +113,19 @@ export type UploadPreview = {
   }[];
   readonly unmatched: readonly Unmatched[];
   readonly counts: Readonly<Record<CellChange, number>>;
+  /** The file repeats an upload of the same author that still stands: nothing would be stored. */
+  readonly repeats: boolean;
 };
 
 /** Response to UploadTotals and UploadMarks. */
 export type Uploaded = {
   readonly entryId: string;
   readonly commandId: string;
-  /** Number of cells that the command changed. */
+  /** Number of cells in which the file's value was stored. */
   readonly stored: number;
-  /** Number of cells in the file whose value was already stored. */
+  /** Number of cells that held the file's value already: it is now stored as entered by this author too. */
+  readonly confirmed: number;
+  /** Number of cells in which nothing was stored, because the file repeats an upload of the same author that still stands. */
   readonly unchanged: number;
   readonly unmatched: readonly Unmatched[];
 };
@@ -170,6 +174,21 @@ export type DecideMark = z.infer<typeof decideMark>;
 export const undoCommand = z.strictObject({ entryId: id, commandId: id });
 export type UndoCommand = z.infer<typeof undoCommand>;
 
+/** Response to UndoCommand and RedoCommand. */
+export type Turned = {
+  readonly undone: boolean;
+  /** Number of cells of the command: the three below together. */
+  readonly cells: number;
+  /** Cells whose value nobody else entered: gone with the undo, back with the redo. */
+  readonly own: number;
+  /** Cells whose value others entered too: it counts, undone or not. */
+  readonly shared: number;
+  /** Cells whose value was replaced since. */
+  readonly replaced: number;
+  /** Who entered the shared values. `name` null: forgotten. `you`: another upload or save of the reader. */
+  readonly alsoBy: readonly { readonly name: string | null; readonly you: boolean }[];
+};
+
 /** GET /api/queries/uploads: the newest 50 uploads of a subject that the reader may see. */
 export const uploadsAsked = z.object({
   subjectId: id,
@@ -189,6 +208,8 @@ export type RecentUploads = {
     readonly tests: readonly { readonly testId: string; readonly name: string }[];
     readonly sets: readonly string[];
     readonly cells: number;
+    /** of these cells, how many held the value already */
+    readonly confirmed: number;
     readonly students: number;
     /** ISO instant */
     readonly at: string;
@@ -258,5 +279,9 @@ export type CellHistory = {
     readonly undone: boolean;
     /** Counts now: neither undone nor covered by a later change. */
     readonly head: boolean;
+    /** Said again what stood there. */
+    readonly agrees: boolean;
+    /** Covered by a later change that says the same. */
+    readonly confirmed: boolean;
   }[];
 };

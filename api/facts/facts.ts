@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
  * What a decision needs to know from outside its stream, read from the read models before deciding.
  *
  * `waits`: the models must first reach the head of the log as of the request's arrival. Decisions about a whole roster or paper wait;
- * typing only does if it would be refused.
+ * typing only does if it would be refused or repeats what stands.
  */
 export type Facts<Input, Known> = {
   readonly models: readonly string[];

@@ -19,7 +19,11 @@ export type MarkFacts = {
   /** The same students, by the school's StudentID, normalised. */
   readonly byAdmissionKey: ReadonlyMap<string, StudentFact>;
   readonly cell: (cell: MarkCell, studentId: string) => Cell;
+  /** The actor's own uploads to these tests. */
+  readonly uploads: readonly PastUpload[];
 };
+/** `digest`: of its cells and values (events/mark-digest.ts). `confirmed`: how many of the values stood there already. */
+export type PastUpload = { readonly commandId: string; readonly digest: string; readonly confirmed: number; readonly undone: boolean };
 export type SetFact = {
   readonly setId: string;
   readonly name: string;
@@ -43,9 +47,10 @@ const models = ['structure', 'roster', 'assessments', 'results'];
 export const totalsFacts: Facts<UploadTotals | TotalsFile, MarkFacts> = {
   models,
   waits: true,
-  load: (query, { subjectId, rows, classes }) =>
+  load: (query, { subjectId, rows, classes }, { accountId }) =>
     marksOf(query, {
       subjectId,
+      accountId,
       admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
       testIds: classes.flatMap(({ testIds }) => testIds),
     }),
@@ -54,9 +59,10 @@ export const totalsFacts: Facts<UploadTotals | TotalsFile, MarkFacts> = {
 export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
   models,
   waits: true,
-  load: (query, { subjectId, rows, testId }) =>
+  load: (query, { subjectId, rows, testId }, { accountId }) =>
     marksOf(query, {
       subjectId,
+      accountId,
       admissionKeys: rows.map(({ admissionNo }) => admissionKey(admissionNo)),
       testIds: [testId],
     }),
@@ -64,6 +70,8 @@ export const marksFacts: Facts<UploadMarks | MarksFile, MarkFacts> = {
 
 type Wanted = {
   readonly subjectId: string;
+  /** the author of the file */
+  readonly accountId: string;
   readonly admissionKeys: readonly string[];
   readonly testIds: readonly string[];
 };
@@ -74,6 +82,7 @@ type Read = {
   readonly sets: readonly SetFact[] | null;
   readonly tests: readonly ReadTest[] | null;
   readonly students: readonly StudentFact[] | null;
+  readonly uploads: readonly PastUpload[] | null;
   /** ids of the students whom the file names, by their place */
   readonly places: readonly string[] | null;
   /** Per test, item and kind the cells of these students. In columns, because a list that names each cell's ids would be ten times as long. */
@@ -83,8 +92,8 @@ type Read = {
 };
 
 /** The facts for a file: its students, its tests with all their questions, and all sets of the subject. */
-export const marksOf = async (query: Query, { subjectId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
-  const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds)], 'mark-facts');
+export const marksOf = async (query: Query, { subjectId, accountId, admissionKeys, testIds }: Wanted): Promise<MarkFacts> => {
+  const [read] = await query<Read>(UPLOADED, [subjectId, unique(admissionKeys), unique(testIds), accountId], 'mark-facts');
   return factsOf(subjectId, read);
 };
 
@@ -98,6 +107,7 @@ const factsOf = (subjectId: string, read: Read | undefined): MarkFacts => {
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
     cell: cellsOf(read),
+    uploads: read?.uploads ?? [],
   };
 };
 
@@ -109,8 +119,8 @@ const cellsOf = (read: Read | undefined): MarkFacts['cell'] => {
 };
 
 /**
- * The value of a cell that counts, and its history, only of a contested cell: other decisions only need the value, and the histories of a
- * year group's cells grow with every upload.
+ * The value of a cell that counts, and its history, only of a contested cell and of one that was emptied (by a clearing, or by an undo):
+ * other decisions only need the value, and the histories of a year group's cells grow with every upload.
  */
 export type StoredCellFact = readonly [value: Value | null, history: StoredCell | null];
 
@@ -166,10 +176,12 @@ const UPLOADED = `
        from tests t where t.school_id = $1 and t.subject_id = $2 and t.test_id = any($4::uuid[])) as tests,
     (select json_agg(json_build_object('studentId', student_id, 'admissionNo', admission_no, 'name', name, 'setId', set_id))
        from student where set_id in (select set_id from sets)) as students,
+    (select json_agg(json_build_object('commandId', v.command_id, 'digest', v.digest, 'confirmed', v.confirmed, 'undone', v.undone))
+       from saves v where v.school_id = $1 and v.account_id = $5 and v.digest is not null and v.test_ids && $4::uuid[]) as uploads,
     (select json_agg(student_id order by place) from student) as places,
     (select json_agg(json_build_array(c.test_id, c.item_id, c.kind, c.cells))
        from (select r.test_id, r.item_id, r.kind, json_agg(json_build_array(s.place, coalesce(to_json(r.mark), to_json(r.attendance)),
-                      case when r.contested then r.cell end)) as cells
+                      case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end)) as cells
                from student s
                -- offset 0: by key, student by student. Planned freely on tables without statistics, each mark would be compared with each student.
                cross join lateral (select * from results r

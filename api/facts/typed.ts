@@ -16,7 +16,8 @@ const question: OneQuestion<Typed, TypedFacts> = {
   /** `offset 0` keeps each lookup by key: planned freely on tables without statistics, the query would read all marks of the school. */
   sql: `
     select json_build_array(typed.place, t.name, t.max, q.number, q.marks_available, s.set_id,
-             coalesce(to_json(r.mark), to_json(r.attendance)), case when r.contested then r.cell end) as known
+             coalesce(to_json(r.mark), to_json(r.attendance)),
+             case when r.contested or coalesce(r.mark::text, r.attendance) is null then r.cell end) as known
       from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[]) with ordinality
            as typed (subject_id, test_id, item_id, kind, student_id, place)
       left join lateral (select * from tests t where t.school_id = $1 and t.test_id = typed.test_id offset 0) as t

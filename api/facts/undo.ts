@@ -1,6 +1,9 @@
-import type { UndoCommand } from '../contract/marks.ts';
+import { shareOf } from '../../events/cell.ts';
+import type { StoredCell } from '../../events/cell-text.ts';
+import { decodeCell, textOfId } from '../../events/cell-text.ts';
+import type { Turned, UndoCommand } from '../contract/marks.ts';
 import { OFF_ROLL_NAME } from '../contract/off-roll.ts';
-import type { Facts } from './facts.ts';
+import type { Facts, Query } from './facts.ts';
 
 /** The command to undo or redo: its author, and the current sets of its students. */
 export type UndoFacts =
@@ -12,6 +15,8 @@ export type UndoFacts =
       readonly setIds: readonly (string | null)[];
       /** Of a teacher's own command: its students who are in none of his sets now. Of any other: nobody. */
       readonly elsewhere: readonly Elsewhere[];
+      /** What becomes of its values, and who entered the same. */
+      readonly shares: Pick<Turned, 'own' | 'shared' | 'replaced' | 'alsoBy'>;
     }
   | undefined;
 
@@ -19,10 +24,10 @@ export type UndoFacts =
 export type Elsewhere = { readonly studentId: string; readonly name: string | null; readonly place: string | null };
 
 export const undoFacts: Facts<UndoCommand, UndoFacts> = {
-  models: ['results', 'roster', 'structure'],
+  models: ['results', 'roster', 'structure', 'accounts'],
   waits: true,
   load: async (query, { entryId, commandId }, { role, accountId, setIds }) => {
-    const [row] = await query<NonNullable<UndoFacts>>(
+    const [row] = await query<Omit<NonNullable<UndoFacts>, 'shares'>>(
       `select v.subject_id as "subjectId", v.account_id as "accountId", v.cells,
               (select coalesce(json_agg(distinct e.set_id), '[]')
                  from unnest(v.student_ids) as s (student_id)
@@ -31,9 +36,39 @@ export const undoFacts: Facts<UndoCommand, UndoFacts> = {
        from saves v where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
       [commandId, entryId, role === 'teacher', accountId, setIds],
     );
-    return row;
+    return row && { ...row, shares: await sharesOf(query, commandId, accountId) };
   },
 };
+
+const sharesOf = async (query: Query, commandId: string, accountId: string) => {
+  const [read] = await query<{ cells: readonly StoredCell[] | null }>(CELLS, [commandId, textOfId(commandId)]);
+  const counts = { own: 0, shared: 0, replaced: 0 };
+  const others = new Set<string>();
+  for (const stored of read?.cells ?? []) {
+    const share = shareOf(decodeCell(stored), commandId);
+    counts[share.share] += 1;
+    if (share.share === 'shared') for (const { command } of share.changes) others.add(command);
+  }
+  const alsoBy = others.size === 0 ? [] : await query<Turned['alsoBy'][number]>(AUTHORS, [[...others], accountId]);
+  return { ...counts, alsoBy };
+};
+
+/** Among all cells of the save's students in its tests, those that it wrote. */
+const CELLS = `
+  select json_agg(r.cell) as cells
+    from saves v
+    cross join unnest(v.test_ids) as t (test_id)
+    cross join unnest(v.student_ids) as s (student_id)
+    cross join lateral (select * from results r
+                         where r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id offset 0) r
+   where v.school_id = $1 and v.command_id = $2 and strpos(r.cell::text, $3) > 0`;
+
+/** Whoever may undo the command may read the history of its cells, with these names. */
+const AUTHORS = `
+  select distinct a.name, v.account_id = $3 as you
+    from saves v left join accounts a on a.school_id = $1 and a.account_id = v.account_id
+   where v.school_id = $1 and v.command_id = any($2::uuid[])
+   order by you desc, a.name`;
 
 /** SQL: of a save `v`, the students who are in none of these sets now, as JSON. */
 export const elsewhere = (setIds: string): string => `(

@@ -8,7 +8,7 @@ import { projection } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
-import { saveOf, savesBefore, type Save } from './saves.ts';
+import { saidBy, saveOf, savesBefore, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
 import { markbook, papers, results, saves } from './tables.ts';
 
@@ -21,7 +21,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 4,
+  version: 5,
   tables,
   on: [
     'TotalsUploaded',
@@ -102,8 +102,7 @@ export const resultsProjection = projection<ResultsEvent>()({
       case 'MarksUploaded':
       case 'MarksEntered':
       case 'MarkDecided':
-        write(event, rows);
-        rows.saves.put(saveOf(event));
+        putSave(event, write(event, rows), rows);
         break;
       case 'StaffAccountForgotten':
         for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put({ ...save, file_name: null });
@@ -145,7 +144,15 @@ export const resultsProjection = projection<ResultsEvent>()({
 /** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
 const MANY = 8;
 
-const write = (event: EntryEvent, rows: Known): void => {
+/** A large event comes in parts, which add up; what it says is the same in each. */
+const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
+  const save = saveOf(event);
+  const before = event.part && event.part.from > 0 ? rows.saves.get(save) : undefined;
+  rows.saves.put({ ...save, confirmed: (before?.confirmed ?? 0) + confirmed, digest: before ? before.digest : saidBy(event) });
+};
+
+/** @returns how many of the cells held the value already */
+const write = (event: EntryEvent, rows: Known): number => {
   const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
   const sheets = new SheetChanges(rows);
   // A file creates many cells with few different values: the content of a new cell is computed once per value.
@@ -155,13 +162,16 @@ const write = (event: EntryEvent, rows: Known): void => {
     if (!content) firsts.set(value, (content = contentOf(changed(emptyCell, { ...source, is: value, was: [] }))));
     return content;
   };
+  let confirmed = 0;
   eachCell(event, (key, value, seen) => {
     const before = rows.results.get(key);
+    if (before && !before.contested && (before.mark ?? before.attendance) === value) confirmed += 1;
     if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
     const cell = changed(decodeCell(before?.cell), { ...source, is: value, was: seen });
     putCell(rows, sheets, key, before, contentOf(cell, before && encodeChanged(before.cell, cell)));
   });
   sheets.put();
+  return confirmed;
 };
 
 /** Undoes or redoes. */

@@ -1,5 +1,6 @@
 import { idIn, remembered } from '../../events/aggregate.ts';
 import type { MarkColumn } from '../../events/codec/columnar.ts';
+import { digestOf } from '../../events/mark-digest.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { type EntryEvent, isEntry, type Recorded, type UndoEvent } from './events.ts';
@@ -22,6 +23,8 @@ export const saveOf = (event: EntryEvent): Save => {
     typed_at: typedAt ?? null,
     file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,
     cells: is.reduce((sum, row) => sum + row.reduce<number>((cells, value) => cells + Number(value !== null), 0), 0),
+    confirmed: 0,
+    digest: null,
     test_ids: [...new Set(columns.map(({ testId }) => testId))],
     student_ids: students,
     columns: columns.map((column) => {
@@ -33,6 +36,9 @@ export const saveOf = (event: EntryEvent): Save => {
   };
 };
 const saveKinds = { TotalsUploaded: 'totals', MarksUploaded: 'marks', MarksEntered: 'typed', MarkDecided: 'decided' } as const;
+
+/** What an upload says, to recognise its repetition; null: not an upload. */
+export const saidBy = (event: EntryEvent): string | null => ('about' in event.data ? digestOf(event.data.marks) : null);
 
 /** Finds the save that an undo event refers to, which may be among these events. */
 export const savesBefore = (

@@ -58,6 +58,10 @@ export const saves = table('saves', {
     /** null: not an upload, or its author was forgotten */
     file_name: 'text?',
     cells: 'int4',
+    /** how many of the cells held the value already */
+    confirmed: 'int4',
+    /** of the cells and values of an upload (events/mark-digest.ts); null: not an upload */
+    digest: 'text?',
     test_ids: 'uuid[]',
     student_ids: 'uuid[]',
     /** the columns that were written: [test, item, kind] */
@@ -68,6 +72,7 @@ export const saves = table('saves', {
   indexes: [
     ['school_id', 'subject_id', 'at'],
     ['school_id', 'entry_id'],
-    ['school_id', 'account_id'],
+    // Without its second part: a person's saves. With it: the few of them that are uploads.
+    ['school_id', 'account_id', 'digest'],
   ],
 });

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { counted, dateTime, inOrder, some } from '../format.ts';
+import { count, counted, dateTime, inOrder, some } from '../format.ts';
 import { useUploads } from '../session/questions.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import type { UploadedCommand } from '../upload/undo.ts';
@@ -60,7 +60,7 @@ type RowProps = {
 };
 
 const Row = ({ upload, busy, turn }: RowProps) => {
-  const { entryId, commandId, fileName, kind, tests, sets, cells, students, at, by, undone, mayUndo, whyNot } = upload;
+  const { entryId, commandId, fileName, kind, tests, sets, cells, confirmed, students, at, by, undone, mayUndo, whyNot } = upload;
   const name = fileName ?? 'An upload';
   const act = undone ? 'Redo' : 'Undo';
   return (
@@ -70,7 +70,8 @@ const Row = ({ upload, busy, turn }: RowProps) => {
         {undone && <span className={styles.undone}>Undone</span>}
       </p>
       <p className={styles.content}>
-        {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')} · {some(tests.map((test) => test.name))} ·{' '}
+        {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
+        {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
         <span title={sets.toSorted(inOrder).join(', ')}>{some(sets.toSorted(inOrder))}</span>
       </p>
       {whyNot !== null && <p className={styles.why}>{whyNot}</p>}

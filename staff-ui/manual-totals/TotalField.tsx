@@ -26,6 +26,8 @@ export const TotalField = ({ name, max, value, changed, note, error, onType, onK
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-about`}
         onChange={(event) => onType(event.target.value)}
+        // React calls no change what leaves the text as it was, such as the same digit typed over it.
+        onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onFocus={(event) => event.target.select()}
       />

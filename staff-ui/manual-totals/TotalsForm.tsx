@@ -6,7 +6,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { counted } from '../format.ts';
 import uploadStyles from '../upload/Upload.module.css';
 import type { Form } from '../typing/typed.ts';
 import styles from './TotalsForm.module.css';
@@ -18,14 +17,14 @@ type TotalsFormProps = { readonly about: Form; readonly yearGroupId: string; rea
 /** One field per student. Enter moves to the next; Submit stores what changed. */
 export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
   const form = useManualTotals(about, yearGroupId, max);
-  const { markbook, rows, valid, changed, textOf, type, noteFor, errorFor, clear, submit, saving, error, done, hideDone } = form;
+  const { markbook, rows, valid, typedInto, inWords, textOf, type, noteFor, errorFor, clear, submit, saving, error, done, hideDone } = form;
   if (markbook.error) return <Failure error={markbook.error} retry={() => void markbook.refetch()} />;
   if (!markbook.data) return <Skeleton rows={8} label="Loading totals" />;
   if (rows.length === 0) return <EmptyState title="Nobody is in this class yet">An admin of your school adds its students.</EmptyState>;
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (valid && changed > 0 && !saving) submit();
+    if (valid && typedInto > 0 && !saving) submit();
   };
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
@@ -52,7 +51,7 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
           {done && <Notice tone="good" title="Done" />}
           {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
           {!valid && <p className={styles.error}>Correct the fields that are marked, then submit.</p>}
-          {valid && error === undefined && changed > 0 && <p role="status">{counted(changed, 'total')} changed</p>}
+          {valid && error === undefined && typedInto > 0 && <p role="status">{inWords}</p>}
         </div>
         {valid && (
           <>
@@ -60,7 +59,7 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
               Clear
             </Button>
             {/* Not `disabled`, which would take the focus from it when everything is stored. */}
-            <Button look="primary" type="submit" aria-disabled={saving || changed === 0}>
+            <Button look="primary" type="submit" aria-disabled={saving || typedInto === 0}>
               {saving ? 'Storing…' : 'Submit'}
             </Button>
           </>

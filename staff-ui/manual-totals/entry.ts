@@ -1,5 +1,6 @@
 import type { EnterMarks, Markbook } from '#contract/marks';
 import { messages } from '#contract/limits';
+import { count, counted } from '../format.ts';
 
 type Cells = EnterMarks['cells'];
 
@@ -52,14 +53,26 @@ export const errorOf = (text: string, max: number): string | undefined => {
 /** The typed text by student, and what was stored when typing began. */
 export type TypedOver = { readonly typed: Readonly<Record<string, string>>; readonly saw: Readonly<Record<string, string>> };
 
-/** The changed cells, each with the value that its author saw, not what somebody else stored while he typed. */
+/**
+ * The cells that were typed into, each with the value that its author saw, not what somebody else stored while he typed. The value that is
+ * there counts as typed too: it then stands for this author as well.
+ */
 export const cellsOf = (rows: readonly EntryRow[], { typed, saw }: TypedOver, testId: string): Cells =>
   rows.flatMap(({ studentId, stored }) => {
     const text = typed[studentId]?.trim();
-    if (text === undefined || (text === '' ? stored === '' : stored !== '' && Number(text) === Number(stored))) return [];
+    if (text === undefined) return [];
     const seen = saw[studentId] ?? stored;
     return [{ studentId, testId, is: text === '' ? ('cleared' as const) : Number(text), was: seen === '' ? [] : [Number(seen)] }];
   });
+
+/** '2 totals changed, 1 entered again': what a submission would do. */
+export const changesInWords = (rows: readonly EntryRow[], cells: Cells): string => {
+  const stored = new Map(rows.map((row) => [row.studentId, row.stored]));
+  const again = cells.filter(({ studentId, is }) => stored.get(studentId) === (is === 'cleared' ? '' : String(is))).length;
+  const changed = cells.length - again;
+  if (again === 0) return `${counted(changed, 'total')} changed`;
+  return changed === 0 ? `${counted(again, 'total')} entered again` : `${counted(changed, 'total')} changed, ${count(again)} entered again`;
+};
 
 /** What happened to the stored value of a field since typing began; undefined: nothing. */
 export const meanwhile = ({ studentId, stored }: Pick<EntryRow, 'studentId' | 'stored'>, { typed, saw }: TypedOver): string | undefined => {

@@ -6,7 +6,7 @@ import type { Form } from '../typing/typed.ts';
 import { formKey } from '../typing/typed.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { EntryRow } from './entry.ts';
-import { cellsOf, errorOf, meanwhile, rowsOf } from './entry.ts';
+import { cellsOf, changesInWords, errorOf, meanwhile, rowsOf } from './entry.ts';
 
 /** The input for a class and a test until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
 export const useManualTotals = (form: Form, yearGroupId: string, max: number) => {
@@ -30,19 +30,19 @@ export const useManualTotals = (form: Form, yearGroupId: string, max: number) =>
     markbook,
     rows,
     valid,
-    changed: cells.length,
+    typedInto: cells.length,
+    inWords: changesInWords(rows, cells),
     textOf,
-    type: (studentId: string, text: string) => {
-      const isStored = rows.some((row) => row.studentId === studentId && row.stored === text);
-      kept.type(form, { [studentId]: isStored ? undefined : text }, shown);
-    },
+    type: (studentId: string, text: string) => kept.type(form, { [studentId]: text }, shown),
     noteFor: (row: EntryRow) => (state?.save === undefined ? meanwhile(row, over) : undefined) ?? row.note,
     errorFor: (row: EntryRow) => {
       const refused = refusedOf(row.studentId);
       const isTypedAnew = refused !== undefined && String(refused.is) !== textOf(row).trim();
       return errorOf(textOf(row), max) ?? (isTypedAnew ? undefined : refused?.message);
     },
-    clear: () => kept.type(form, Object.fromEntries(rows.map(({ studentId }) => [studentId, ''])), shown),
+    /** Empties what holds something; nothing is typed into the other fields. */
+    clear: () =>
+      kept.type(form, Object.fromEntries(rows.map(({ studentId, stored }) => [studentId, stored === '' ? undefined : ''])), shown),
     submit: () =>
       submit(form, {
         entryId: entryId.current,

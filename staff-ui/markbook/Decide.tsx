@@ -8,6 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import type { CellOf } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
+import { some } from '../format.ts';
 import styles from './CellDialog.module.css';
 import { valueText } from './value-text.ts';
 
@@ -28,12 +29,13 @@ export const Decide = ({ cell, history, label }: DecideProps) => {
       </p>
       <ul>
         {values.map((value) => {
-          const change = history.changes.findLast((one) => one.head && one.is === value);
+          const changes = history.changes.filter((one) => one.head && one.is === value);
+          const authors = [...new Set(changes.map(({ by }) => by ?? 'somebody who was forgotten'))];
           return (
             <li key={value}>
               <span className={styles.choice}>
                 <b>{valueText(value)}</b>
-                {change && ` from ${change.by ?? 'somebody who was forgotten'}`}
+                {authors.length > 0 && ` from ${some(authors)}`}
               </span>
               {mayWrite && (
                 <Button disabled={busy} onClick={() => decide(value, values)}>

@@ -16,12 +16,17 @@ export const History = ({ title, changes }: { readonly title: string; readonly c
           <b className={styles.value}>{valueText(change.is)}</b>
           <div>
             <p>
-              {change.by ?? 'Somebody who was forgotten'} {how(change)}
-              {change.was.length > 0 && <span className={styles.note}> (was {change.was.map(valueText).join(' and ')})</span>}
+              {change.agrees
+                ? `Also entered by ${change.by ?? 'somebody who was forgotten'}, who`
+                : (change.by ?? 'Somebody who was forgotten')}{' '}
+              {how(change)}
+              {!change.agrees && change.was.length > 0 && (
+                <span className={styles.note}> (was {change.was.map(valueText).join(' and ')})</span>
+              )}
             </p>
             <p className={styles.note}>
               <time dateTime={change.at}>{dateTime(change.at)}</time>
-              {change.undone ? ' · undone' : change.head ? ' · current' : ' · replaced since'}
+              {` · ${standing(change)}`}
             </p>
           </div>
         </li>
@@ -29,6 +34,12 @@ export const History = ({ title, changes }: { readonly title: string; readonly c
     </ol>
   </section>
 );
+
+const standing = ({ undone, head, confirmed }: Change): string => {
+  if (undone) return 'undone';
+  if (head) return 'current';
+  return confirmed ? 'confirmed since' : 'replaced since';
+};
 
 const how = ({ how: way, fileName }: Change): string =>
   ({ upload: fileName ? `uploaded ${fileName}` : 'uploaded it', typed: 'typed it', decided: 'decided' })[way];

@@ -45,7 +45,7 @@ export class Typed {
   readonly all = (): Kept => this.#kept;
 
   /**
-   * `texts`: undefined where the text equals the stored value. `shown`: the current texts of all fields; a field already typed over keeps
+   * `texts`: undefined where nothing is typed any more. `shown`: the current texts of all fields; a field already typed over keeps
    * its first.
    */
   type(form: Form, texts: Readonly<Record<string, string | undefined>>, shown: Readonly<Record<string, string>>): void {

@@ -3,7 +3,7 @@ import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { WorkStrips } from '../../ui/feedback/Work.tsx';
 import type { Column } from './PreviewTable.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
-import { inWords } from './preview-model.ts';
+import { inWords, writtenBy } from './preview-model.ts';
 import styles from './Upload.module.css';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
@@ -22,7 +22,6 @@ type CheckStepProps = {
 export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }: CheckStepProps) => {
   const { preview, ticked, tick, busy, failed } = check;
   if (!preview) return null;
-  const { replaced, new: added, contested } = preview.counts;
   return (
     <>
       {busy && <WorkStrips />}
@@ -36,7 +35,7 @@ export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }:
         <Button onClick={onBack} disabled={busy}>
           Show Upload dialog
         </Button>
-        <Button look="primary" onClick={onCommit} disabled={busy || replaced + added + contested === 0}>
+        <Button look="primary" onClick={onCommit} disabled={busy || writtenBy(preview) === 0}>
           {busy ? 'Storing…' : 'Commit to DB'}
         </Button>
       </DialogFoot>

@@ -8,7 +8,7 @@ import { count, counted } from '../format.ts';
 import { useUndo } from './undo.ts';
 import { UnmatchedNotice } from './UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
-import { storedText } from './useCheck.ts';
+import { isStored, storedText, turnedText } from './outcome-text.ts';
 
 type DoneStepProps = {
   readonly uploaded: Uploaded;
@@ -25,7 +25,7 @@ type DoneStepProps = {
 
 /** After the upload: Undo, the markbook, or another file. */
 export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query, onAgain, onClose }: DoneStepProps) => {
-  const { turn, busy, undone, error } = useUndo({ quiet: true });
+  const { turn, busy, undone, turned, error } = useUndo({ quiet: true });
   const area = useArea();
   return (
     <div className={styles.step}>
@@ -33,19 +33,15 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
         tone="good"
         title={undone ? `${fileName} was undone.` : doneText(uploaded, noun)}
         actions={
-          uploaded.stored > 0 && (
+          isStored(uploaded) && (
             <Button disabled={busy !== undefined} onClick={() => turn({ ...uploaded, name: fileName }, undone ? 'redone' : 'undone')}>
               {undone ? 'Redo' : 'Undo'}
             </Button>
           )
         }
       >
-        {undone && <p>What stood there before counts again.</p>}
-        {!undone && uploaded.stored > 0 && uploaded.unchanged > 0 && (
-          <p>
-            {count(uploaded.unchanged)} {uploaded.unchanged === 1 ? 'was' : 'were'} there already.
-          </p>
-        )}
+        {turned && <p>{turnedText(turned)}</p>}
+        {!turned && uploaded.confirmed > 0 && <p>{confirmedText(uploaded.confirmed)}</p>}
         {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
       </Notice>
       {error && <Notice tone="bad" title={sentence(error)} />}
@@ -54,7 +50,11 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
           <p>Somebody else has entered another {noun} there, and both are kept. In the markbook each asks which one counts.</p>
         </Notice>
       )}
-      <UnmatchedNotice message={unmatched} students={uploaded.unmatched} others={uploaded.stored + uploaded.unchanged} />
+      <UnmatchedNotice
+        message={unmatched}
+        students={uploaded.unmatched}
+        others={uploaded.stored + uploaded.confirmed + uploaded.unchanged}
+      />
       <div className={styles.next}>
         <Link className={buttonClass('primary')} to={`${area}/markbook${query}`} onClick={onClose}>
           Open the markbook
@@ -65,5 +65,10 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
   );
 };
 
+const confirmedText = (confirmed: number): string =>
+  confirmed === 1
+    ? 'The confirmed one was there already. It stays if whoever entered it first undoes that.'
+    : `The ${count(confirmed)} confirmed were there already. They stay if whoever entered them first undoes that.`;
+
 const doneText = (uploaded: Uploaded, noun: 'total' | 'mark'): string =>
-  `${uploaded.stored > 0 ? 'Upload Successful! ' : ''}${storedText(uploaded, noun)}`;
+  `${isStored(uploaded) ? 'Upload Successful! ' : ''}${storedText(uploaded, noun)}`;

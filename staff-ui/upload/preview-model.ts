@@ -1,5 +1,5 @@
 import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#contract/marks';
-import { count, counted } from '../format.ts';
+import { count, counted, some } from '../format.ts';
 
 export type PreviewStudent = UploadPreview['students'][number];
 export type Kept = 'all' | 'changes' | CellChange;
@@ -46,19 +46,24 @@ export const filtersOf = (preview: UploadPreview): readonly { readonly kept: Kep
   ];
 };
 
-/** 'This will change 30 marks in 11X1 and add 699.' */
+/** How many cells the upload would write. */
+export const writtenBy = ({ counts: { replaced, new: added, equal, contested }, repeats }: UploadPreview): number =>
+  repeats ? 0 : replaced + added + equal + contested;
+
+/** 'This will change 30 marks in 11X1, add 699 and confirm 2 that are there already.' */
 export const inWords = (preview: UploadPreview, noun: 'total' | 'mark'): string => {
   const { replaced, new: added, equal, contested } = preview.counts;
-  if (replaced + added + contested === 0) {
-    return equal === 0 ? `The file has no ${noun}s for these tests.` : `Nothing would change: ${sameText(equal, noun)}.`;
-  }
+  if (preview.repeats) return 'Nothing would change: you have uploaded the same before, and all of it still stands.';
+  if (writtenBy(preview) === 0) return `The file has no ${noun}s for these tests.`;
   const acts = [
     replaced > 0 ? `change ${counted(replaced, noun)}${whereText(preview)}` : undefined,
     added > 0 ? `add ${replaced > 0 ? count(added) : counted(added, noun)}` : undefined,
-  ].filter(Boolean);
+    equal > 0
+      ? `confirm ${replaced + added > 0 ? count(equal) : counted(equal, noun)} that ${equal === 1 ? 'is' : 'are'} there already`
+      : undefined,
+  ].filter((act) => act !== undefined);
   return [
-    acts.length > 0 ? `This will ${acts.join(' and ')}.` : undefined,
-    equal > 0 ? `${firstUpper(sameText(equal, noun))}.` : undefined,
+    acts.length > 0 ? `This will ${some(acts)}.` : undefined,
     contested > 0
       ? `${counted(contested, 'cell')} ${contested === 1 ? 'holds' : 'hold'} several values: tick where the file decides.`
       : undefined,
@@ -67,11 +72,7 @@ export const inWords = (preview: UploadPreview, noun: 'total' | 'mark'): string 
     .join(' ');
 };
 
-const sameText = (equal: number, noun: string): string => `${counted(equal, noun)} ${equal === 1 ? 'is' : 'are'} there already`;
-
 const whereText = (preview: UploadPreview): string => {
   const sets = [...new Set(studentsWith(preview, 'replaced').map(({ setName }) => setName))];
   return sets.length === 1 ? ` in ${sets[0]}` : ` in ${sets.length} classes`;
 };
-
-const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

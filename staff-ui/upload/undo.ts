@@ -4,6 +4,7 @@ import { sentence } from '../../ui/api/failure.ts';
 import { uuid } from '../../ui/api/uuid.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { turnedText } from './outcome-text.ts';
 
 /** An upload, identified by its command. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
@@ -18,17 +19,21 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
   const mutation = useMutation({
     mutationFn: ({ command: { entryId, commandId }, to, key }: Turn) =>
       api.command(to === 'undone' ? 'UndoCommand' : 'RedoCommand', { entryId, commandId }, { key }),
-    onSuccess: (_answer, { command, to }) => {
+    onSuccess: ({ result }, { command, to }) => {
       if (subject) void moved([`marks:${subject.subjectId}`]);
       if (quiet) return;
       toast(
         to === 'undone'
           ? {
               tone: 'good',
-              text: `${command.name} was undone. What stood there before counts again.`,
+              text: `${command.name} was undone. ${turnedText(result)}`,
               action: { label: 'Redo', run: () => turn(command, 'redone') },
             }
-          : { tone: 'good', text: `${command.name} is in force again.`, action: { label: 'Undo', run: () => turn(command, 'undone') } },
+          : {
+              tone: 'good',
+              text: `${command.name} is in force again.${result.shared > 0 ? ` ${turnedText(result)}` : ''}`,
+              action: { label: 'Undo', run: () => turn(command, 'undone') },
+            },
       );
     },
     onError: (error, { command, to, key }) => {
@@ -42,6 +47,8 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
     busy: mutation.isPending ? mutation.variables.command.commandId : undefined,
     /** Whether the last undo or redo left the upload undone. */
     undone: mutation.variables !== undefined && (mutation.variables.to === 'undone') === mutation.isSuccess,
+    /** What it did. */
+    turned: mutation.data?.result,
     error: mutation.error,
   };
 };

@@ -8,7 +8,8 @@ import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted } from '../format.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import { decidesOf, sawOf } from './preview-model.ts';
+import { decidesOf, sawOf, writtenBy } from './preview-model.ts';
+import { isStored, storedText } from './outcome-text.ts';
 import { useUndo } from './undo.ts';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
@@ -68,9 +69,8 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     const act = key.current;
     setBusy(true);
     setFailed(undefined);
-    const { replaced, new: added, contested: unclear } = preview.counts;
     try {
-      const { result } = await run({ label: `Storing ${counted(replaced + added + unclear, noun)} of ${fileName}` }, () =>
+      const { result } = await run({ label: `Storing ${counted(writtenBy(preview), noun)} of ${fileName}` }, () =>
         send({ saw: sawOf(preview), decides: decidesOf(preview, ticked) }, act),
       );
       setUploaded(result);
@@ -84,7 +84,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
         toast({
           tone: 'good',
           text: storedText(result, noun),
-          ...(result.stored > 0 ? { action: { label: 'Undo', run: () => turn({ ...result, name: fileName }, 'undone') } } : {}),
+          ...(isStored(result) ? { action: { label: 'Undo', run: () => turn({ ...result, name: fileName }, 'undone') } } : {}),
         });
       }
     } catch (error) {
@@ -99,9 +99,3 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
 };
 
 export type Check = ReturnType<typeof useCheck>;
-
-/** '729 totals stored.' */
-export const storedText = ({ stored, unchanged }: Uploaded, noun: 'total' | 'mark'): string =>
-  stored === 0
-    ? `Nothing to store: ${counted(unchanged, noun)} ${unchanged === 1 ? 'is' : 'are'} there already.`
-    : `${counted(stored, noun)} stored.`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Cell, Value } from '../../events/cell.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
-import { beside, changed, emptyCell, heads, isNews, reading, redone, seen, undone } from '../../events/cell.ts';
+import { agrees, beside, changed, emptyCell, heads, reading, redone, sawOf, seen, shareOf, toWrite, undone } from '../../events/cell.ts';
 import { decodeCell, encodeCell, encodeChanged } from '../../events/cell-text.ts';
 
 describe('a correction', () => {
@@ -145,31 +145,77 @@ describe('attendance', () => {
   });
 });
 
-describe('what is news', () => {
+describe('what is written', () => {
   const agreed = story(typed('teacher', 18));
   const contested = story(typed('teacher', 18), typed('colleague', 20));
-  const cases: [string, Cell, Parameters<typeof isNews>[1], boolean][] = [
-    ['the first mark', emptyCell, typed('teacher', 18), true],
-    ['clearing an empty cell', emptyCell, typed('teacher', 'cleared'), false],
-    ['the same file again', agreed, typed('upload', 18, [18]), false],
-    ['the value that counts, from somebody who saw another', agreed, typed('offline', 18, [15]), false],
-    ['another value', agreed, typed('leader', 20, [18]), true],
-    ['another value from an old preview', agreed, typed('leader', 20, [15]), true],
-    ['a decision for the value that counts', contested, typed('leader', 18, [18, 20]), true],
-    ['a decision for the other', contested, typed('leader', 20, [18, 20]), true],
-    ['one of the two values, from somebody who saw the other one', contested, typed('offline', 20, [18]), true],
-    ['one of the two values, from somebody who saw it only', contested, typed('offline', 18, [18]), false],
-    ['one of the two values, not ticked', contested, typed('upload', 20, beside(20)), false],
-    ['a third value, not ticked', contested, typed('upload', 15, beside(15)), true],
-    ['its own value again', contested, typed('teacher', 18, [18]), false],
-    ['its own value given up for the other', contested, typed('teacher', 20, []), true],
-    ['clearing a cleared cell', story(typed('teacher', 'cleared', [3])), typed('leader', 'cleared'), false],
+  const cleared = story(typed('teacher', 3), typed('leader', 'cleared', [3]));
+  const uncleared = story(typed('teacher', 18), typed('leader', 'cleared', [18]), typed('offline', 19, [18]));
+  const corrected = story(typed('first', 15), typed('teacher', 18, [15]), typed('colleague', 20, [15]));
+  const cases: [string, Cell, Typed, readonly Value[] | 'nothing', readonly Value[]][] = [
+    ['the first mark', emptyCell, typed('teacher', 18), [], [18]],
+    ['clearing an empty cell', emptyCell, typed('teacher', 'cleared'), 'nothing', []],
+    ['clearing what was undone', story(typed('teacher', 18), undo('teacher:18')), typed('leader', 'cleared', [18]), 'nothing', []],
+    ['clearing a cleared cell', cleared, typed('colleague', 'cleared'), [], ['cleared']],
+    ['the value that counts', agreed, typed('upload', 18, [18]), [18], [18]],
+    ['the value that counts, by the same sitting', agreed, typed('teacher', 18, [18]), [18], [18]],
+    ['the value that counts, from somebody who saw another', agreed, typed('offline', 18, [15]), [15], [18]],
+    ['another value', agreed, typed('leader', 20, [18]), [18], [20]],
+    ['another value from an old preview', agreed, typed('leader', 20, [15]), [15], [18, 20]],
+    ['a decision for the value that counts', contested, typed('leader', 18, [18, 20]), [18, 20], [18]],
+    ['a decision for the other', contested, typed('leader', 20, [18, 20]), [18, 20], [20]],
+    ['one of the two values, from somebody who saw the other one', contested, typed('offline', 20, [18]), [18], [20]],
+    ['one of the two values, from somebody who saw it only', contested, typed('offline', 18, [18]), ['sat'], [18, 20]],
+    ['the same, over what it had replaced', corrected, typed('offline', 18, [18]), [15], [18, 20]],
+    ['the other of the two values, from somebody who saw it only', contested, typed('offline', 20, [20]), ['sat'], [18, 20]],
+    ['one of the two values, not ticked', contested, typed('upload', 20, beside('total')), ['sat'], [18, 20]],
+    ['a third value, not ticked', contested, typed('upload', 15, beside('total')), ['sat'], [18, 20, 15]],
+    ['one of the two, beside a clearing', uncleared, typed('admin', 19, [19]), [18], ['cleared', 19]],
+    ['clearing, beside a mark', uncleared, typed('admin', 'cleared', []), [18], ['cleared', 19]],
+    ['its own value again, which counts', contested, typed('teacher', 18, [18]), 'nothing', [18, 20]],
+    ['its own value again, which does not count', contested, typed('colleague', 20, [20]), ['sat'], [18, 20]],
+    ['its own value given up for the other', contested, typed('teacher', 20, []), [], [20]],
   ];
-  test.each(cases)('%s', (_name, cell, change, news) => expect(isNews(cell, change)).toBe(news));
+  test.each(cases)('%s', (_name, cell, change, expected, after) => {
+    const was = toWrite(cell, change, 'total');
+    expect(was ?? 'nothing').toEqual(expected);
+    expect(says(was ? changed(cell, { ...change, was }) : cell)).toEqual(after);
+  });
 
   test('a value that joins a contested cell covers nothing, not even a clearing', () => {
-    const cell = story(typed('teacher', 18), typed('leader', 'cleared', [18]), typed('offline', 19, [18]));
-    expect(says(changed(cell, typed('upload', 20, beside(20))))).toEqual(['cleared', 19, 20]);
+    expect(says(changed(uncleared, typed('upload', 20, beside('total'))))).toEqual(['cleared', 19, 20]);
+  });
+
+  test('what says that it covers nothing is nothing that anybody saw', () => {
+    expect([sawOf(beside('mark'), 'mark'), sawOf(beside('attendance'), 'attendance')]).toEqual([[], []]);
+    expect(sawOf([18, 'cleared'], 'total')).toEqual([18, 'cleared']);
+    expect(sawOf(['absent', 'cleared'], 'attendance')).toEqual(['absent', 'cleared']);
+  });
+});
+
+describe('agreement', () => {
+  const twice = story(typed('teacher', 0), typed('teacher', 1, [0]), typed('colleague', 1, [1]));
+
+  test('stands when the value that it repeats is undone, and falls to it when it is undone itself', () => {
+    expect(says(twice)).toEqual([1]);
+    expect(says(undone(twice, 'teacher:1'))).toEqual([1]);
+    expect(says(undone(twice, 'colleague:1'))).toEqual([1]);
+    expect(says(undone(undone(twice, 'colleague:1'), 'teacher:1'))).toEqual([0]);
+  });
+
+  test('is told from a correction and from a decision', () => {
+    const contested = story(typed('teacher', 18), typed('colleague', 20));
+    expect(agrees(story(typed('teacher', 18)), typed('leader', 18, [18]))).toBe(true);
+    expect(agrees(story(typed('teacher', 18)), typed('leader', 20, [18]))).toBe(false);
+    expect(agrees(contested, typed('leader', 18, beside('total')))).toBe(true);
+    expect(agrees(contested, typed('leader', 18, [18, 20]))).toBe(false);
+    expect(agrees(emptyCell, typed('leader', 18))).toBe(false);
+  });
+
+  test('is what stays without a command; its own value goes; what was replaced since counts in neither case', () => {
+    expect(shareOf(twice, 'teacher:1')).toMatchObject({ share: 'shared', changes: [{ command: 'colleague:1' }] });
+    expect(shareOf(undone(twice, 'teacher:1'), 'teacher:1')).toMatchObject({ share: 'shared' });
+    expect(shareOf(story(typed('teacher', 18)), 'teacher:18')).toEqual({ share: 'own' });
+    expect(shareOf(story(typed('teacher', 18), typed('leader', 20, [18])), 'teacher:18')).toEqual({ share: 'replaced' });
   });
 });
 

@@ -162,11 +162,12 @@ describe('question marks', () => {
   test('are gone after an undo and back after a redo', async () => {
     const whole = await column(trial);
     const { entryId, commandId } = uploaded;
-    expect(await leader.done('UndoCommand', { entryId, commandId })).toEqual({ undone: true, cells: all });
+    const whose = { cells: all, own: all, shared: 0, replaced: 0, alsoBy: [] };
+    expect(await leader.done('UndoCommand', { entryId, commandId })).toEqual({ undone: true, ...whose });
     const { test: empty, totals } = await column(trial);
     expect(empty).toMatchObject({ count: 0, mean: null, sd: null });
     expect([...totals.values()].every((cell) => cell?.total === null)).toBe(true);
-    expect(await leader.done('RedoCommand', { entryId, commandId })).toEqual({ undone: false, cells: all });
+    expect(await leader.done('RedoCommand', { entryId, commandId })).toEqual({ undone: false, ...whose });
     expect(await column(trial)).toEqual(whole);
   });
 

@@ -152,7 +152,7 @@ describe('cells of a file', () => {
           ],
         },
       ),
-    ).toMatchObject({ stored: 2, unchanged: 1 });
+    ).toMatchObject({ stored: 2, confirmed: 1, unchanged: 0 });
     expect(await Promise.all(['A1', 'A2', 'A3'].map((short) => reading(testId, short)))).toEqual([6, 0, 20].map(counts));
   });
 });

@@ -58,6 +58,7 @@ export const facts = (written: readonly Written[] = []): MarkFacts => {
     students: new Map(students.map((student) => [student.studentId, student])),
     byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
     cell: (cell, studentId) => cells.get(place(cell, studentId)) ?? emptyCell,
+    uploads: [],
   };
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/contract/marks.ts';
-import { cellsOf, errorOf, meanwhile, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
+import { cellsOf, changesInWords, errorOf, meanwhile, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
 
 test.each([
   ['', undefined],
@@ -39,12 +39,25 @@ test('a class has its students by name, with the totals that somebody entered', 
   ]);
 });
 
-test('only what was changed is sent, with what its author saw there; an emptied field clears', () => {
+test('what was typed into is sent, with what its author saw there, also where it is the value that is there; an emptied field clears', () => {
   expect(cellsOf(rows, { typed: { a: '7', b: '' }, saw: { a: '', b: '18' } }, 'mock')).toEqual([
     { studentId: 'a', testId: 'mock', is: 7, was: [] },
     { studentId: 'b', testId: 'mock', is: 'cleared', was: [18] },
   ]);
-  expect(cellsOf(rows, { typed: { a: ' ', b: '018' }, saw: { a: '', b: '18' } }, 'mock')).toEqual([]);
+  expect(cellsOf(rows, { typed: { a: ' ', b: '018' }, saw: { a: '', b: '18' } }, 'mock')).toEqual([
+    { studentId: 'a', testId: 'mock', is: 'cleared', was: [] },
+    { studentId: 'b', testId: 'mock', is: 18, was: [18] },
+  ]);
+  // Somebody else stored 18 while it was typed into an empty field: it was not seen.
+  expect(cellsOf(rows, { typed: { b: '18' }, saw: { b: '' } }, 'mock')).toEqual([{ studentId: 'b', testId: 'mock', is: 18, was: [] }]);
+  expect(cellsOf(rows, { typed: {}, saw: {} }, 'mock')).toEqual([]);
+});
+
+test('what would be stored is counted before it is submitted', () => {
+  const words = (typed: Record<string, string>) => changesInWords(rows, cellsOf(rows, { typed, saw: {} }, 'mock'));
+  expect(words({ a: '7' })).toBe('1 total changed');
+  expect(words({ b: '18' })).toBe('1 total entered again');
+  expect(words({ a: '7', b: '18', c: '3' })).toBe('2 totals changed, 1 entered again');
 });
 
 test('what somebody else entered while it was typed was not seen: it is told, and does not count as overwritten', () => {

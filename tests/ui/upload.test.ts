@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CellChange, PreviewCell, UploadPreview } from '../../api/contract/marks.ts';
+import type { CellChange, PreviewCell, Turned, UploadPreview } from '../../api/contract/marks.ts';
 import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
+import { storedText, turnedText } from '../../staff-ui/upload/outcome-text.ts';
 import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview-model.ts';
 
 const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
@@ -21,6 +22,7 @@ const preview = (...students: readonly (readonly [setName: string, ...cells: Pre
     })),
     unmatched: [],
     counts,
+    repeats: false,
   };
 };
 
@@ -28,9 +30,45 @@ test('a preview says in a sentence what the upload would do', () => {
   const mixed = preview(['11X1', cell(0, 20, [18], 'replaced')], ['11X2', cell(0, 9, [], 'new')], ['11X2', cell(0, 8, [], 'new')]);
   expect(inWords(mixed, 'total')).toBe('This will change 1 total in 11X1 and add 2.');
   expect(inWords(preview(['11X1', cell(0, 9, [], 'new')]), 'total')).toBe('This will add 1 total.');
-  expect(inWords(preview(['11X1', cell(0, 9, [9], 'equal')]), 'mark')).toBe('Nothing would change: 1 mark is there already.');
+  const same = preview(['11X1', cell(0, 9, [9], 'equal')]);
+  expect(inWords(same, 'mark')).toBe('This will confirm 1 mark that is there already.');
+  expect(inWords({ ...same, repeats: true }, 'mark')).toBe(
+    'Nothing would change: you have uploaded the same before, and all of it still stands.',
+  );
+  expect(inWords(preview(['11X1']), 'mark')).toBe('The file has no marks for these tests.');
+  const all = preview(['11X1', cell(0, 20, [18], 'replaced'), cell(1, 9, [], 'new'), cell(2, 8, [8], 'equal'), cell(3, 7, [7], 'equal')]);
+  expect(inWords(all, 'total')).toBe('This will change 1 total in 11X1, add 1 and confirm 2 that are there already.');
   expect(inWords(preview(['11X1', cell(0, 9, [7, 8], 'contested')]), 'total')).toBe(
     '1 cell holds several values: tick where the file decides.',
+  );
+});
+
+test('an upload says what it stored, and what it confirmed', () => {
+  const uploaded = (stored: number, confirmed: number, unchanged = 0) => ({
+    entryId: 'e',
+    commandId: 'c',
+    stored,
+    confirmed,
+    unchanged,
+    unmatched: [],
+  });
+  expect(storedText(uploaded(2, 28), 'mark')).toBe('2 marks stored, 28 confirmed.');
+  expect(storedText(uploaded(30, 0), 'mark')).toBe('30 marks stored.');
+  expect(storedText(uploaded(0, 1), 'mark')).toBe('1 mark confirmed.');
+  expect(storedText(uploaded(0, 0, 30), 'mark')).toBe('Nothing to store: 30 marks are there already.');
+});
+
+test('an undo says what went, what stays, and who said it too', () => {
+  const turned = (more: Partial<Turned>): Turned => ({ undone: true, cells: 30, own: 30, shared: 0, replaced: 0, alsoBy: [], ...more });
+  const named = (...names: (string | null)[]) => names.map((name) => ({ name, you: false }));
+  expect(turnedText(turned({}))).toBe('What stood there before counts again.');
+  expect(turnedText(turned({ own: 2, shared: 28, alsoBy: named('Ms Okafor') }))).toBe('2 removed, 28 stay: also entered by Ms Okafor.');
+  expect(turnedText(turned({ own: 0, shared: 1, alsoBy: named('A', 'B', null, 'C') }))).toBe('1 stays: also entered by A, B and 2 more.');
+  expect(turnedText(turned({ own: 1, shared: 28, replaced: 1, alsoBy: [{ name: 'Me', you: true }, ...named(null)] }))).toBe(
+    '1 removed, 28 stay: also entered by you and somebody who was forgotten, 1 was replaced since.',
+  );
+  expect(turnedText(turned({ undone: false, own: 2, shared: 28, alsoBy: named('Ms Okafor') }))).toBe(
+    '2 are back, 28 stood without it: also entered by Ms Okafor.',
   );
 });
 

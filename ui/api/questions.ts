@@ -8,6 +8,7 @@ import type {
   MarksEnteredAnswer,
   RecentUploads,
   totalsFile,
+  Turned,
   undoCommand,
   UploadClasses,
   Uploaded,
@@ -84,7 +85,7 @@ export type Commands = {
   readonly AddTerminalExam: { readonly input: z.input<typeof addTerminalExam>; readonly result: { readonly terminalExamId: string } };
   readonly RemoveTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
   readonly RestoreTerminalExam: { readonly input: z.input<typeof removeTerminalExam>; readonly result: unknown };
-  readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
+  readonly UndoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: Turned };
   readonly RestoreSubject: { readonly input: z.input<typeof removeSubject>; readonly result: unknown };
   readonly RestoreYearGroup: { readonly input: z.input<typeof deleteYearGroup>; readonly result: unknown };
   readonly RestoreSet: { readonly input: z.input<typeof deleteSet>; readonly result: unknown };
@@ -111,7 +112,7 @@ export type Commands = {
   readonly ResetStudentAccount: { readonly input: z.input<typeof resetStudentAccount>; readonly result: StudentReset };
   readonly IssueJoinCode: { readonly input: z.input<typeof issueJoinCode>; readonly result: { readonly code: string } };
   readonly ChangeJoinDomain: { readonly input: z.input<typeof changeJoinDomain>; readonly result: unknown };
-  readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: unknown };
+  readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: Turned };
 };
 
 /** `commandId`: for undoing it. */

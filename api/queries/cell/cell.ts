@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Cell } from '../../../events/cell.ts';
-import { heads, reading } from '../../../events/cell.ts';
+import type { Cell, Change } from '../../../events/cell.ts';
+import { agrees, heads, reading, sawOf } from '../../../events/cell.ts';
 import type { StoredCell } from '../../../events/cell-text.ts';
 import { decodeCell } from '../../../events/cell-text.ts';
+import type { MarkCell } from '../../../events/codec/columnar.ts';
 import { mayReadSubject, mayWriteSet } from '../../actor.ts';
 import { id } from '../../contract/fields.ts';
 import type { CellHistory } from '../../contract/marks.ts';
@@ -29,7 +30,7 @@ export const cell = question({
       reading: readingOf(history),
       mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
       max: kind === 'a' ? null : read.max,
-      changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save]))),
+      changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save])), kinds[kind]),
     };
   },
 });
@@ -46,13 +47,16 @@ const readingOf = (history: Cell): CellHistory['reading'] => {
   }
 };
 
-const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory['changes'] => {
+const kinds = { m: 'mark', a: 'attendance', t: 'total' } as const;
+
+const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCell['kind']): CellHistory['changes'] => {
   const standing = new Set(heads(history));
-  return history.map((change) => {
+  const again = history.map((change, index) => agrees(history.slice(0, index), change));
+  return history.map((change, index) => {
     const save = saves.get(change.command);
     return {
       is: change.is,
-      was: change.was,
+      was: sawOf(change.was, kind),
       at: save?.at ?? '',
       by: save?.by ?? null,
       how: save?.kind === 'typed' ? 'typed' : save?.kind === 'decided' ? 'decided' : 'upload',
@@ -61,9 +65,21 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>): CellHistory
       commandId: change.command,
       undone: change.undone,
       head: standing.has(change),
+      agrees: again[index] ?? false,
+      confirmed:
+        !change.undone &&
+        !standing.has(change) &&
+        again[coveredBy(history, index)] === true &&
+        history.some((later) => standing.has(later) && later.is === change.is && covers(later, index)),
     };
   });
 };
+
+/** The index of the first standing change that covers this one; -1: none. */
+const coveredBy = (history: Cell, index: number): number => history.findIndex((later) => !later.undone && covers(later, index));
+
+const covers = ({ covers: ranges }: Change, index: number): boolean =>
+  ranges.some((from, at) => at % 2 === 0 && from <= index && index < (ranges[at + 1] ?? 0));
 
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,

@@ -1,6 +1,7 @@
 import { Refused } from '../../commands/command.ts';
 import { allowedMarks, allowedTotals } from '../../commands/entry-uploads.ts';
 import type { Plan } from '../../commands/upload.ts';
+import { repeats } from '../../commands/upload.ts';
 import type { CellChange, UploadPreview } from '../../contract/marks.ts';
 import { marksFile, totalsFile } from '../../contract/marks.ts';
 import type { MarkFacts } from '../../facts/marks.ts';
@@ -39,5 +40,5 @@ const shown = (plan: Plan | Refused, known: MarkFacts): UploadPreview => {
       return { column, is, now, change };
     }),
   }));
-  return { students, unmatched: plan.unmatched, counts };
+  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known) };
 };

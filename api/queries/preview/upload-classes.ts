@@ -12,6 +12,7 @@ export const uploadClasses = question({
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
     const known = await marksOf(query, {
       subjectId,
+      accountId: actor.accountId,
       admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
       testIds: [],
     });

@@ -27,7 +27,7 @@ export const uploads = question({
     const shown = rows.slice(0, PAGE).map(({ accountId, sets, elsewhere: students, ...upload }) => {
       // The same rule as in UndoCommand: undoing requires the right to write.
       const refused = refusedTurn(
-        { subjectId, accountId, cells: upload.cells, setIds: sets.map((set) => set.setId), elsewhere: students },
+        { subjectId, accountId, setIds: sets.map((set) => set.setId), elsewhere: students },
         actor,
         upload.undone ? 'redo' : 'undo',
       );
@@ -47,7 +47,7 @@ const PAGE = 50;
 const BEFORE = `select from saves where school_id = $1 and subject_id = $2 and command_id = $3`;
 
 const UPLOADS = `
-select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells,
+select v.entry_id as "entryId", v.command_id as "commandId", v.kind, v.file_name as "fileName", v.cells, v.confirmed,
   cardinality(v.student_ids) as students, to_json(v.at) #>> '{}' as at, a.name as by, v.undone, v.account_id as "accountId",
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name) order by ${inOrder('t.name')}), '[]')
      from tests t where t.school_id = $1 and t.test_id = any(v.test_ids)) as tests,

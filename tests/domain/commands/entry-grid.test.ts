@@ -74,9 +74,17 @@ describe('a save of a grid', () => {
     ]);
   });
 
-  test('of what is there already is no event', () => {
+  test('of what is there already is stored as agreement, a clearing of what is cleared too; clearing an empty cell is nothing', () => {
+    const cleared = facts([
+      ['Ann', total(), 3],
+      ['Ann', total(), 'cleared', [3]],
+    ]);
+    expect(entered(facts([['Ann', total(), 3]]), [cell('Ann', 3), cell('Abe', 'cleared')]).stored).toEqual([
+      change('Ann', total(), 15, 3, [3]),
+    ]);
+    expect(entered(cleared, [cell('Ann', 'cleared')]).stored).toEqual([change('Ann', total(), 15, 'cleared', ['cleared'])]);
     given([])
-      .when(EnterMarks, save([cell('Ann', 3), cell('Abe', 'cleared')]), facts([['Ann', total(), 3]]), teacher)
+      .when(EnterMarks, save([cell('Abe', 'cleared')]), facts(), teacher)
       .nothing();
   });
 
@@ -133,10 +141,8 @@ describe('a decision about a contested cell', () => {
     expect(decided(decide('cleared', [10, 11]))).toEqual([change('Ann', total(), 15, 'cleared', [10, 11])]);
   });
 
-  test('that decides nothing is no event', () => {
-    given([])
-      .when(DecideMark, decide(10, [10]), known, teacher)
-      .nothing();
+  test('that decides nothing is kept beside the others', () => {
+    expect(decided(decide(10, [10]))).toEqual([change('Ann', total(), 15, 10, ['sat'])]);
   });
 
   test('is for who may write there, of what can stand there', () => {

@@ -3,6 +3,8 @@ import { UploadMarks, UploadTotals } from '../../../api/commands/entry-uploads.t
 import type { Value } from '../../../api/contract/marks.ts';
 import type { MarkFacts } from '../../../api/facts/marks.ts';
 import type { MarkChange } from '../../../events/codec/columnar.ts';
+import { toColumns } from '../../../events/codec/columnar.ts';
+import { digestOf } from '../../../events/mark-digest.ts';
 import { actor, given, id } from '../../support/decider.ts';
 import { change, changes, facts, leader, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
 
@@ -39,17 +41,25 @@ describe('an upload of totals', () => {
     ]);
   });
 
-  test('of what is there already is no event', () => {
+  test('of what is there already is stored as agreement, unless it repeats an upload of the same author that still stands', () => {
+    const known = facts([
+      ['Ann', total(), 12],
+      ['Ben', total(other), 7],
+    ]);
+    const file = totalsFile({ Ann: [12], Ben: [null, 7] });
+    const agreed = [change('Ann', total(), 15, 12, [12]), change('Ben', total(other), 20, 7, [7])];
+    expect(uploaded(known, file)).toEqual(agreed);
+    const before = { commandId: id('earlier'), digest: digestOf(toColumns(agreed)), confirmed: 0, undone: false };
     given([])
-      .when(
-        UploadTotals,
-        totalsFile({ Ann: [12], Ben: [null, 7] }),
-        facts([
-          ['Ann', total(), 12],
-          ['Ben', total(other), 7],
-        ]),
-      )
+      .when(UploadTotals, file, { ...known, uploads: [before] })
       .nothing();
+    expect(uploaded({ ...known, uploads: [{ ...before, undone: true }] }, file)).toEqual(agreed);
+    expect(uploaded({ ...known, uploads: [{ ...before, digest: 'of other values' }] }, file)).toEqual(agreed);
+    const replaced = facts([
+      ['Ann', total(), 11],
+      ['Ben', total(other), 7],
+    ]);
+    expect(uploaded({ ...replaced, uploads: [before] }, file)).toHaveLength(2);
     given([])
       .when(UploadTotals, totalsFile({ Nobody: [12] }), facts())
       .nothing();
@@ -75,10 +85,13 @@ describe('an upload of totals', () => {
     const looked = { saw: [saw('Ann', [10, 11]), saw('Abe', [10, 11])], decides: [{ admissionNo: 'no Ann', column: 0 }] };
     expect(uploaded(known, totalsFile({ Ann: [12], Abe: [12] }, looked))).toEqual([
       change('Ann', total(), 15, 12, [10, 11]),
-      change('Abe', total(), 15, 12, [12]),
+      change('Abe', total(), 15, 12, ['sat']),
     ]);
-    expect(uploaded(known, totalsFile({ Ann: [10], Abe: [10] }, looked))).toEqual([change('Ann', total(), 15, 10, [10, 11])]);
-    expect(uploaded(known, totalsFile({ Ann: [12] }))).toEqual([change('Ann', total(), 15, 12, [12])]);
+    expect(uploaded(known, totalsFile({ Ann: [10], Abe: [10] }, looked))).toEqual([
+      change('Ann', total(), 15, 10, [10, 11]),
+      change('Abe', total(), 15, 10, ['sat']),
+    ]);
+    expect(uploaded(known, totalsFile({ Ann: [12] }))).toEqual([change('Ann', total(), 15, 12, ['sat'])]);
   });
 
   test('fills a cell that was cleared', () => {
@@ -189,9 +202,13 @@ describe('an upload of question marks', () => {
       .events();
     expect(events).toMatchObject([{ type: 'MarksUploaded', data: { subjectId, about: { fileName: 'marks.csv' } } }]);
     expect(changes(events)).toEqual([change('Ann', mark(Q1), 5, 5, [4]), change('Ann', mark(Q2), 10, 10), change('Ben', mark(Q2), 10, 0)]);
-    given([])
-      .when(UploadMarks, marksFile({ Ann: [5, null] }), facts([['Ann', mark(Q1), 5]]))
-      .nothing();
+    expect(
+      changes(
+        given([])
+          .when(UploadMarks, marksFile({ Ann: [5, null] }), facts([['Ann', mark(Q1), 5]]))
+          .events(),
+      ),
+    ).toEqual([change('Ann', mark(Q1), 5, 5, [5])]);
   });
 
   test('leaves out who is not in the selected group', () => {

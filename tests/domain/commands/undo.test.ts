@@ -6,7 +6,14 @@ import { actor, given, id } from '../../support/decider.ts';
 const target = { entryId: id('entry'), commandId: id('upload') };
 const undone: Happened = { type: 'CommandUndone', data: target };
 const redone: Happened = { type: 'CommandRedone', data: target };
-const known = { subjectId: id('maths'), accountId: id('teacher'), cells: 3, setIds: [id('11A'), id('11B')], elsewhere: [] };
+const known = {
+  subjectId: id('maths'),
+  accountId: id('teacher'),
+  cells: 3,
+  setIds: [id('11A'), id('11B')],
+  elsewhere: [],
+  shares: { own: 3, shared: 0, replaced: 0, alsoBy: [] },
+};
 const teacher = actor('teacher', { subjectIds: [id('maths')], setIds: [id('11A'), id('11B')] });
 
 test('an upload is undone once, and redone only if it is undone', () => {
