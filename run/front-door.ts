@@ -54,7 +54,10 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     composers: doorMails({ pool, links, credentials, publicUrl }),
     deliver: delivery({ smtpUrl, outboxDir: join(dataDir, 'outbox'), sender: mailFrom, tell }),
     tell,
-    orderMissed: (outbox) => orderMissedInvitations(pool, outbox),
+    orderMissed: async (outbox) => {
+      await orderMissedInvitations(pool, outbox);
+      await orderWarnings(pool, outbox);
+    },
   });
   const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, limits, mail, reached, publicUrl });
   const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
@@ -80,3 +83,21 @@ const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>):
   );
   for (const { accountId, invitation } of rows) await outbox.order(invitationMail(accountId, invitation));
 };
+
+/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/birthday-hits.ts. */
+const orderWarnings = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
+  const { rows } = await pool.query<{ accountId: string; subjectId: string; times: number; cause: string }>(
+    `select a.account_id as "accountId", h.subject_id as "subjectId", h.times,
+            'birthdays guessed ' || h.code_tag || ' ' || h.hour || ' ' || a.account_id as cause
+       from (select school_id, subject_id, code_tag, count(*)::int as times, extract(epoch from date_trunc('hour', max(hit_at)))::bigint as hour
+               from identity.birthday_hits where hit_at between now() - interval '80 minutes' and now() - interval '20 minutes'
+              group by 1, 2, 3 having count(*) >= $1) h
+       join read.join_codes c using (school_id, subject_id, code_tag)
+       join read.accounts a on a.school_id = h.school_id and a.role = 'admin' and a.activated and not a.closed`,
+    [WARN_FROM],
+  );
+  for (const { cause, ...about } of rows) await outbox.order({ cause, kind: 'birthdays-guessed', about, days: 1 });
+};
+
+/** Fewer are the slips of a class. */
+const WARN_FROM = 5;

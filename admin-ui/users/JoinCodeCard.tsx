@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import type { useSession } from '../../ui/session/Session.tsx';
@@ -20,7 +21,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
   const [asking, setAsking] = useState<'regenerate' | 'stickers'>();
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={3} />;
-  const { code, domain, link } = data;
+  const { code, domain, link, unfollowed } = data;
   const renew = () => {
     setAsking(undefined);
     regenerate().then(
@@ -41,6 +42,14 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
         <output className={styles.code} aria-label="Joining code">
           {code}
         </output>
+      )}
+      {unfollowed !== undefined && (
+        <Notice
+          tone="warn"
+          title={`${unfollowed === 1 ? 'One date of birth was' : `${unfollowed} dates of birth were`} found with this code in the last day without anybody joining.`}
+        >
+          A few are slips. If there are many, somebody may be finding out who was born when: regenerate the code.
+        </Notice>
       )}
       <div className={styles.buttons}>
         <Button variant={code === null ? 'contained' : 'outlined'} onClick={code === null ? renew : () => setAsking('regenerate')}>

@@ -22,6 +22,8 @@ export type DoorMails = {
   'confirm-email': { readonly accountId: string; readonly email: string };
   'email-changed': { readonly accountId: string; readonly oldEmail: string };
   joined: { readonly accountId: string };
+  /** To an admin: somebody finds dates of birth with a joining code, and does not join. */
+  'birthdays-guessed': { readonly accountId: string; readonly subjectId: string; readonly times: number };
 };
 
 export type DoorMailOptions = { readonly pool: Pool; readonly links: Links; readonly credentials: Credentials; readonly publicUrl: string };
@@ -107,6 +109,16 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
     async 'email-changed'({ accountId, oldEmail }) {
       const account = await ofAccount(accountId);
       return account && letters.emailChanged(account, oldEmail, page('/forgot-password'));
+    },
+
+    async 'birthdays-guessed'({ accountId, subjectId, times }) {
+      const account = await ofAccount(accountId);
+      if (!account) return undefined;
+      const { rows } = await pool.query<{ name: string }>(`select name from read.subjects where school_id = $1 and subject_id = $2`, [
+        account.person.schoolId,
+        subjectId,
+      ]);
+      return rows[0] && letters.birthdaysGuessed(account, { subject: rows[0].name, times }, page('/admin/users'));
     },
 
     async joined({ accountId }, mail) {

@@ -94,6 +94,19 @@ create table if not exists identity.joinings (
   expires_at timestamptz not null
 );
 
+-- Birthdays that were found on the way to joining, until an account follows: see birthday-hits.ts. Site and student are HMACs.
+create table if not exists identity.birthday_hits (
+  code_tag text not null,
+  site bytea not null,
+  student bytea not null,
+  joining bytea not null,
+  school_id uuid not null,
+  subject_id uuid not null,
+  hit_at timestamptz not null default now(),
+  primary key (code_tag, site, student)
+);
+create index if not exists birthday_hits_subject on identity.birthday_hits (school_id, subject_id);
+
 -- Two-step sign-in: the identity library's table and column. It encrypts the secret and the recovery codes with its own secret.
 alter table identity."user" add column if not exists "twoFactorEnabled" boolean not null default false;
 create table if not exists identity."twoFactor" (

@@ -10,6 +10,11 @@ import type { Secrets } from './secrets.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+/** See birthday-hits.ts. */
+const UNFOLLOWED = `
+select count(*)::int as unfollowed from identity.birthday_hits
+ where school_id = $1 and subject_id = $2 and code_tag = $3 and hit_at between now() - interval '1 day' and now() - interval '20 minutes'`;
+
 /** The subject that a valid code opens. */
 export type OpenedBy = {
   readonly schoolId: string;
@@ -93,7 +98,14 @@ export class JoinCodes {
     );
     const [row] = rows;
     const code = row?.codeTag ? await this.#codeOf(schoolId, subjectId, row.codeTag) : null;
-    return { code, domain: row?.domain ?? null, issuedAt: row?.issuedAt?.toISOString() ?? null };
+    const { rows: hits } = await this.#pool.query<{ unfollowed: number }>(UNFOLLOWED, [schoolId, subjectId, row?.codeTag]);
+    const unfollowed = hits[0]?.unfollowed ?? 0;
+    return {
+      code,
+      domain: row?.domain ?? null,
+      issuedAt: row?.issuedAt?.toISOString() ?? null,
+      ...(unfollowed === 0 ? {} : { unfollowed }),
+    };
   }
 
   async #codeOf(schoolId: string, subjectId: string, codeTag: string): Promise<string | null> {

@@ -4,18 +4,21 @@ import { doorWords } from '../contract/door-words.ts';
 import { invalidInput, ProblemError } from '../pipeline/problems.ts';
 import { EmailTaken } from './credentials.ts';
 import { decoysFor, ranked } from './decoys.ts';
+import { BirthdayHits } from './birthday-hits.ts';
 import type { Door } from './door.ts';
 import { StudentTaken } from './identity.ts';
 import type { JoinCodes } from './join-codes.ts';
 import type { Limit } from './limits.ts';
+import { ofNetwork } from './limits.ts';
 import { networkOf } from './networks.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 /**
- * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing codes, birthdays or
- * names is stopped early (there are 2^41 codes, about 700 birthdays in a subject, 10 names for a birthday).
+ * Rate limits. A class of 30 behind one address, in which everybody mistypes twice, stays far below them; guessing birthdays or names is
+ * stopped early (about 700 birthdays in a subject, 10 names for a birthday), and found birthdays by birthday-hits.ts. Of 2^41 codes nobody
+ * finds one in 1,500 tries, while one pupil who plays with them must not lock out the school.
  */
-const WRONG_CODES: Limit = { name: 'wrong codes', most: 150, seconds: 900 };
+const WRONG_CODES: Limit = { name: 'wrong codes', most: 1_500, seconds: 900 };
 const NAMES_SHOWN: Limit = { name: 'names shown', most: 120, seconds: 3_600 };
 const NOBODY_BORN: Limit = { name: 'birthdays of nobody', most: 40, seconds: 3_600 };
 const NOBODY_BORN_IN_ALL: Limit = { name: 'birthdays of nobody, everywhere', most: 150, seconds: 3_600 };
@@ -35,20 +38,21 @@ const MINUTES = 20;
 export class Joining {
   readonly #door: Door;
   readonly #codes: JoinCodes;
+  readonly #hits: BirthdayHits;
 
   constructor(door: Door, codes: JoinCodes) {
     this.#door = door;
     this.#codes = codes;
+    this.#hits = new BirthdayHits(door.pool, door.limits, door.secrets);
   }
 
   /** @throws ProblemError `invalid-input` for a wrong or superseded code, `rate-limited` */
   async code(code: string, address: string): Promise<JoinSchool> {
     const { limits, pool } = this.#door;
-    const network = networkOf(address);
-    await limits.check(WRONG_CODES, network);
+    await limits.checkEach(ofNetwork(WRONG_CODES, address));
     const opened = await this.#codes.opens(code);
     if (!opened) {
-      await limits.count(WRONG_CODES, network);
+      await limits.countAll(ofNetwork(WRONG_CODES, address));
       throw invalidInput('code', doorWords.wrongCode);
     }
     const joining = randomBytes(24).toString('base64url');
@@ -81,6 +85,7 @@ export class Joining {
       await limits.count(NOBODY_BORN, code.codeTag, network);
       await limits.count(NOBODY_BORN_IN_ALL, code.codeTag);
     }
+    await this.#hits.open({ ...code, address, joining: this.#key(joining), studentIds: matches.map(({ studentId }) => studentId) });
     const shown = choicesAmong(matches, students, rank);
     const { rowCount } = await pool.query(
       `update identity.joinings set stage = 'name', birthdays = birthdays + 1, birthday_key = $2, choices = $3
@@ -157,6 +162,7 @@ export class Joining {
       throw error;
     }
     await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
+    await this.#hits.followed({ schoolId, subjectId, codeTag, address, joining: this.#key(joining), studentIds: [studentId] });
     await mail.order({ cause: `joined ${accountId}`, kind: 'joined', about: { accountId } });
     return identity.openSession(accountId);
   }

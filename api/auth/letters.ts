@@ -111,6 +111,22 @@ export const confirmNew = (person: Person, email: string, url: string): Letter =
     `${quoted(person.name ?? '')} wants to use this e-mail address for an account at ${quoted(person.school)}. If it is you, confirm that the address is yours.`,
   ]);
 
+export const birthdaysGuessed = (
+  { person, email }: Addressee,
+  { subject, times }: { readonly subject: string; readonly times: number },
+  url: string,
+): Letter => ({
+  to: email,
+  from: typed(person.school),
+  subject: `${PRODUCT}: is somebody guessing dates of birth?`,
+  paragraphs: [
+    greeting(person),
+    `With the joining code of ${quoted(subject)} at ${quoted(person.school)}, ${times} dates of birth were found within an hour, and nobody joined afterwards. They may be slips of students who are joining. If nobody is joining now, somebody with the code is finding out who was born when.`,
+  ],
+  link: { label: 'See the code', url },
+  notes: ['A new code ends it: the one that is known stops working.'],
+});
+
 export const joined = ({ person, email }: Addressee, url: string): Letter =>
   confirmation(person, email, url, [
     'Hello,',

@@ -73,6 +73,11 @@ export class Limits {
     return isExempt;
   }
 
+  /** Whether anything was counted within its time. */
+  async isNoted(limit: Limit, ...who: readonly string[]): Promise<boolean> {
+    return (await this.#counted([{ limit, who }]))[0] !== undefined;
+  }
+
   /** Resets the counter after a success. */
   forgive(limit: Limit, ...who: readonly string[]): Promise<void> {
     return this.forgiveAll([{ limit, who }]);

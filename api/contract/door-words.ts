@@ -47,6 +47,7 @@ export const doorWords = {
   noStudent: 'There is no such student.',
   emailTaken: 'This e-mail address is in use already.',
   tooMany: 'Too many attempts. Wait a while, and try again.',
+  othersJoin: 'Others are joining with this code just now. Wait a moment, and try again.',
   busy: 'Very many people are logging in just now. Wait a few seconds, and try again.',
   robot: 'The robot check did not succeed. Please try again.',
   locked: 'Enter your current password first.',

@@ -149,4 +149,6 @@ export type JoinCode = {
   readonly link: string | null;
   readonly domain: string | null;
   readonly issuedAt: string | null;
+  /** Dates of birth that somebody found in the last day without joining afterwards: slips, or guesses. Left out: none. */
+  readonly unfollowed?: number;
 };

@@ -25,7 +25,8 @@ export const BirthdayStep = ({ school: { joining }, found, failed }: BirthdaySte
     },
     send: (field) =>
       askDoor<JoinChoices>('/join/birthday', { joining, dateOfBirth: field('dateOfBirth') }).catch((error: unknown) => {
-        if (isRefused(error) && error.errors.length === 0) failed(error.message);
+        // Too many at once: the way so far stays open.
+        if (isRefused(error) && error.errors.length === 0 && error.code !== 'rate-limited') failed(error.message);
         throw error;
       }),
     done: ({ choices }) => found(choices),
