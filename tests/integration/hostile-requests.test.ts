@@ -6,6 +6,7 @@ import type { Problem } from '../../api/contract/problem.ts';
 import type { QueryName } from '../../api/queries/all.ts';
 import { listen } from '../../run/http-server.ts';
 import { Client } from '../support/client.ts';
+import { damaged } from '../support/damaged.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { School } from '../support/school.ts';
@@ -258,21 +259,6 @@ describe('a request that is not well formed', () => {
     ]);
   });
 });
-
-/** The body once for each place of it that `damage` changes, with the path of that place. */
-const damaged = (body: unknown, damage: (value: unknown) => unknown, path: readonly string[] = []): { path: string; body: unknown }[] => {
-  const changed = damage(body);
-  if (changed !== undefined) return [{ path: path.join('.'), body: changed }];
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([key, value]) =>
-    damaged(value, damage, [...path, key]).map((one) => ({
-      path: one.path,
-      body: Array.isArray(body)
-        ? body.map((item: unknown, index) => (index === Number(key) ? one.body : item))
-        : { ...body, [key]: one.body },
-    })),
-  );
-};
 
 test('no name that an asker made up becomes a figure: the metrics stay as many, and say nothing about anybody', async () => {
   const elsewhere = { Origin: 'https://evil.example' };

@@ -19,7 +19,7 @@ export const send = async (
   const answer = await client.send(`${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`, {
     method,
     signal: ending.signal,
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
     headers: { ...(method === 'GET' ? {} : { 'Content-Type': 'application/json', Origin: ORIGIN }), ...headers },
   });
   const text = streams && answer.ok ? await beginning(answer) : await answer.text();

@@ -31,6 +31,8 @@ export type Row = {
   readonly before?: (client: Client) => Promise<unknown>;
   /** The body is not read. */
   readonly takesNoBody?: true;
+  /** Fields that it does not know are passed over: an editor sends the whole record back. */
+  readonly ignoresMore?: true;
   /** The answer goes on for ever. */
   readonly streams?: true;
 };
@@ -337,9 +339,16 @@ const resourceRows = (Object.keys(resources) as ResourceName[]).flatMap((name): 
   return [
     [`GET ${path}`, { ...rule, ask: () => ({}) }],
     [`GET ${path}/{id}`, { ...rule, ask: ask((world) => ({ id: id(world) })) }],
-    ...(create ? [[`POST ${path}`, { ...making, status: 201, ask: (world: World) => ({ body: create(world) }) }] as [string, Row]] : []),
+    ...(create
+      ? [[`POST ${path}`, { ...making, ignoresMore: true, status: 201, ask: (world: World) => ({ body: create(world) }) }] as [string, Row]]
+      : []),
     ...(update
-      ? [[`PUT ${path}/{id}`, { ...rule, ask: (world: World) => ({ id: update[0](world), body: update[1](world) }) }] as [string, Row]]
+      ? [
+          [
+            `PUT ${path}/{id}`,
+            { ...rule, ignoresMore: true, ask: (world: World) => ({ id: update[0](world), body: update[1](world) }) },
+          ] as [string, Row],
+        ]
       : []),
     ...(remove
       ? [[`DELETE ${path}/{id}`, { ...making, takesNoBody: true, ask: ask((world) => ({ id: remove(world) })) }] as [string, Row]]
