@@ -47,7 +47,6 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   const { identity, limits } = door;
   const http = new Hono();
   const logIns = new LogIn(limits, identity);
-  const ask = async (c: Context): Promise<Response> => identity.handle(await withAddress(c));
   /** The same with a body that was checked, because the library would take more than is described. */
   const askWith = (c: Context, body: object): Promise<Response> => {
     const headers = headersWithAddress(c);
@@ -71,7 +70,9 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       return c.json({});
     },
   );
-  http.post('/sign-out', described({ does: 'Logs out.', takes: z.object({}), answers: 'some' }), ask);
+  http.post('/sign-out', described({ does: 'Logs out.', takes: nothing, answers: 'some' }), async (c) =>
+    askWith(c, validated(nothing, await bodyOf(c))),
+  );
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
     http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: 'nothing' }), async (c) => {
       const body = validated(twoStepCode, await bodyOf(c));
@@ -96,6 +97,8 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   });
   return http;
 };
+
+const nothing = z.strictObject({});
 
 /** The library's answer, with its refusals as problems; `refused` translates its code. @throws ProblemError */
 const asOurs = async (answer: Response, refused: (code: string) => ProblemError): Promise<Response> => {

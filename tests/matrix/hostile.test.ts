@@ -36,7 +36,7 @@ const askerOf = async ({ may, anew }: Row): Promise<() => Client> => {
 };
 let count = 0;
 
-type Sent = { readonly body: BodyInit; readonly headers?: Readonly<Record<string, string>> };
+type Sent = { readonly body: string | Uint8Array; readonly headers?: Readonly<Record<string, string>> };
 const JSON_TYPE = 'application/json';
 /** None of them is the JSON that any address takes. */
 const BODIES: Readonly<Record<string, (legal: string) => Sent>> = {
@@ -47,7 +47,6 @@ const BODIES: Readonly<Record<string, (legal: string) => Sent>> = {
   'a text': () => ({ body: '"x"' }),
   'a list': () => ({ body: '[]' }),
   'a deep list': () => ({ body: `${'['.repeat(60_000)}${']'.repeat(60_000)}` }),
-  'a deep object': () => ({ body: `${'{"a":'.repeat(60_000)}1${'}'.repeat(60_000)}` }),
   'more than one': (legal) => ({ body: `${legal}${legal}` }),
   'another encoding': (legal) => ({ body: Buffer.from(legal, 'utf16le') }),
   'bytes that are no text': () => ({ body: Buffer.from([0x22, 0xff, 0xfe, 0xc0, 0x22]) }),
@@ -103,13 +102,21 @@ describe.each(bodies)('%s', (route) => {
     const wrong = Object.entries(DAMAGES).flatMap(([what, damage]) =>
       damaged(asked.body, damage).map((one) => ({ what: `${what} at ${one.path}`, body: one.body })),
     );
+    const deep = {
+      what: 'a deep field',
+      body: JSON.stringify(asked.body).replace(
+        '{',
+        `{"more":${'['.repeat(60_000)}${']'.repeat(60_000)}${JSON.stringify(asked.body) === '{}' ? '' : ','}`,
+      ),
+    };
     const more = ['__proto__', 'constructor', 'schoolId'].map((key) => ({
       what: `a field ${key}`,
       body: JSON.stringify(asked.body).replace('{', `{"${key}":{"role":"admin"}${JSON.stringify(asked.body) === '{}' ? '' : ','}`),
     }));
     const answers = await Promise.all(
-      [...wrong, ...(row.ignoresMore ? [] : more)].map(async ({ what, body }) => {
+      [...wrong, ...(row.ignoresMore ? [] : [deep, ...more])].map(async ({ what, body }) => {
         const answer = await send(asker(), route, { ...asked, body });
+        if (row.takesAnyText && /^(a NUL|half)/.test(what) && answer.status === 200) return [];
         return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
       }),
     );
@@ -148,22 +155,23 @@ const HEADERS = [
 
 test('no address breaks on what stands in it, in its parameters or in its headers', async () => {
   const admin = await school.as('admin');
+  const requests: [string, Asked][] = [];
+  for (const route of offered.filter(isQuestion)) requests.push([route, await rowOf(route).ask(world)]);
   const growth = await watchLog(world);
   const broken: unknown[] = [];
-  for (const route of offered.filter(isQuestion)) {
-    const row = rowOf(route);
-    const asked = await row.ask(world);
+  for (const [route, asked] of requests) {
+    const { streams } = rowOf(route);
     const names = [...Object.keys(asked.query ?? {}), 'asOf', 'before', 'filter', 'range', 'sort', 'find'];
     const variants: { readonly asked: Asked; readonly headers?: Record<string, string> }[] = [
       ...TEXTS.flatMap((text) => names.map((name) => ({ asked: { ...asked, query: { ...asked.query, [name]: text } } }))),
-      ...(route.includes('{id}') ? TEXTS.map((id) => ({ asked: { id } })) : []),
+      ...(route.includes('{id}') ? TEXTS.map((id) => ({ asked: { id: id.toWellFormed() } })) : []),
       ...HEADERS.flatMap((name) =>
         ['', 'x', '0'.repeat(30), '-1', '"', ';;;', 'student ..'].map((value) => ({ asked, headers: { [name]: value } })),
       ),
     ];
     await Promise.all(
       variants.map(async (one) => {
-        const answer = await send(admin, route, one.asked, { headers: one.headers ?? {}, streams: row.streams });
+        const answer = await send(admin, route, one.asked, { headers: one.headers ?? {}, streams });
         if (answer.status >= 500 || (answer.status >= 400 && answer.code === undefined))
           broken.push([route, one, answer.status, answer.text.slice(0, 100)]);
       }),
