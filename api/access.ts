@@ -8,6 +8,10 @@
  * - sets: teachers only their own sets, leaders those of their subjects; the decision or query finds out which sets are concerned;
  * - year group: teachers only the year groups in which they have a set, and those as a whole; leaders those of their subjects.
  *
+ * `asOf` (queries): who may also ask how things were at an earlier moment. This costs as much as many ordinary queries, and only few moments
+ * can be held at a time, so it is for those whose work needs it: staff, for what they look at. What serves the next step (previews, choices)
+ * is asked as of now only.
+ *
  * `ifOpen`: leaders too, in their own subjects, if the school has opened its structure to leaders (OpenStructureToLeaders).
  */
 import type { Role } from '../events/codec/event.ts';
@@ -119,24 +123,33 @@ export const commandsFromOutside = Object.entries(commandAccess).flatMap(([name,
   within === 'self' || roles.every((role) => role === 'system') ? [] : [name as CommandName],
 );
 
-export const queryAccess: Readonly<Record<QueryName, Rule>> = {
-  me: everybody,
-  'students-to-view': markers,
-  structure: staffOfSubject,
-  assessment: structure,
-  mappings: leaders,
-  mapped: leaders,
-  'export-students': admins,
-  'export-results': admins,
-  'upload-classes': { ...markers, within: 'subject' },
-  'preview-totals': { ...markers, within: 'subject' },
-  'preview-students': admins,
-  'preview-marks': { ...markers, within: 'subject' },
-  markbook: { ...staffOfSubject, within: 'year group' },
-  cell: { ...staffOfSubject, within: 'sets' },
-  uploads: staffOfSubject,
-  history: examiners,
+export type QueryRule = Rule & { readonly asOf: readonly Role[] };
+
+/** For staff also as of an earlier moment. */
+const ofAnyMoment = (rule: Rule): QueryRule => ({ ...rule, asOf: ['admin', 'leader', 'teacher', 'auditor'] });
+const ofNow = (rule: Rule): QueryRule => ({ ...rule, asOf: [] });
+
+export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
+  me: ofAnyMoment(everybody),
+  'students-to-view': ofNow(markers),
+  structure: ofAnyMoment(staffOfSubject),
+  assessment: ofAnyMoment(structure),
+  mappings: ofAnyMoment(leaders),
+  mapped: ofAnyMoment(leaders),
+  'export-students': ofAnyMoment(admins),
+  'export-results': ofAnyMoment(admins),
+  'upload-classes': ofNow({ ...markers, within: 'subject' }),
+  'preview-totals': ofNow({ ...markers, within: 'subject' }),
+  'preview-students': ofNow(admins),
+  'preview-marks': ofNow({ ...markers, within: 'subject' }),
+  markbook: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
+  cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  uploads: ofAnyMoment(staffOfSubject),
+  history: ofAnyMoment(examiners),
 };
+
+/** The roles that may ask this as of an earlier moment. */
+export const asOfRoles = ({ roles, ifOpen, asOf }: QueryRule): Role[] => asOf.filter((role) => roles.includes(role) || role === ifOpen);
 
 /** Who may read a resource of /api/rest. Writes are commands, with their own rules. */
 export const restAccess: Readonly<Record<ResourceName, Rule>> = {

@@ -44,6 +44,7 @@ export const asOfFigures = async (
   const asOf = new AsOf({
     schemas: 1,
     keepMs: 0,
+    turnMs: 0,
     idleMs: 3_600_000,
     patienceMs: 600_000,
     databaseUrl,

@@ -155,8 +155,8 @@ const openAsOf = ({ databaseUrl, asOfTerms }: BackendOptions, { store, decode, p
     forgettings: () => settledForgettings(pool),
   });
 
-/** A reader keeps a schema for half a minute after each request; its rows are removed after some minutes. */
-const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, idleMs: 5 * 60_000 };
+/** A reader keeps a schema for half a minute after each request, for ten seconds if others wait; its rows are removed after some minutes. */
+const AS_OF_TERMS: Terms = { schemas: 2, keepMs: 30_000, turnMs: 10_000, idleMs: 5 * 60_000 };
 
 type ForgetterParts = {
   readonly log: DecodedLog;

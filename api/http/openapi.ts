@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../../events/codec/event.ts';
-import { commandAccess, commandsFromOutside, queryAccess } from '../access.ts';
+import { asOfRoles, commandAccess, commandsFromOutside, queryAccess } from '../access.ts';
 import type { Rule } from '../access.ts';
 import { askedOfAccounts } from '../auth/accounts.ts';
 import { commands } from '../commands/all.ts';
@@ -65,13 +65,21 @@ const isAskedOfAccounts = (name: CommandName): name is keyof typeof askedOfAccou
 
 const queryOperations = (name: QueryName, answer: Schema): object => {
   const { input } = queries[name];
-  const parameters = [ref('parameters', 'X-Min-Position'), ref('parameters', 'X-View-As'), ref('parameters', 'asOf')];
+  const rule = queryAccess[name];
+  const asOf = asOfRoles(rule);
+  const parameters = [
+    ref('parameters', 'X-Min-Position'),
+    ref('parameters', 'X-View-As'),
+    ...(asOf.length > 0 ? [ref('parameters', 'asOf')] : []),
+  ];
   const headers = Object.fromEntries(
-    (['X-Read-Position', 'X-As-Of-Event', 'X-As-Of-Time'] as const).map((header) => [header, ref('headers', header)] as const),
+    (['X-Read-Position', ...(asOf.length > 0 ? (['X-As-Of-Event', 'X-As-Of-Time'] as const) : [])] as const).map(
+      (header) => [header, ref('headers', header)] as const,
+    ),
   );
   const asked = {
     tags: ['queries'],
-    description: whoMay(queryAccess[name]),
+    description: `${whoMay(rule)} ${asOf.length > 0 ? `As of an earlier moment for ${asOf.join(' and ')}.` : 'Only as of now.'}`,
     responses: { 200: { description: 'The result', headers, content: json(answer) }, ...problems },
   };
   const fields = inAddress(jsonSchemaOf(input));

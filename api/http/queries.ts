@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { admits, queryAccess } from '../access.ts';
+import { admits, asOfRoles, queryAccess } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Identity } from '../auth/identity.ts';
@@ -48,6 +48,7 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   // Safe: `question` checked that the parts fit together; the table of queries has forgotten their types.
   const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  if (c.req.query('asOf') !== undefined) requireAsOf(name, actor);
   const body = await readInput();
   const stint = new Stint();
   const asked = validated(schema, body);
@@ -77,6 +78,12 @@ const read = async (
   if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
   c.header('X-Read-Position', readPosition(options.positions(), models));
   return options.readAs(schoolId, run);
+};
+
+const requireAsOf = (name: QueryName, { role }: Actor): void => {
+  const roles = asOfRoles(queryAccess[name]);
+  if (roles.length === 0) throw new ProblemError('forbidden', 'This can only be asked as of now.');
+  if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account sees this as of now only.');
 };
 
 const requireSubject = (name: QueryName, actor: Actor, input: unknown): void => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { queryAccess } from '../../api/access.ts';
 import type { QueryName } from '../../api/queries/all.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { answers, atWork } from '../support/as-of-work.ts';
@@ -11,7 +12,7 @@ import { random } from '../support/random.ts';
 import { querySamples } from '../support/samples.ts';
 import { openSchool } from '../support/school.ts';
 
-const school = await openSchool({ asOfTerms: { keepMs: 0 } });
+const school = await openSchool({ asOfTerms: { keepMs: 0, turnMs: 0 } });
 afterAll(async () => {
   await school.close();
 });
@@ -74,17 +75,33 @@ test('a moment may be written in any zone', async () => {
 test('who may not see it today does not see it as of any moment', async () => {
   const asOf = await moment();
   const samples = querySamples(school);
-  for (const role of ['teacherB', 'student', 'scienceLeader'] as const) {
+  for (const role of ['teacherB', 'scienceLeader', 'auditor'] as const) {
     const client = await school.as(role);
     for (const [name, body] of Object.entries(samples)) {
       const [now, then] = [await client.query(name as QueryName, body), await client.query(name as QueryName, body, { asOf })];
-      expect([role, name, then.status]).toEqual([role, name, now.status]);
+      const isOfNow = queryAccess[name as QueryName].asOf.length === 0;
+      expect([role, name, then.status]).toEqual([role, name, isOfNow ? 403 : now.status]);
     }
   }
   const { store } = school.backend;
   const before = await store.head();
   await new Client(school).query('me', {}, { asOf }).then(({ status }) => expect(status).toBe(401));
   expect(await store.head()).toBe(before);
+});
+
+test('students see things as of now only, and take no schema from others', async () => {
+  const [student, admin] = [await school.as('student'), await school.as('admin')];
+  const asOf = await moment();
+  for (const method of ['GET', 'POST'] as const) {
+    const { status, body } = await student.query('me', {}, { asOf, method });
+    expect([status, body.code, body.title]).toEqual([403, 'forbidden', 'Your account sees this as of now only.']);
+  }
+  expect((await student.query('me')).status).toBe(200);
+  const preview = await admin.query('preview-students', querySamples(school)['preview-students'], { asOf });
+  expect([preview.status, preview.body.title]).toEqual([403, 'This can only be asked as of now.']);
+  const { paths } = (await (await admin.send('/api/openapi.json')).json()) as { paths: Record<string, { post: { description: string } }> };
+  expect(paths['/api/queries/me']?.post.description).toMatch(/As of an earlier moment for admin and leader and teacher and auditor\.$/);
+  expect(paths['/api/queries/preview-students']?.post.description).toMatch(/Only as of now\.$/);
 });
 
 test('one clock that runs ahead hides nothing that came after, and shows nothing of the future', async () => {
@@ -128,7 +145,7 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
 });
 
 test('when all schemas are taken, the next is told so, and when to come again', async () => {
-  const product = await openProduct(school.databaseUrl, { asOfTerms: { schemas: 1, keepMs: 20_000 } });
+  const product = await openProduct(school.databaseUrl, { asOfTerms: { schemas: 1, keepMs: 60_000, turnMs: 60_000 } });
   const database = new pg.Client({ connectionString: school.databaseUrl });
   await database.connect();
   try {

@@ -12,6 +12,7 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
   const asOf = new AsOf({
     schemas: 2,
     keepMs: 60_000,
+    turnMs: 60_000,
     idleMs: 600_000,
     databaseUrl: school.databaseUrl,
     store,

@@ -33,7 +33,12 @@ const parameters = {
     'The role to view as: `leader`, `teacher`, `student`, or `student` and an id. Rights do not change; as a student nothing can be changed.',
     { type: 'string', pattern: '^(leader|teacher|student)( [0-9a-fA-F-]{36})?$' },
   ),
-  asOf: { name: 'asOf', in: 'query', description: 'An earlier moment, instead of now.', schema: { type: 'string', format: 'date-time' } },
+  asOf: {
+    name: 'asOf',
+    in: 'query',
+    description: 'An earlier moment, instead of now. For the roles that the query names; others are refused with 403.',
+    schema: { type: 'string', format: 'date-time' },
+  },
 };
 
 const headers = {

@@ -8,12 +8,15 @@ import { AsOfBusy } from './busy.ts';
 import { fill, type FillOptions } from './fill.ts';
 import { claim, hold, lockOverdue, markEmpty, unlock, type Claim, type Content, type Terms } from './leases.ts';
 import { areThere, emptyTables, prepareLeases, schemaOf, shapeOfAll } from './places.ts';
+import { forgetTurns } from './queue.ts';
 import type { Cut } from './school-events.ts';
 
 export type AsOfOptions = FillOptions &
   Terms & {
     /** of the owner of the read models */
     readonly databaseUrl: string;
+    /** of the log-in of queries; by default the owner's */
+    readonly readerDatabaseUrl?: string | undefined;
     /** Fulfilled when the index has reached the head of the log. */
     readonly upToDate: () => Promise<void>;
     /** Number of the newest forgetting whose keys are no longer in any cache. */
@@ -37,6 +40,8 @@ export class AsOf {
   readonly #stopping = new AbortController();
   /** fillings in progress in this process, by content */
   readonly #fillings = new Map<string, Promise<void>>();
+  /** who waits for a schema in this process */
+  #places: Place[] = [];
   readonly #sweeping: NodeJS.Timeout;
   #swept: Promise<void> = Promise.resolve();
   #prepared: Promise<void> | undefined;
@@ -68,7 +73,7 @@ export class AsOf {
       shape: this.#shape,
       forgettings: await this.#options.forgettings(),
     };
-    const patience = AbortSignal.timeout(this.#options.patienceMs ?? PATIENCE_MS);
+    const patience = patienceOf(this.#options.patienceMs ?? PATIENCE_MS);
     for (;;) {
       const slot = await this.#filled(content, asker, patience);
       const done = await this.#reader(slot).readAs(schoolId, async (ask) =>
@@ -76,7 +81,7 @@ export class AsOf {
       );
       if (done) return { ...done, upTo };
       // Another process has taken the schema in the meantime.
-      await pause(A_MOMENT_MS, patience);
+      await pause(A_MOMENT_MS, patience.over);
     }
   }
 
@@ -94,6 +99,7 @@ export class AsOf {
     const forgettings = await this.#options.forgettings();
     await withOwn(this.#pool, async (client) => {
       if (!(await areThere(client))) return;
+      await forgetTurns(client);
       for (;;) {
         const slot = await lockOverdue(client, forgettings, this.#options);
         if (slot === undefined) return;
@@ -125,23 +131,47 @@ export class AsOf {
   }
 
   /** A schema with this content, filled by this or another process. */
-  async #filled(content: Content, asker: string, patience: AbortSignal): Promise<number> {
+  async #filled(content: Content, asker: string, patience: Patience): Promise<number> {
     const key = JSON.stringify([content.schoolId, String(content.position), content.forgettings]);
-    for (;;) {
-      if (patience.aborted) throw new AsOfBusy('That moment is still being put together. Try again in a few seconds.', A_WHILE_MS);
-      const under = this.#fillings.get(key);
-      if (under) await untilOver(under, patience);
-      else {
-        const found = await this.#claim(content, asker, key);
-        if (found.kind === 'filled') return found.slot;
-        if (found.kind === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience);
-        if (found.kind === 'taken') {
-          if (found.forMs > A_LITTLE_MS)
-            throw new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', found.forMs);
-          await pause(found.forMs, patience);
+    let place: Place | undefined;
+    try {
+      for (;;) {
+        const under = this.#fillings.get(key);
+        if (under) await untilOver(under, patience.over);
+        else {
+          const found = await this.#claim(content, asker, key);
+          if (found.kind === 'filled') return found.slot;
+          if (found.kind === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience.over);
+          if (found.kind === 'taken') {
+            if (found.forMs > patience.leftMs()) throw othersLook(found.forMs);
+            place ??= this.#takePlace(content.schoolId, asker, found.forMs);
+            await pause(Math.min(found.forMs, A_POLL_MS), patience.over);
+          }
         }
+        if (!patience.over.aborted) continue;
+        if (place) throw othersLook(A_WHILE_MS);
+        throw new AsOfBusy('That moment is still being put together. Try again in a few seconds.', A_WHILE_MS);
       }
+    } finally {
+      place?.leave();
     }
+  }
+
+  /** Each place in the queue asks the database several times a second, so there are few: a school's accounts take turns for them too. */
+  #takePlace(schoolId: string, asker: string, forMs: number): Place {
+    const ofSchool = this.#places.filter((one) => one.schoolId === schoolId);
+    const ofAsker = ofSchool.filter((one) => one.asker === asker);
+    if (this.#places.length >= MOST_WAITING || ofSchool.length >= MOST_OF_SCHOOL || ofAsker.length >= MOST_OF_ACCOUNT)
+      throw othersLook(Math.max(forMs, A_WHILE_MS));
+    const place = {
+      schoolId,
+      asker,
+      leave: () => {
+        this.#places = this.#places.filter((one) => one !== place);
+      },
+    };
+    this.#places.push(place);
+    return place;
   }
 
   /** Claims a schema, and starts filling it if necessary. */
@@ -165,7 +195,8 @@ export class AsOf {
 
   #reader(slot: number): Reader {
     const reader =
-      this.#readers.get(slot) ?? new Reader({ databaseUrl: this.#options.databaseUrl, schema: schemaOf(slot), connections: 4 });
+      this.#readers.get(slot) ??
+      new Reader({ databaseUrl: this.#options.readerDatabaseUrl ?? this.#options.databaseUrl, schema: schemaOf(slot), connections: 4 });
     this.#readers.set(slot, reader);
     return reader;
   }
@@ -175,10 +206,26 @@ const PATIENCE_MS = 20_000;
 /** For this long, plus the lifetime of a cached key, the name of a forgotten person may remain in an unused schema. */
 const MOST_TIDY_MS = 15_000;
 const A_MOMENT_MS = 20;
-/** A wait for a schema that is too short to be reported. */
-const A_LITTLE_MS = 500;
+/** How often somebody in the queue looks whether it is their turn. */
+const A_POLL_MS = 250;
+const MOST_WAITING = 32;
+const MOST_OF_SCHOOL = 8;
+/** A page asks several questions about the same moment at once. */
+const MOST_OF_ACCOUNT = 4;
 /** `retryAfter` for a query whose patience is over. */
 const A_WHILE_MS = 5_000;
+
+type Patience = { readonly over: AbortSignal; readonly leftMs: () => number };
+
+const patienceOf = (ms: number): Patience => {
+  const end = performance.now() + ms;
+  return { over: AbortSignal.timeout(ms), leftMs: () => end - performance.now() };
+};
+
+/** A place in the queue. */
+type Place = { readonly schoolId: string; readonly asker: string; readonly leave: () => void };
+
+const othersLook = (forMs: number): AsOfBusy => new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', forMs);
 
 /** A failed filling fails the queries that wait for it; a slow one does not. */
 const untilOver = async (filling: Promise<void>, patience: AbortSignal): Promise<void> => {

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Position } from '../../../events/store/port.ts';
 import type { Ask } from '../reader.ts';
 import { LEASES } from './places.ts';
+import { ahead, markServed, markWaiting, readQueue, shareOf, type Asking, type Waiting } from './queue.ts';
 
 /** The content of a schema: a school's events up to one of them (none: before the first), folded into tables of a shape. */
 export type Content = {
@@ -16,8 +17,10 @@ export type Content = {
 /** How long a schema is reserved. */
 export type Terms = {
   readonly schemas: number;
-  /** ms after its last use during which nobody else may take it, unless its user has taken a newer one */
+  /** ms after its last use during which nobody else may take it, unless its user has moved on to another moment */
   readonly keepMs: number;
+  /** ms after its filling during which nobody else may take it from a school that holds no more than its share, however often it is used */
+  readonly turnMs: number;
   /** ms after its last use until its rows are deleted */
   readonly idleMs: number;
 };
@@ -41,44 +44,56 @@ export const claim = async (client: ClientBase, content: Content, asker: string,
   await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail ${LEASES}', 0))`);
   await client.query(`insert into ${LEASES} (slot) select generate_series(1, $1::int4) on conflict do nothing`, [terms.schemas]);
   const leases = await leasesOf(client, terms.schemas);
-  const same = leases.find((lease) => isOf(lease, content) && (lease.state === 'filled' ? lease.made === content.shape : true));
-  const found = await choose(client, leases, same, content, asker, terms);
+  const found = (await existing(client, leases, content, asker)) ?? (await choose(client, leases, content, asker, terms));
   await client.query('commit');
   return found;
 };
 
-const choose = async (
-  client: ClientBase,
-  leases: readonly Lease[],
-  same: Lease | undefined,
-  content: Content,
-  asker: string,
-  terms: Terms,
-): Promise<Claim> => {
-  if (same?.state === 'filled') {
+/** A schema that has this content, or gets it just now. */
+const existing = async (client: ClientBase, leases: readonly Lease[], content: Content, asker: string): Promise<Claim | undefined> => {
+  const same = leases.find((lease) => isOf(lease, content) && (lease.state === 'filled' ? lease.made === content.shape : true));
+  if (same?.state === 'filled' && !isLeaving(same)) {
     const shared = same.asker === asker ? asker : null;
     await client.query(`update ${LEASES} set used_at = clock_timestamp(), asker = $2 where slot = $1`, [same.slot, shared]);
     return { kind: 'filled', slot: same.slot };
   }
   if (same?.state === 'filling' && !(await isFree(client, same.slot))) return { kind: 'filling elsewhere' };
-  for (const { slot, made } of leases
-    .filter((lease) => lease.state !== 'filled' || taken(lease, leases, asker, terms) <= 0)
-    .toSorted(emptyThenOldest)) {
-    if (!(await tryLock(client, slot))) continue;
-    await client.query(
-      `update ${LEASES}
-          set state = 'filling', school_id = $2, position = $3, event_id = $4, forgettings = $5, asker = $6, used_at = clock_timestamp()
-        where slot = $1`,
-      [slot, content.schoolId, String(content.position), content.eventId, content.forgettings, asker],
-    );
-    return { kind: 'fill', slot, made };
+  return undefined;
+};
+
+/** A schema to fill, if it is the asker's turn and one may be taken; otherwise the asker joins the queue. */
+const choose = async (client: ClientBase, leases: readonly Lease[], content: Content, asker: string, terms: Terms): Promise<Claim> => {
+  const asking = { schoolId: content.schoolId, asker };
+  const { me, others } = await readQueue(client, asking);
+  const takenMs = (lease: Lease): number => taken(lease, { leases, others, asking, terms });
+  const free = leases.filter((lease) => lease.state !== 'filled' || takenMs(lease) <= 0).toSorted(emptyThenOldest);
+  if (ahead(me, others, leases) < free.length) {
+    for (const { slot, made } of free) {
+      if (!(await tryLock(client, slot))) continue;
+      await client.query(
+        `update ${LEASES}
+            set state = 'filling', school_id = $2, position = $3, event_id = $4, forgettings = $5, asker = $6, used_at = clock_timestamp(),
+                leaving = null
+          where slot = $1`,
+        [slot, content.schoolId, String(content.position), content.eventId, content.forgettings, asker],
+      );
+      await markServed(client, asking);
+      return { kind: 'fill', slot, made };
+    }
+    // Somebody is still reading: no new reader is let in until they have finished, or nobody would ever get it.
+    const next = free.find(({ state }) => state === 'filled');
+    if (next) await client.query(`update ${LEASES} set leaving = clock_timestamp() where slot = $1`, [next.slot]);
   }
-  return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map((lease) => taken(lease, leases, asker, terms)))) };
+  await markWaiting(client, asking);
+  return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map(takenMs))) };
 };
 
 /** Called within the transaction that filled it; the lock is released after the commit. */
 export const markFilled = async (client: ClientBase, slot: number, made: string): Promise<void> => {
-  await client.query(`update ${LEASES} set state = 'filled', made = $2, used_at = clock_timestamp() where slot = $1`, [slot, made]);
+  await client.query(
+    `update ${LEASES} set state = 'filled', made = $2, used_at = clock_timestamp(), filled_at = clock_timestamp() where slot = $1`,
+    [slot, made],
+  );
 };
 
 export const unlock = async (client: ClientBase, slot: number): Promise<void> => {
@@ -93,7 +108,8 @@ export const hold = async (ask: Ask, slot: number, content: Content): Promise<bo
       {
         text: `select from ${LEASES}
                 where slot = $1 and state = 'filled' and school_id = $2 and position = $3 and event_id is not distinct from $4
-                  and made = $5 and forgettings = $6`,
+                  and made = $5 and forgettings = $6
+                  and (leaving is null or leaving < clock_timestamp() - interval '${LEAVING_MS} ms')`,
       },
       [slot, content.schoolId, String(content.position), content.eventId, content.shape, content.forgettings],
     ),
@@ -131,6 +147,10 @@ type Lease = {
   readonly asker: string | null;
   /** ms since its last use */
   readonly idleMs: number;
+  /** ms since its filling */
+  readonly heldMs: number;
+  /** ms since it was last promised to somebody else; null: never since its filling */
+  readonly leavingMs: number | null;
 };
 
 /** First key of the advisory locks; the slot is the second. */
@@ -145,7 +165,9 @@ const A_READING_MS = 250;
 const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> => {
   const { rows } = await client.query<Lease>(
     `select slot, state, school_id as "schoolId", position, event_id as "eventId", forgettings, made, asker,
-            (extract(epoch from statement_timestamp() - used_at) * 1000)::float8 as "idleMs"
+            (extract(epoch from statement_timestamp() - used_at) * 1000)::float8 as "idleMs",
+            (extract(epoch from statement_timestamp() - coalesce(filled_at, used_at)) * 1000)::float8 as "heldMs",
+            (extract(epoch from statement_timestamp() - leaving) * 1000)::float8 as "leavingMs"
        from ${LEASES} where slot <= $1 order by slot`,
     [schemas],
   );
@@ -155,15 +177,36 @@ const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> =
 const isOf = (lease: Lease, { schoolId, position, eventId, forgettings }: Content): boolean =>
   lease.schoolId === schoolId && lease.position === String(position) && lease.eventId === eventId && lease.forgettings === forgettings;
 
+/** Who has been promised it looks again several times within this. */
+const LEAVING_MS = 2_000;
+const isLeaving = ({ leavingMs }: Lease): boolean => leavingMs !== null && leavingMs < LEAVING_MS;
+
+type Situation = {
+  readonly leases: readonly Lease[];
+  /** who else waits */
+  readonly others: readonly Waiting[];
+  readonly asking: Asking;
+  readonly terms: Terms;
+};
+
 /**
- * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the earlier one is free as soon as its user has
- * had time to read from it.
+ * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the one of an account that has moved on is free as
+ * soon as there was time to read from it, and so is any schema of a school that has more than its share, for one that has less.
  */
-const taken = (lease: Lease, all: readonly Lease[], asker: string, { keepMs }: Terms): number => {
+const taken = (lease: Lease, { leases, others, asking, terms: { schemas, keepMs, turnMs } }: Situation): number => {
   if (lease.state !== 'filled') return A_FILLING_MS;
-  const spare =
-    lease.asker === asker || (lease.asker !== null && all.some((other) => other.asker === lease.asker && other.idleMs < lease.idleMs));
-  return (spare ? A_READING_MS : Math.max(keepMs, A_READING_MS)) - lease.idleMs;
+  const isAskers = ({ asker }: { readonly asker: string | null }): boolean => asker !== null && asker === lease.asker;
+  const hasMovedOn = [asking, ...others].some(isAskers) || leases.some((other) => isAskers(other) && other.idleMs < lease.idleMs);
+  const countOf = (schoolId: string | null): number => leases.filter((one) => one.state !== 'empty' && one.schoolId === schoolId).length;
+  const share = shareOf(
+    [...leases, ...others, asking].map(({ schoolId }) => schoolId),
+    schemas,
+  );
+  const isOverShare = lease.schoolId !== asking.schoolId && countOf(lease.schoolId) > share && countOf(asking.schoolId) < share;
+  return Math.min(
+    (hasMovedOn ? A_READING_MS : Math.max(keepMs, A_READING_MS)) - lease.idleMs,
+    (isOverShare ? A_READING_MS : Math.max(turnMs, A_READING_MS)) - lease.heldMs,
+  );
 };
 
 const emptyThenOldest = (a: Lease, b: Lease): number =>

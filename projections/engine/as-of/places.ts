@@ -10,15 +10,20 @@ export const schemaOf = (slot: number): string => `read_as_of_${slot}`;
 
 export const LEASES = 'read_as_of.lease';
 
+/** Who waits for a schema, and who was served when (queue.ts). */
+export const TURNS = 'read_as_of.turn';
+
 /**
- * The content of each schema, or what it is being filled with. `made`: the shape of its tables.
+ * The content of each schema, or what it is being filled with. `made`: the shape of its tables. `leaving`: when it was last promised to
+ * somebody who waits until its present readers have finished.
  *
- * Unlogged, like the schemas' tables: a crash of PostgreSQL empties all of them together.
+ * Unlogged, like the schemas' tables: a crash of PostgreSQL empties all of them together. Repeatable; brings the table of an earlier
+ * Marktrail up to date.
  */
-const LEASE_TABLE = `
+const LEASE_TABLES = `
   create schema if not exists read_as_of;
   grant usage on schema read_as_of to ${READER_ROLE};
-  create unlogged table ${LEASES} (
+  create unlogged table if not exists ${LEASES} (
     slot int4 primary key,
     state text not null default 'empty' check (state in ('empty', 'filling', 'filled')),
     school_id uuid,
@@ -29,23 +34,32 @@ const LEASE_TABLE = `
     asker uuid,
     used_at timestamptz not null default now()
   );
+  alter table ${LEASES} add column if not exists filled_at timestamptz, add column if not exists leaving timestamptz;
   alter table ${LEASES} enable row level security;
+  drop policy if exists own_school on ${LEASES};
   create policy own_school on ${LEASES} for select to ${READER_ROLE}
     using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);
-  grant select on ${LEASES} to ${READER_ROLE};`;
+  grant select on ${LEASES} to ${READER_ROLE};
+  create unlogged table if not exists ${TURNS} (
+    asker uuid primary key,
+    school_id uuid not null,
+    since timestamptz,
+    until timestamptz,
+    served_at timestamptz
+  );`;
 
 /** Repeatable, also concurrently. The engine must have created the reader's role. */
 export const prepareLeases = async (client: ClientBase): Promise<void> => {
   if (await areThere(client)) return;
   await client.query('begin');
   await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail ${LEASES}', 0))`);
-  if (!(await areThere(client))) await client.query(LEASE_TABLE);
+  if (!(await areThere(client))) await client.query(LEASE_TABLES);
   await client.query('commit');
 };
 
 export const areThere = async (client: ClientBase): Promise<boolean> => {
   // Not to_regclass: within a transaction, it would not see a table that another process has created meanwhile.
-  const { rows } = await client.query(`select from pg_tables where schemaname || '.' || tablename = '${LEASES}'`);
+  const { rows } = await client.query(`select from pg_tables where schemaname || '.' || tablename = '${TURNS}'`);
   return rows.length > 0;
 };
 
