@@ -34,6 +34,7 @@ import { openFrontDoor, sweepAll } from './front-door.ts';
 import { healthCheck } from './health.ts';
 import { buildStandings } from '../projections/engine/standings.ts';
 import { openProjector, untilShown } from './projector.ts';
+import { openReaderLogIn } from './reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
 import type { DecodedLog } from './decoded-log.ts';
 import { openDecodedLog } from './decoded-log.ts';
@@ -69,6 +70,8 @@ export type BackendOptions = Pick<
     /** See RobotCheck. */
     readonly robotEase?: number;
     readonly databaseUrl: string;
+    /** Of the log-in of queries, which is prepared (reader-log-in.ts); by default the owner's. */
+    readonly readerDatabaseUrl?: string | undefined;
     readonly eventStoreUrl?: string | undefined;
     /** Used as the log instead of the one that the settings name. */
     readonly store?: EventStore;
@@ -90,7 +93,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   else await untilShown(pool, { tell, stopping });
   await progress.start();
 
-  const reader = new Reader({ databaseUrl });
+  const { readerDatabaseUrl } = options;
+  if (readerDatabaseUrl !== undefined) await openReaderLogIn({ databaseUrl, readerDatabaseUrl });
+  const reader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl });
   const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
   const askAs: Backend['askAs'] = (schoolId, name, text, values) => reader.askAs(schoolId, { name, text }, [schoolId, ...values]);
   const waitFor: WaitFor = (models, position, timeoutMs) => progress.waitFor(models, position, timeoutMs);
@@ -125,7 +130,14 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     askAs,
     readAsOf: (view, work) => asOf.read(view, (ask) => work(askingAs(view.schoolId, ask))),
     eventsOf: (schoolId) => eventsOfSchool({ store, codec }, schoolId),
-    health: healthCheck({ pool, store, projections, tell, ...(projector ? { engine: projector.engine } : {}) }),
+    health: healthCheck({
+      pool,
+      store,
+      projections,
+      tell,
+      notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
+      ...(projector ? { engine: projector.engine } : {}),
+    }),
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();
@@ -140,13 +152,20 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   };
 };
 
+const ONE_LOG_IN = 'Queries use the log-in of DATABASE_URL: READER_DATABASE_URL would give them one of their own, which can only read.';
+
 type WaitFor = KnownOptions['waitFor'];
 
-const openAsOf = ({ databaseUrl, asOfTerms }: BackendOptions, { store, decode, pool }: DecodedLog, waitFor: WaitFor): AsOf =>
+const openAsOf = (
+  { databaseUrl, readerDatabaseUrl, asOfTerms }: BackendOptions,
+  { store, decode, pool }: DecodedLog,
+  waitFor: WaitFor,
+): AsOf =>
   new AsOf({
     ...AS_OF_TERMS,
     ...asOfTerms,
     databaseUrl,
+    readerDatabaseUrl,
     store,
     decode,
     projections: askedProjections,

@@ -9,6 +9,7 @@ import { healthCheck } from './health.ts';
 import { openProjector } from './projector.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome, holdsDemoSchool } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
+import { readerUrlOf } from './reader-log-in.ts';
 import type { Settings } from './settings.ts';
 import { appServer } from './static.ts';
 
@@ -31,7 +32,14 @@ export interface Surroundings {
 /** Puts backend and HTTP together. The database is migrated. Errors: StartError. */
 export async function compose(settings: Settings, databaseUrl: string, { progress: tell, stopping }: Surroundings): Promise<Composition> {
   if (settings.role === 'projector') return composeProjector(settings, databaseUrl, tell);
-  const backend = await openBackend({ ...settings, databaseUrl, asOfTerms: { schemas: settings.asOfSchemas }, tell, stopping });
+  const backend = await openBackend({
+    ...settings,
+    databaseUrl,
+    readerDatabaseUrl: readerUrlOf(settings),
+    asOfTerms: { schemas: settings.asOfSchemas },
+    tell,
+    stopping,
+  });
   const isEmpty = (await backend.store.head()) === 0n;
   if (settings.production && (await holdsDemoSchool(backend)))
     tell('Use another DATA_DIR for a real school: this one has the demo school, whose passwords are public.');

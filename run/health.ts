@@ -14,6 +14,8 @@ export type Parts = {
   readonly projections: readonly Projection[];
   /** Undefined: this process does not project. */
   readonly engine?: Engine;
+  /** Sentences about what could be better although nothing is wrong. */
+  readonly notes?: readonly string[];
   /** Prints a line on the console: why a connection was lost. */
   readonly tell: (line: string) => void;
 };
@@ -39,7 +41,7 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 };
 
 const healthOf = async (
-  { pool, store, projections, engine }: Parts,
+  { pool, store, projections, engine, notes = [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
   const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
@@ -62,6 +64,7 @@ const healthOf = async (
   return {
     status: database.status === 'rejected' ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
+    notes,
     database: database.status === 'fulfilled',
     log: log.status === 'fulfilled',
     head: head === undefined ? null : String(head),

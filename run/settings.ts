@@ -22,6 +22,8 @@ export interface Settings {
   readonly dataDir: string;
   /** DATABASE_URL: an external PostgreSQL. Undefined: the embedded one, in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** READER_DATABASE_URL: the log-in of queries on that PostgreSQL. Undefined: queries use the one of DATABASE_URL. */
+  readonly readerDatabaseUrl: string | undefined;
   /**
    * EVENTSTORE_URL: an EventStoreDB for the log; `esdb://..`, `esdb+discover://..` or `unix:/path`. Undefined: the log is in PostgreSQL.
    */
@@ -70,6 +72,9 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   if (set.ROLE !== 'all' && set.DATABASE_URL === undefined) {
     throw new StartError(`ROLE=${set.ROLE} needs DATABASE_URL: the embedded PostgreSQL serves one process only.`);
   }
+  if (set.READER_DATABASE_URL !== undefined && set.DATABASE_URL === undefined) {
+    throw new StartError('READER_DATABASE_URL needs DATABASE_URL: the embedded PostgreSQL makes its own log-in for queries.');
+  }
   return {
     port: set.PORT,
     host: set.HOST,
@@ -78,6 +83,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     trustedProxies: set.TRUSTED_PROXIES,
     dataDir: resolve(set.DATA_DIR),
     databaseUrl: set.DATABASE_URL,
+    readerDatabaseUrl: set.READER_DATABASE_URL,
     eventStoreUrl: set.EVENTSTORE_URL,
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? `Marktrail <no-reply@${new URL(set.PUBLIC_URL ?? 'http://localhost').hostname}>`,

@@ -66,6 +66,12 @@ export const variables = z.object({
     .optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text('DATABASE_URL', isUrlOf('postgres:', 'postgresql:'), 'postgres://user:password@host:5432/database', true).optional(),
+  READER_DATABASE_URL: text(
+    'READER_DATABASE_URL',
+    (value) => isUrlOf('postgres:', 'postgresql:')(value) && new URL(value).username !== '' && new URL(value).password !== '',
+    'postgres://user:password@host:5432/database',
+    true,
+  ).optional(),
   EVENTSTORE_URL: z
     .string()
     .superRefine((value, { addIssue }) => {

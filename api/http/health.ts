@@ -5,6 +5,8 @@
 export type Health = {
   readonly status: 'ok' | 'degraded' | 'down';
   readonly problems: readonly string[];
+  /** What could be better although nothing is wrong, as sentences for the operator. */
+  readonly notes?: readonly string[];
   /** Whether the database of read models and identities responds, and whether the log does. */
   readonly database: boolean;
   readonly log: boolean;

@@ -72,6 +72,47 @@ const missing = async (client: ClientBase): Promise<ReaderRoleMissing> => {
   );
 };
 
+/**
+ * Prepares the log-in with which queries connect, so that nothing sent over their connections can return to the owner's rights: creates it if
+ * it is missing, and grants it the reader's role, which is all that it has. `renew`: gives it the password of the address in any case.
+ *
+ * @param client of the owner
+ * @param url the connection string of the log-in
+ * @throws ReaderRoleMissing with one line for the administrator
+ */
+export const ensureReaderLogIn = async (client: ClientBase, url: string, { renew = false } = {}): Promise<void> => {
+  const { username, password } = new URL(url);
+  const name = decodeURIComponent(username);
+  const quoted = client.escapeIdentifier(name);
+  const secret = client.escapeLiteral(decodeURIComponent(password));
+  await ensureReaderRole(client);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { rows } = await client.query<{ dangerous: boolean; isReader: boolean }>(
+        `select rolsuper or rolbypassrls or rolcreaterole or pg_has_role(oid, current_user, 'member') as dangerous,
+                pg_has_role(oid, $2, 'member') as "isReader"
+           from pg_roles where rolname = $1`,
+        [name, READER_ROLE],
+      );
+      const [role] = rows;
+      if (role?.dangerous)
+        throw new ReaderRoleMissing(
+          `The database role ${quoted} may do more than read: queries need one that is no superuser, may not bypass row-level security, may not create roles, and is not the owner.`,
+        );
+      if (!role) await client.query(`create role ${quoted} login password ${secret}`);
+      else if (renew) await client.query(`alter role ${quoted} login password ${secret}`);
+      if (!role?.isReader) await client.query(`grant ${READER_ROLE} to ${quoted}`);
+      return;
+    } catch (error) {
+      if (codeOf(error) === INSUFFICIENT_PRIVILEGE)
+        throw new ReaderRoleMissing(
+          `The log-in of queries cannot be prepared. As administrator of the server run: create role ${quoted} login password '...'; grant ${READER_ROLE} to ${quoted};`,
+        );
+      if (!BY_ANOTHER.has(codeOf(error)) || attempt === 10) throw error;
+    }
+  }
+};
+
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** duplicate_object, unique_violation in pg_authid, "tuple concurrently updated" */
 const BY_ANOTHER: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);

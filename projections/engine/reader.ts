@@ -19,7 +19,11 @@ export type Ask = <Row extends object>(question: Question, values?: readonly unk
 export class Reader {
   readonly #pool: pg.Pool;
 
-  /** The engine must have created tables and role (`Engine.catchUp`). */
+  /**
+   * The engine must have created tables and role (`Engine.catchUp`).
+   *
+   * @param databaseUrl of a log-in that has the reader's role. With the owner's, SQL on these connections could also take the owner's rights
+   */
   constructor({ databaseUrl, schema = 'read', connections = 8 }: { databaseUrl: string; schema?: string; connections?: number }) {
     this.#pool = steadyPool({
       connectionString: databaseUrl,

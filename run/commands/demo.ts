@@ -1,4 +1,5 @@
 import { openBackend } from '../backend.ts';
+import { readerUrlOf } from '../reader-log-in.ts';
 import type { Command } from './command.ts';
 import { demoIsHalfBuilt, demoSchool, demoWelcome } from '../demo/demo.ts';
 import { StartError } from '../start-error.ts';
@@ -8,7 +9,8 @@ export const demo: Command = {
   usage: '',
   about: 'Builds the demo school in an empty log.',
   async run({ settings, database }) {
-    const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
+    const databaseUrl = await database();
+    const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
     try {
       if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend)))
         throw new StartError('The log is not empty: the demo school needs an empty one.');

@@ -1,4 +1,5 @@
 import { openBackend, type Backend } from '../backend.ts';
+import { readerUrlOf } from '../reader-log-in.ts';
 import { systemActor } from '../../api/actor.ts';
 import { asker } from '../asker.ts';
 import { aboutPerson } from '../person/about.ts';
@@ -46,7 +47,7 @@ const withPerson = async (
   if (school === undefined || who === undefined || more.length > 0)
     throw new StartError(`Two arguments are needed: ${WHO}. Quote names with spaces.`);
   const databaseUrl = await database();
-  const backend = await openBackend({ ...settings, databaseUrl, tell: console.error });
+  const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.error });
   try {
     const schoolId = await findSchool(databaseUrl, school);
     await work(backend, schoolId, await findPerson(backend, schoolId, who));

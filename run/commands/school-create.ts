@@ -6,6 +6,7 @@ import { systemActor } from '../../api/actor.ts';
 import { asker } from '../asker.ts';
 import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
+import { readerUrlOf } from '../reader-log-in.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command } from './command.ts';
 import { StartError } from '../start-error.ts';
@@ -16,7 +17,8 @@ export const createSchool: Command = {
   about: 'Opens a school and its first admin account; prints a password for the first log-in.',
   async run({ args, settings, database }) {
     const { name, admin, email } = optionsIn(args);
-    const backend = await openBackend({ ...settings, databaseUrl: await database(), tell: console.log });
+    const databaseUrl = await database();
+    const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
     try {
       const password = await openSchoolWith(backend, { name, admin, email });
       console.log(

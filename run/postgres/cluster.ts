@@ -12,7 +12,12 @@ export interface Access {
   port: number;
   superuserPassword: string;
   ownerPassword: string;
+  /** of the log-in of queries */
+  readerPassword: string;
 }
+
+/** The name of the log-in of queries. */
+export const EMBEDDED_READER = 'marktrail_reader_login';
 
 export const clusterIn = (directory: string) => join(directory, 'postgres');
 const accessFile = (directory: string) => join(directory, 'postgres.json');
@@ -20,8 +25,16 @@ const accessFile = (directory: string) => join(directory, 'postgres.json');
 /** Undefined if no server was ever created. */
 export function readAccess(directory: string): Access | undefined {
   const file = accessFile(directory);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Access) : undefined;
+  if (!existsSync(file)) return undefined;
+  const access = JSON.parse(readFileSync(file, 'utf8')) as Access;
+  if (access.readerPassword !== undefined) return access;
+  // Made by a Marktrail whose queries had no log-in of their own.
+  const complete = { ...access, readerPassword: password() };
+  writeAccess(directory, complete);
+  return complete;
 }
+
+const password = () => randomBytes(24).toString('hex');
 
 export function writeAccess(directory: string, access: Access): void {
   const file = accessFile(directory);
@@ -41,8 +54,7 @@ export async function ensureCluster(directory: string, programs: Programs, runne
     if (access) return access;
     throw new StartError(`${accessFile(directory)} with the passwords of the database is missing: restore it from a backup.`);
   }
-  const password = () => randomBytes(24).toString('hex');
-  const access = { port: 0, superuserPassword: password(), ownerPassword: password() };
+  const access = { port: 0, superuserPassword: password(), ownerPassword: password(), readerPassword: password() };
   sweepUnfinished(directory);
   const unfinished = mkdtempSync(`${cluster}.unfinished-`);
   if (runner.owner) chownSync(unfinished, runner.owner.uid, runner.owner.gid);

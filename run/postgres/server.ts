@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { withClient } from '../with-client.ts';
-import { clusterIn, ensureCluster, readAccess, writeAccess } from './cluster.ts';
+import { clusterIn, EMBEDDED_READER, ensureCluster, readAccess, writeAccess } from './cluster.ts';
 import { endLeftover } from './leftover.ts';
 import { end, findPrograms, freePort, lastWords, run, type Running } from './programs.ts';
 import { runnerFor } from './runner.ts';
@@ -82,6 +82,12 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 export function urlOfRunningServer(directory: string): string | undefined {
   const access = readAccess(resolve(directory));
   return access && `postgres://marktrail:${access.ownerPassword}@127.0.0.1:${access.port}/marktrail`;
+}
+
+/** The same of the log-in of queries, which `openReaderLogIn` prepares. */
+export function readerUrlOfRunningServer(directory: string): string | undefined {
+  const access = readAccess(resolve(directory));
+  return access && `postgres://${EMBEDDED_READER}:${access.readerPassword}@127.0.0.1:${access.port}/marktrail`;
 }
 
 /** Sized for a small, shared machine: a school's data fits in the page cache. */

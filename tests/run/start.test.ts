@@ -1,9 +1,9 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { urlOfRunningServer } from '../../run/postgres/server.ts';
+import { readerUrlOfRunningServer, urlOfRunningServer } from '../../run/postgres/server.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import { startMarktrail, temporaryDataDir, type DataDir, type StartedMarktrail } from '../support/marktrail.ts';
 import { startedDataDir } from '../support/started-data-dir.ts';
@@ -41,6 +41,23 @@ const refusal = async (settings: Record<string, string>): Promise<string> => {
   expect(lines, lines.join('\n')).toHaveLength(1);
   return lines[0]!;
 };
+
+test('queries have a log-in of their own, also in a data directory that was made before there was one', async () => {
+  await startedBefore();
+  const file = join(dataDir.path, 'postgres.json');
+  const { readerPassword, ...before } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(readerPassword).toEqual(expect.any(String));
+  writeFileSync(file, JSON.stringify(before));
+  const address = await start().ready;
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const health = await (await fetch(`${address}/api/health`)).json();
+  expect(health).toMatchObject({ status: 'ok', notes: [] });
+  const client = new pg.Client({ connectionString: readerUrlOfRunningServer(dataDir.path) });
+  await client.connect();
+  await expect(client.query('set role marktrail')).rejects.toThrow('permission denied');
+  await expect(client.query('select token from identity.session')).rejects.toThrow('permission denied');
+  await client.end();
+});
 
 test('a wrong setting stops the start with one line', async () => {
   expect(await refusal({ PORT: 'many' })).toBe('PORT=many is invalid: expected a number from 1 to 65535 (0: any free port).');

@@ -24,7 +24,7 @@ export type Product = {
 };
 
 export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'site' | 'trustedProxies'>> &
-  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'role' | 'tell'>> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by default it is removed. */
@@ -34,6 +34,14 @@ export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl
     readonly forgettingsFile?: string;
   };
 
+/** The log-in of queries on a test database, made by the first product that is opened there. */
+export const readerUrl = (databaseUrl: string): string => {
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = ['test_reader_login', 'reads only'];
+  return url.href;
+};
+
+/** `readerDatabaseUrl`: if it is the owner's, queries have no log-in of their own. */
 export const openProduct = async (
   databaseUrl: string,
   {
@@ -45,6 +53,7 @@ export const openProduct = async (
     smtpUrl,
     oidc,
     role = 'all',
+    readerDatabaseUrl = readerUrl(databaseUrl),
     tell = () => undefined,
     ...options
   }: ProductOptions = {},
@@ -54,6 +63,7 @@ export const openProduct = async (
   const ownFile = join(tmpdir(), `marktrail-heads-${randomUUID()}.ndjson`);
   const backend = await openBackend({
     databaseUrl,
+    readerDatabaseUrl: readerDatabaseUrl === databaseUrl ? undefined : readerDatabaseUrl,
     ...(store ? { store: await store(databaseUrl) } : {}),
     dataDir: '/nowhere',
     masterKey: MASTER_KEY,
