@@ -81,11 +81,12 @@ export class Joining {
     const students = await this.#students(code);
     const born = students.filter((student) => student.dateOfBirth === dateOfBirth);
     const matches = born.length > MOST_TWINS ? [] : born;
+    // Before anything is counted: where it refuses, a date on which nobody was born must not show by another limit.
+    await this.#hits.open({ ...code, address, joining: this.#key(joining), studentIds: matches.map(({ studentId }) => studentId) });
     if (matches.length === 0) {
       await limits.count(NOBODY_BORN, code.codeTag, network);
       await limits.count(NOBODY_BORN_IN_ALL, code.codeTag);
     }
-    await this.#hits.open({ ...code, address, joining: this.#key(joining), studentIds: matches.map(({ studentId }) => studentId) });
     const shown = choicesAmong(matches, students, rank);
     const { rowCount } = await pool.query(
       `update identity.joinings set stage = 'name', birthdays = birthdays + 1, birthday_key = $2, choices = $3
