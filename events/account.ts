@@ -29,6 +29,8 @@ export const accountEvents = {
   ),
   /** Both name and e-mail, even if only one has changed. */
   StudentDetailsChanged: event(1, z.strictObject({ accountId: id, person })),
+  /** Somebody else has proved that the account's address is theirs. The account has none until `StudentDetailsChanged`. */
+  StudentAddressLost: event(1, z.strictObject({ accountId: id })),
   /** An admin requested a link for a new password. `reset`: 1 for the first, ... */
   StudentAccountReset: event(1, z.strictObject({ accountId: id, reset: z.int().min(1) })),
   StudentAccountClosed: event(1, z.strictObject({ accountId: id })),
@@ -36,7 +38,7 @@ export const accountEvents = {
   StudentAccountForgotten: event(1, z.strictObject({ accountId: id })),
 };
 
-/** `name` and `email` are undefined if the person was forgotten. */
+/** `name` and `email` are undefined if the person was forgotten, `email` also if it was lost; empty after another change: still none. */
 export type Account =
   | { status: 'none' }
   | { status: 'open'; studentId: string; name: string | undefined; email: string | undefined; resets: number }
@@ -52,6 +54,8 @@ export const account: Aggregate<Account, ReadEventOf<typeof accountEvents>> = {
         return { status: 'open', studentId: data.studentId, resets: 0, ...known(data.person) };
       case 'StudentDetailsChanged':
         return state.status === 'open' ? { ...state, ...known(data.person) } : state;
+      case 'StudentAddressLost':
+        return state.status === 'open' ? { ...state, email: undefined } : state;
       case 'StudentAccountReset':
         return state.status === 'open' ? { ...state, resets: data.reset } : state;
       case 'StudentAccountClosed':

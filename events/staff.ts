@@ -38,6 +38,8 @@ export const staffEvents = {
   StaffAccountActivated: event(1, z.strictObject({ accountId: id, person: sealed('accountId', z.strictObject({ name: z.string() })) })),
   /** Both name and e-mail, even if only one has changed. */
   StaffDetailsChanged: event(1, z.strictObject({ accountId: id, person })),
+  /** Somebody else has proved that the account's address is theirs. The account has none until `StaffDetailsChanged`. */
+  StaffAddressLost: event(1, z.strictObject({ accountId: id })),
   StaffRoleChanged: event(1, z.strictObject({ accountId: id, role: staffRole })),
   /** The account's teacher records, one per subject; the complete list each time. */
   StaffTeacherLinked: event(1, z.strictObject({ accountId: id, teachers: z.array(teacherLink) })),
@@ -56,6 +58,7 @@ export type StaffAccount = {
   invitations: number;
   /** undefined: forgotten */
   name: string | undefined;
+  /** undefined: forgotten, or lost; empty after another change of details: still none */
   email: string | undefined;
   closed: boolean;
   forgotten: boolean;
@@ -95,6 +98,9 @@ export const staff: Aggregate<Staff, Read> = {
           account.name = remembered(data.person)?.name;
           account.email = remembered(data.person)?.email;
         }
+        break;
+      case 'StaffAddressLost':
+        if (account) account.email = undefined;
         break;
       case 'StaffRoleChanged':
         if (account) account.role = data.role;

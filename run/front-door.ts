@@ -11,7 +11,9 @@ import type { DoorMails } from '../api/auth/door-mails.ts';
 import { doorMails } from '../api/auth/door-mails.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/links.ts';
+import { LostAddresses } from '../api/auth/proof.ts';
 import { RobotCheck } from '../api/auth/robot.ts';
+import { TakenAddresses } from '../api/auth/taken.ts';
 import { SocialSignIn } from '../api/auth/social.ts';
 import { secretsOf } from '../api/auth/secrets.ts';
 import { ErrorLog } from '../api/errors/error-log.ts';
@@ -48,6 +50,8 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   const credentials = new Credentials(pool);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
+  const taken = new TakenAddresses(limits);
+  const lost = new LostAddresses({ pool, pipeline, reached });
   const joinCodes = new JoinCodes(pool, secrets, keys);
   const mail = new Outbox<DoorMails>({
     pool,
@@ -59,8 +63,8 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
       await orderWarnings(pool, outbox);
     },
   });
-  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, limits, mail, reached, publicUrl });
-  const door: Door = { pool, secrets, identity, credentials, links, limits, mail, accounts, publicUrl };
+  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, limits, taken, lost, mail, reached, publicUrl });
+  const door: Door = { pool, secrets, identity, credentials, links, limits, taken, lost, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =
     settings.oidc &&
@@ -68,10 +72,11 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
   return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
-/** Removes what is too old to be of use. */
-export const sweepAll = async ({ errors }: { errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
+/** Removes what is too old to be of use, and notes in the log what a process that died left out. */
+export const sweepAll = async ({ door, errors }: { door: Door; errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
   await sweepDoor(pool);
   await errors.sweep();
+  await door.lost.note();
 };
 
 /** Orders the mails of invitations whose process died right after the event. Old ones are left alone. */

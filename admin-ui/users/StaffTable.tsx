@@ -13,7 +13,7 @@ import { ListStates } from '../list/ListStates.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
-import { nameOf, roleName, stateName } from './user.ts';
+import { NO_ADDRESS, nameOf, roleName, stateName } from './user.ts';
 
 /** The accounts of staff and their actions; `empty` replaces an empty table. */
 export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
@@ -73,6 +73,7 @@ const Who = ({ user }: { readonly user: StaffUser }) => (
 const Address = ({ user }: { readonly user: StaffUser }) => (
   <>
     {user.email}
+    {user.state === 'active' && user.email === null && <small>{NO_ADDRESS}</small>}
     {user.state !== 'active' && <small>{stateName(user)}</small>}
   </>
 );

@@ -12,6 +12,7 @@ import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { ResetDialog } from './ResetDialog.tsx';
 import type { StudentUser } from './user.ts';
+import { NO_ADDRESS } from './user.ts';
 import { UserTable } from './UserTable.tsx';
 
 /** The accounts of students and their actions; `empty` replaces an empty table. */
@@ -43,9 +44,11 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
           columns={columns}
           renderActions={(user) => (
             <>
-              <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
-                Reset
-              </Button>
+              {user.email !== null && (
+                <Button size="small" variant="outlined" aria-label={`Reset ${user.name}`} onClick={() => reset.ask(user)}>
+                  Reset
+                </Button>
+              )}
               <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
                 Delete
               </Button>
@@ -62,7 +65,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
 
 const columns = [
   { source: 'name', label: 'Name', cell: ({ name }: StudentUser) => name },
-  { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email },
+  { source: 'email', label: 'Email', cell: ({ email }: StudentUser) => email ?? <small>{NO_ADDRESS}</small> },
   { source: 'student', label: 'Student', cell: ({ student }: StudentUser) => student },
   { source: 'subject', label: 'Subject', cell: ({ subject }: StudentUser) => subject },
   { source: 'joined', label: 'Joined', cell: ({ joined }: StudentUser) => new Date(joined).toLocaleDateString('en-GB') },

@@ -22,6 +22,8 @@ import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
 import { countMails } from './mail-limits.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import type { LostAddresses } from './proof.ts';
+import type { TakenAddresses } from './taken.ts';
 
 export type AccountsOptions = {
   readonly pipeline: Pipeline;
@@ -30,6 +32,8 @@ export type AccountsOptions = {
   readonly joinCodes: JoinCodes;
   readonly links: Links;
   readonly limits: Limits;
+  readonly taken: TakenAddresses;
+  readonly lost: LostAddresses;
   readonly mail: Outbox<DoorMails>;
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
@@ -51,8 +55,11 @@ export type AnsweredByAccounts = {
   readonly IssueJoinCode: { readonly code: string };
 };
 
-/** `anyPassword`: the password is public anyway, as the demo school's are. Never set from an HTTP request. */
-export type AccountRequest = Request & { readonly anyPassword?: boolean };
+/**
+ * `anyPassword`: the password is public anyway, as the demo school's are. `proved`: the owner has shown by a mailed link that the address is
+ * theirs. Neither is ever set from an HTTP request.
+ */
+export type AccountRequest = Request & { readonly anyPassword?: boolean; readonly proved?: boolean };
 
 /**
  * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and
@@ -114,7 +121,7 @@ export class Accounts {
   async #open(
     name: CommandName,
     schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
-    { anyPassword = false, ...request }: AccountRequest,
+    { anyPassword = false, proved = false, ...request }: AccountRequest,
   ): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity, limits } = this.#options;
     const input = validated(schema, request.body);
@@ -126,13 +133,10 @@ export class Accounts {
     const { actor } = request;
     const { schoolId } = actor;
     const accountId = newId(commandId(actor.accountId, key), 'account');
-    let isNew: boolean;
-    try {
-      const studentId = 'studentId' in details ? details.studentId : undefined;
-      isNew = await identity.open({ accountId, schoolId, email: details.email, password, studentId, proved: password !== undefined });
-    } catch (error) {
-      throw asRefusal(error, schoolId);
-    }
+    const studentId = 'studentId' in details ? details.studentId : undefined;
+    const opened = { accountId, schoolId, email: details.email, invited: password === undefined, password, studentId, proved };
+    const { isNew, isLost } = await this.#giving(request, () => identity.open(opened), !opened.invited);
+    if (isLost) await this.#options.lost.note();
     try {
       const answer = await this.#settled(await pipeline.execute(name, { ...request, key, body: details }));
       // A repeated request for an account that was closed in the meantime: it stays closed.
@@ -144,6 +148,20 @@ export class Accounts {
       if (isNew && error instanceof ProblemError && error.problem.status < 500 && error.problem.code !== 'key-reused')
         await identity.remove(accountId);
       throw error;
+    }
+  }
+
+  /**
+   * `work` gives somebody an address; `tells`: whether a refusal may tell of an account in another school.
+   *
+   * @throws ProblemError if somebody has the address, or if the user has had too many such answers
+   */
+  async #giving<Result>({ actor }: Request, work: () => Promise<Result>, tells: boolean): Promise<Result> {
+    const { accountId: asker, schoolId, role } = actor;
+    try {
+      return await (tells && role !== 'system' ? this.#options.taken.telling({ asker, schoolId }, work) : work());
+    } catch (error) {
+      throw asRefusal(error, schoolId);
     }
   }
 
@@ -174,38 +192,39 @@ export class Accounts {
    * Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes.
    */
   async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity, credentials, mail } = this.#options;
+    const { pipeline, identity, credentials, limits, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
-    const emailNow = async (): Promise<string | undefined> => {
+    const open = async (): Promise<{ readonly email: string | undefined } | undefined> => {
       const found = (await pipeline.look(staff, actor.schoolId)).accounts.get(accountId);
-      return found?.closed ? undefined : found?.email;
+      return found?.closed ? undefined : found;
     };
-    const [oldEmail, before] = await Promise.all([emailNow(), credentials.byAccount(accountId)]);
-    if (email !== undefined && oldEmail !== undefined && !sameAddress(email, oldEmail))
-      await countMails(this.#options.limits, actor, [email, oldEmail]);
+    const [found, before] = await Promise.all([open(), credentials.byAccount(accountId)]);
+    const oldEmail = found?.email || undefined;
+    if (email !== undefined && found && !sameAddress(email, oldEmail ?? ''))
+      await countMails(limits, actor, oldEmail === undefined ? [email] : [email, oldEmail]);
     const changed =
-      email === undefined || oldEmail === undefined
+      email === undefined || !found
         ? undefined
-        : await credentials.changeEmail(accountId, email).catch((error: unknown) => {
-            throw asRefusal(error, actor.schoolId);
-          });
+        : await this.#giving(request, () => credentials.changeEmail(accountId, email), before?.invitedEmail === null);
     if (role !== undefined) await identity.forgetRole(actor.schoolId, accountId);
     let answer: CommandAnswer<unknown>;
     try {
       answer = await pipeline.execute('ChangeStaffAccount', { ...request, key });
       if (answer.position !== null) await identity.endSessions(accountId);
-      if (changed !== undefined && isOtherEmail(answer) && sameAddress((await emailNow()) ?? '', email ?? ''))
+      if (changed !== undefined && isOtherEmail(answer) && sameAddress((await open())?.email ?? '', email ?? ''))
         await credentials.close(accountId, changed);
     } finally {
       // After a refusal or a repeated old request: back to the address in the log, as proved as it was.
-      const logged = email === undefined ? undefined : await emailNow();
-      if (logged !== undefined && email !== undefined && !sameAddress(logged, email))
-        await credentials.changeEmail(accountId, logged, { proved: before?.proved === true && sameAddress(logged, before.email) });
+      const logged = changed === undefined ? undefined : await open();
+      if (logged && !sameAddress(logged.email ?? '', email ?? '')) {
+        const proved = before?.proved === true && sameAddress(logged.email ?? '', before.email ?? '');
+        await (logged.email ? credentials.restoreEmail(accountId, logged.email, { proved }) : credentials.takeAway(accountId));
+      }
       if (role !== undefined) await identity.noteRole({ accountId });
     }
     await this.#settled(answer);
-    if (!isOtherEmail(answer) || oldEmail === undefined || email === undefined) return answer;
+    if (!isOtherEmail(answer) || !found || email === undefined) return answer;
 
     const { invitation } = answer.result as AnsweredByAccounts['ChangeStaffAccount'];
     if (invitation > 0) {
@@ -214,7 +233,8 @@ export class Accounts {
     }
     const cause = commandId(actor.accountId, key);
     await mail.order({ cause: `email corrected ${cause}`, kind: 'email-corrected', about: { accountId, email } });
-    await mail.order({ cause: `email taken away ${cause}`, kind: 'email-taken-away', about: { accountId, oldEmail } });
+    if (oldEmail !== undefined)
+      await mail.order({ cause: `email taken away ${cause}`, kind: 'email-taken-away', about: { accountId, oldEmail } });
     return answer;
   }
 
@@ -223,17 +243,20 @@ export class Accounts {
     const { pipeline, credentials, limits, links, mail, publicUrl } = this.#options;
     const { accountId } = validated(resetStudentAccount, request.body);
     const credential = await credentials.byAccount(accountId);
-    if (credential?.schoolId === request.actor.schoolId) await countMails(limits, request.actor, [credential.email]);
+    const email = credential?.email;
+    if (credential?.schoolId === request.actor.schoolId) {
+      if (email === undefined) throw new ProblemError('refused', doorWords.noAddress);
+      await countMails(limits, request.actor, [email]);
+    }
     const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
     const { reset } = answer.result as { reset: number };
-    const { email = '' } = credential ?? {};
     const ordered = await mail.order({
       cause: `student reset ${accountId} ${reset}`,
       kind: 'student-reset',
       about: { accountId },
       days: 1,
     });
-    const token = await links.make({ purpose: 'reset-by-admin', subject: accountId, about: email }, ordered);
+    const token = await links.make({ purpose: 'reset-by-admin', subject: accountId, about: email ?? '' }, ordered);
     await links.revoke('reset-by-admin', accountId, { except: token });
     return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies StudentReset };
   }

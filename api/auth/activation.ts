@@ -1,6 +1,9 @@
 import type { Invited } from '../contract/door.ts';
 import type { Actor } from '../actor.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { ProblemError } from '../pipeline/problems.ts';
 import type { Door } from './door.ts';
+import { EmailTaken } from './credentials.ts';
 import { linkDead } from './links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import type { Person } from './people.ts';
@@ -20,12 +23,20 @@ export class Activation {
     return { name: person.name ?? '', email, school: person.school, role: person.role };
   }
 
-  /** Activates the account: its owner can log in from now on. */
+  /**
+   * Activates the account: its owner can log in from now on, with the address that the link was sent to.
+   *
+   * @throws ProblemError `refused` if the owner has proved that address for another account
+   */
   async accept({ token, name, password }: { token: string; name: string; password: string }): Promise<void> {
-    const { links, credentials, accounts } = this.#door;
+    const { links, credentials, accounts, lost } = this.#door;
     const { person, email } = await this.#invited(token);
     requireGoodPassword(password, { email, name, school: person.school });
-    await links.use('activation', token, async ({ subject: accountId }) => {
+    await links.use('activation', token, async ({ subject: accountId, about }) => {
+      const isLost = await credentials.acceptAddress(accountId, about, token).catch((error: unknown) => {
+        throw error instanceof EmailTaken ? new ProblemError('refused', doorWords.invitationTaken) : error;
+      });
+      if (isLost) await lost.note();
       // The event first: an active account without a password can still get one, a password without an account is of no use.
       await accounts.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
       await credentials.setPassword(accountId, password, { by: token });
@@ -33,11 +44,11 @@ export class Activation {
   }
 
   async #invited(token: string): Promise<{ person: Person; email: string }> {
-    const { links, credentials, pool } = this.#door;
+    const { links, pool } = this.#door;
     const link = await links.require('activation', token);
-    const [person, credential] = await Promise.all([findPerson(pool, link.subject), credentials.byAccount(link.subject)]);
-    if (!person || !credential) throw linkDead();
-    return { person, email: credential.email };
+    const person = await findPerson(pool, link.subject);
+    if (!person) throw linkDead();
+    return { person, email: link.about };
   }
 }
 

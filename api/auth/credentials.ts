@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import pg from 'pg';
 import { linkDead, requireUnrevoked } from './links.ts';
 import { changing, closeOpenings } from './openings.ts';
+import type { Changing } from './openings.ts';
+import { isAddress, NO_ADDRESS, takeFromUnproved } from './proof.ts';
 import { NOBODYS_HASH, hashPassword, verifyPassword } from './password-hash.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -11,7 +13,10 @@ const UNIQUE_VIOLATION = '23505';
 export type Credential = {
   readonly accountId: string;
   readonly schoolId: string;
-  readonly email: string;
+  /** Undefined: the account is invited, or has lost its address to somebody who proved it. */
+  readonly email: string | undefined;
+  /** Only before the invitation is accepted. */
+  readonly invitedEmail: string | null;
   readonly hasPassword: boolean;
   /** Whether the owner has shown by a mailed link that the address is theirs. */
   readonly proved: boolean;
@@ -36,6 +41,17 @@ export class Credentials {
 
   byAccount(accountId: string): Promise<Credential | undefined> {
     return this.#find('u."accountId" = $1', accountId);
+  }
+
+  /** The account that was invited there last. */
+  invitedAt(email: string): Promise<Credential | undefined> {
+    return this.#find('u."invitedEmail" = $1 order by u."createdAt" desc limit 1', email.toLowerCase());
+  }
+
+  /** Whether another account has proved that the address is its owner's. */
+  async isProvedElsewhere(email: string, accountId: string | undefined): Promise<boolean> {
+    const found = await this.byEmail(email);
+    return found !== undefined && found.proved && found.accountId !== accountId;
   }
 
   /** Takes the same time if there is no such account or password. */
@@ -76,14 +92,15 @@ export class Credentials {
 
   /**
    * The owner of the address has opened the link `by`: it becomes the account's, if that was asked for, and everything else that opened
-   * the account is closed, except the session `keep`. It is confirmed also if the account has it already.
+   * the account is closed, except the session `keep`. It is confirmed also if the account has it already. Returns whether another account
+   * has lost it: see `takeFromUnproved`.
    *
    * @throws ProblemError `link-dead`
    * @throws EmailTaken
    */
-  async confirmEmail(accountId: string, address: string, { by, keep }: { by: string; keep?: string | undefined }): Promise<void> {
-    await changing(this.#pool, accountId, async (account) => {
-      const { client, userId } = account;
+  async confirmEmail(accountId: string, address: string, { by, keep }: { by: string; keep?: string | undefined }): Promise<boolean> {
+    const lost = await changing(this.#pool, accountId, async (account) => {
+      const { client } = account;
       await requireUnrevoked(client, by);
       if (account.email !== address) {
         const { rowCount } = await client.query(
@@ -92,15 +109,40 @@ export class Credentials {
         );
         if (rowCount === 0) throw linkDead();
       }
-      await client
-        .query(`update identity."user" set email = $2, "emailVerified" = true, "updatedAt" = now() where id = $1`, [userId, address])
-        .catch(asTaken);
+      const isLost = await this.#takeProved(account, address);
       if (account.email !== address) await closeOpenings(account, { session: keep, link: by });
+      return isLost;
     });
+    return lost ?? false;
   }
 
   /**
-   * Gives the account an address that nobody has proved, unless `proved`. Links to the one before are dead at once; `close` closes the rest as soon as the
+   * The owner of the address accepts an invitation by the link `by`: it becomes the account's. Returns whether another account has lost it.
+   *
+   * @throws ProblemError `link-dead`
+   * @throws EmailTaken if the owner has proved it for another account
+   */
+  async acceptAddress(accountId: string, address: string, by: string): Promise<boolean> {
+    const lost = await changing(this.#pool, accountId, async (account) => {
+      await requireUnrevoked(account.client, by);
+      return this.#takeProved(account, address);
+    });
+    return lost ?? false;
+  }
+
+  async #takeProved({ client, userId, accountId }: Changing, address: string): Promise<boolean> {
+    const isLost = await takeFromUnproved(client, address, accountId);
+    await client
+      .query(`update identity."user" set email = $2, "invitedEmail" = null, "emailVerified" = true, "updatedAt" = now() where id = $1`, [
+        userId,
+        address,
+      ])
+      .catch(asTaken);
+    return isLost;
+  }
+
+  /**
+   * Gives the account an address that nobody has proved, unless `proved`; or an invited account another invitation. Links to the one before are dead at once; `close` closes the rest as soon as the
    * event is written. Returns the moment for that.
    *
    * @throws EmailTaken
@@ -109,8 +151,12 @@ export class Credentials {
     const address = email.toLowerCase();
     const { rows } = await this.#pool
       .query<{ moment: string }>(
-        `update identity."user" set email = $2, "emailVerified" = $3 or ("emailVerified" and email = $2), "updatedAt" = now()
-          where "accountId" = $1 and not exists (select from identity."user" where email = $2 and "accountId" <> $1)
+        `update identity."user" u set
+            email = case when "invitedEmail" is null then $2 else email end,
+            "invitedEmail" = case when "invitedEmail" is null then null else $2 end,
+            "emailVerified" = "invitedEmail" is null and ($3 or ("emailVerified" and email = $2)), "updatedAt" = now()
+          where "accountId" = $1 and not exists (
+            select from identity."user" o where o.email = $2 and o."accountId" <> $1 and (u."invitedEmail" is null or o."schoolId" = u."schoolId"))
           returning clock_timestamp()::text as moment`,
         [accountId, address, proved],
       )
@@ -119,19 +165,33 @@ export class Credentials {
     return rows[0].moment;
   }
 
+  /** Gives the address of before back, after a refusal. If it was proved by somebody else meanwhile, it is lost. */
+  async restoreEmail(accountId: string, email: string, { proved }: { proved: boolean }): Promise<void> {
+    await this.changeEmail(accountId, email, { proved }).catch(async (error: unknown) => {
+      if (!(error instanceof EmailTaken)) throw error;
+      await this.takeAway(accountId);
+    });
+  }
+
+  /** Leaves the account without an address. */
+  async takeAway(accountId: string): Promise<void> {
+    await this.#pool.query(`update identity."user" set email = ${NO_ADDRESS}, "emailVerified" = false where "accountId" = $1`, [accountId]);
+  }
+
   /** Closes everything that opens the account besides its address and password. `until`: see `closeOpenings`. */
   async close(accountId: string, until?: string): Promise<void> {
     await changing(this.#pool, accountId, (account) => closeOpenings(account, {}, until));
   }
 
   async #find(where: string, value: string): Promise<Credential | undefined> {
-    const { rows } = await this.#pool.query<Credential>(
-      `select u."accountId", u."schoolId", u.email, u."emailVerified" as proved, exists (
+    const { rows } = await this.#pool.query<Credential & { email: string }>(
+      `select u."accountId", u."schoolId", u.email, u."invitedEmail", u."emailVerified" as proved, exists (
          select from identity."account" a where a."userId" = u.id and a."providerId" = 'credential') as "hasPassword"
          from identity."user" u where ${where}`,
       [value],
     );
-    return rows[0];
+    const [found] = rows;
+    return found && { ...found, email: isAddress(found.email) ? found.email : undefined };
   }
 }
 

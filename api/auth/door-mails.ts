@@ -10,6 +10,7 @@ import { findPerson } from './people.ts';
 /** The mails of the front door, with their data. */
 export type DoorMails = {
   registered: { readonly registrationId: string };
+  /** Ordered by an earlier version. */
   'registered-already': { readonly email: string };
   invited: { readonly accountId: string; readonly invitation: number };
   forgotten: { readonly email: string };
@@ -38,11 +39,14 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
   };
   const ofAccount = async (accountId: string): Promise<Addressee | undefined> => {
     const [person, credential] = await Promise.all([findPerson(pool, accountId), credentials.byAccount(accountId)]);
-    return person && credential && { person, email: credential.email };
+    const email = credential?.email ?? credential?.invitedEmail;
+    return person && email ? { person, email } : undefined;
   };
   const toOwner = (purpose: LinkPurpose, { person, email }: Addressee): Link => ({ purpose, subject: person.accountId, about: email });
-  const invitation = (account: Addressee, mail: MailId): Promise<Letter | undefined> =>
-    withLink(toOwner('activation', account), mail, (url) => letters.invited(account, url));
+  const invitation = async (account: Addressee, mail: MailId): Promise<Letter | undefined> =>
+    (await credentials.isProvedElsewhere(account.email, account.person.accountId))
+      ? letters.inUse(account.person, account.email)
+      : withLink(toOwner('activation', account), mail, (url) => letters.invited(account, url));
 
   return {
     async registered({ registrationId }, mail) {
@@ -51,6 +55,8 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
       ]);
       const [registration] = rows;
       if (!registration) return undefined;
+      if (await credentials.isProvedElsewhere(registration.email, undefined))
+        return letters.registeredAlready(registration.email, page('/login'));
       const link = { purpose: 'registration', subject: registrationId, about: registration.email } as const;
       return withLink(link, mail, (url) => letters.registered(registration, url));
     },
@@ -67,7 +73,7 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
     },
 
     async forgotten({ email }, mail) {
-      const credential = await credentials.byEmail(email);
+      const credential = (await credentials.byEmail(email)) ?? (await credentials.invitedAt(email));
       const account = credential && (await ofAccount(credential.accountId));
       if (!account) return undefined;
       if (!account.person.activated) return invitation(account, mail);
@@ -98,12 +104,13 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
 
     async 'confirm-email'({ accountId, email }, mail) {
       const [account, { rows }] = await Promise.all([
-        ofAccount(accountId),
+        findPerson(pool, accountId),
         pool.query(`select from identity.email_changes where account_id = $1 and email = $2`, [accountId, email]),
       ]);
       if (!account || rows.length === 0) return undefined;
+      if (await credentials.isProvedElsewhere(email, accountId)) return letters.inUse(account, email);
       const link = { purpose: 'email', subject: accountId, about: email } as const;
-      return withLink(link, mail, (url) => letters.confirmNew(account.person, email, url));
+      return withLink(link, mail, (url) => letters.confirmNew(account, email, url));
     },
 
     async 'email-changed'({ accountId, oldEmail }) {

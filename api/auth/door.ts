@@ -6,7 +6,9 @@ import type { Identity } from './identity.ts';
 import type { DoorMails } from './door-mails.ts';
 import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
+import type { LostAddresses } from './proof.ts';
 import type { Secrets } from './secrets.ts';
+import type { TakenAddresses } from './taken.ts';
 
 /** The services that the parts of the front door share. */
 export type Door = {
@@ -17,6 +19,8 @@ export type Door = {
   readonly credentials: Credentials;
   readonly links: Links;
   readonly limits: Limits;
+  readonly taken: TakenAddresses;
+  readonly lost: LostAddresses;
   readonly mail: Outbox<DoorMails>;
   readonly accounts: Accounts;
   readonly publicUrl: string;

@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../actor.ts';
 import { Askers } from './askers.ts';
 import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
+import { inTransaction } from './openings.ts';
 import { hashPassword } from './password-hash.ts';
+import { NO_ADDRESS, takeFromUnproved } from './proof.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { TotpCodes } from './totp.ts';
 
@@ -29,12 +31,14 @@ export type NewIdentity = {
   readonly accountId: string;
   readonly schoolId: string;
   readonly email: string;
+  /** The address is the owner's only once the invitation is accepted. */
+  readonly invited?: boolean;
   /** Left out: the owner sets one when opening the invitation. */
   readonly password?: string | undefined;
   /** The student of the account: a student has one account. */
   readonly studentId?: string | undefined;
-  /** Whether the owner has proved that the e-mail address is theirs. */
-  readonly proved?: boolean;
+  /** The owner has shown by a mailed link that the address is theirs, and takes it from an account that has not. */
+  readonly proved: boolean;
 };
 
 /** An identity with a password. */
@@ -55,7 +59,7 @@ const ownerOfAddress = `
 select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow", u."twoFactorEnabled" as "twoStep", a.password
   from identity."user" u
   join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
- where u.email = $1 and a.password is not null`;
+ where u.email = $1 and position('@' in $1) > 0 and a.password is not null`;
 
 /**
  * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the account
@@ -117,28 +121,20 @@ export class Identity {
 
   /**
    * Makes the identity of an account, before the account's event, so that no e-mail address and no student gets two. Without a password
-   * nobody can sign in until the owner has set one. Repeatable: returns whether it was made now.
+   * nobody can sign in until the owner has set one. Repeatable: returns whether it was made now, and whether another account has lost the
+   * address.
    *
    * @throws EmailTaken, StudentTaken
    */
-  async open({ accountId, schoolId, email, password, studentId, proved = true }: NewIdentity): Promise<boolean> {
+  async open(opened: NewIdentity): Promise<{ readonly isNew: boolean; readonly isLost: boolean }> {
+    const { password } = opened;
     const hash = password === undefined ? undefined : await hashPassword(password);
-    const { rowCount } = await this.#pool.query(
-      `insert into "user" (id, name, email, "emailVerified", "accountId", "schoolId", "studentId") values ($1, '', $2, $3, $4, $5, $6)
-       on conflict do nothing`,
-      [randomUUID(), email.toLowerCase(), proved, accountId, schoolId, studentId ?? null],
-    );
-    const { rows } = await this.#pool.query<{ id: string; accountId: string; schoolId: string; email: string }>(
-      `select id, "accountId", "schoolId", email from "user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
-      [accountId, email.toLowerCase(), studentId ?? null],
-    );
-    const user = rows.find((one) => one.accountId === accountId && one.email === email.toLowerCase());
-    if (!user) throw rows.some((one) => one.email === email.toLowerCase()) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
-    if (hash === undefined) return rowCount === 1;
+    const { userId, isNew, isLost } = await inTransaction(this.#pool, (client) => insertIdentity(client, opened));
+    if (hash === undefined) return { isNew, isLost };
     const { internalAdapter } = await this.#auth.$context;
-    if (rowCount === 0 && (await internalAdapter.findCredentialAccount(user.id))) return false;
-    await internalAdapter.createAccount({ accountId: user.id, providerId: 'credential', userId: user.id, password: hash });
-    return rowCount === 1;
+    if (!isNew && (await internalAdapter.findCredentialAccount(userId))) return { isNew: false, isLost };
+    await internalAdapter.createAccount({ accountId: userId, providerId: 'credential', userId, password: hash });
+    return { isNew, isLost };
   }
 
   /** Begins a session without a password, for somebody who has just proved who they are. Returns the cookie. */
@@ -238,3 +234,30 @@ export class Identity {
 
 /** The account of a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };
+
+/**
+ * An invitation is refused only for an address of the same school: whether another school has it, nobody learns.
+ *
+ * @throws EmailTaken, StudentTaken
+ */
+const insertIdentity = async (
+  client: ClientBase,
+  { accountId, schoolId, email: typed, invited = false, studentId, proved }: NewIdentity,
+): Promise<{ userId: string; isNew: boolean; isLost: boolean }> => {
+  const email = typed.toLowerCase();
+  const isLost = proved && (await takeFromUnproved(client, email, accountId));
+  const { rowCount } = await client.query(
+    `insert into identity."user" (id, name, email, "invitedEmail", "emailVerified", "accountId", "schoolId", "studentId")
+       select $1, '', case when $7 then ${NO_ADDRESS} else $2 end, case when $7 then $2 end, $3, $4, $5, $6
+        where not ($7 and exists (select from identity."user" where email = $2 and "schoolId" = $5 and "accountId" <> $4))
+     on conflict do nothing`,
+    [randomUUID(), email, proved, accountId, schoolId, studentId ?? null, invited],
+  );
+  const { rows } = await client.query<{ id: string; accountId: string; schoolId: string; email: string }>(
+    `select id, "accountId", "schoolId", email from identity."user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
+    [accountId, email, studentId ?? null],
+  );
+  const own = rows.find((one) => one.accountId === accountId);
+  if (own) return { userId: own.id, isNew: rowCount === 1, isLost };
+  throw rows.some((one) => one.email === email) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
+};

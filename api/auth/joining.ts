@@ -132,7 +132,7 @@ export class Joining {
     { joining, email: typed, password }: { joining: string; email: string; password: string },
     address: string,
   ): Promise<string> {
-    const { identity, accounts, mail, pool } = this.#door;
+    const { identity, accounts, mail, pool, taken } = this.#door;
     const [{ schoolId, subjectId, studentId, domain, accountId, school, codeTag }] = await this.#underWay(joining, ['account'], address);
     if (studentId === null) throw beginAgain();
     const email = joinEmail(typed, domain);
@@ -144,7 +144,8 @@ export class Joining {
 
     let isNew: boolean;
     try {
-      isNew = await identity.open({ accountId, schoolId, email, password, studentId, proved: false });
+      const opened = { accountId, schoolId, email, password, studentId, proved: false };
+      ({ isNew } = await taken.telling({ asker: studentId, schoolId }, () => identity.open(opened)));
     } catch (error) {
       if (error instanceof StudentTaken) throw joinedAlready();
       if (error instanceof EmailTaken) throw invalidInput('email', doorWords.emailTaken);

@@ -42,6 +42,18 @@ export const invited = ({ person, email }: Addressee, url: string): Letter => ({
   notes: ['The link works once, for 14 days. After that, ask an admin of your school for another one.'],
 });
 
+/** To the owner of an account, whose address somebody wants for another one. */
+export const inUse = ({ name, school }: Person, email: string): Letter => ({
+  to: email,
+  from: PRODUCT,
+  subject: `Your e-mail address was given for another ${PRODUCT} account`,
+  paragraphs: [
+    'Hello,',
+    `Somebody gave your e-mail address for an account of ${quoted(name ?? '')} at ${quoted(school)}. You use it for another account already, so nothing was changed, and nobody was told that you have one.`,
+  ],
+  notes: ['If you need the other account, give it another address. If you do not know what this is about, you need not do anything.'],
+});
+
 export const forgotten = ({ person, email }: Addressee, url: string): Letter => ({
   to: email,
   from: typed(person.school),

@@ -19,10 +19,13 @@ export const OF_ACCOUNTS: readonly LinkPurpose[] = ['activation', 'reset', 'rese
 /** How long a link works, in hours. */
 const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activation: 14 * 24, reset: 1, 'reset-by-admin': 24, email: 72 };
 
-/** That of an account works as long as the account has the address that it was sent to, or is about to get it from the one that it has. */
+/**
+ * That of an account works as long as the account has the address that it was sent to, is invited there, or is about to get it in the place
+ * of the one that it has.
+ */
 const WORKS = `used_at is null and revoked_at is null and expires_at > now() and (purpose = 'registration' or exists (
   select from identity."user" u left join identity.email_changes c on c.account_id = u."accountId"::uuid and c.old_email = u.email
-   where u."accountId" = subject and (u.email = about or (purpose = 'email' and c.email = about))))`;
+   where u."accountId" = subject and (u.email = about or (purpose = 'activation' and u."invitedEmail" = about) or (purpose = 'email' and c.email = about))))`;
 
 /**
  * Links in mails: each works once, for a limited time. Only the hash of its token is stored. The token is derived from the mail's id with a

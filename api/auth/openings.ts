@@ -15,17 +15,23 @@ export const changing = async <Result>(
   pool: Pool,
   accountId: string,
   work: (account: Changing) => Promise<Result>,
-): Promise<Result | undefined> => {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
+): Promise<Result | undefined> =>
+  inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ userId: string; email: string }>(
       `select id as "userId", email from identity."user" where "accountId" = $1 for no key update`,
       [accountId],
     );
     const [user] = rows;
-    const result = user && (await work({ client, accountId, ...user }));
+    return user && (await work({ client, accountId, ...user }));
+  });
+
+/** Commits what `work` did, or nothing of it. */
+export const inTransaction = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
     await client.query('commit');
     return result;
   } catch (error) {

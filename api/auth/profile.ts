@@ -71,7 +71,8 @@ export class Profile {
   }
 
   /**
-   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. A new password closes
+   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. If somebody has proved
+   * it for another account, the answer is the same, and they get a mail without a link. A new password closes
    * everything else that opened the account.
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
@@ -85,10 +86,8 @@ export class Profile {
     const wantsEmail = email !== undefined && email !== credential.email;
     if (wantsPassword) {
       const person = await findPerson(pool, accountId);
-      requireGoodPassword(password, { email: credential.email, name: name ?? actor.name, school: person?.school });
+      requireGoodPassword(password, { email: credential.email ?? '', name: name ?? actor.name, school: person?.school });
     }
-    if (wantsEmail && (await credentials.byEmail(email))) throw emailTaken();
-
     if (wantsPassword) await limits.count(NEW_PASSWORDS, accountId);
     if (wantsEmail) {
       await limits.count(NEW_ADDRESSES, accountId);
@@ -106,12 +105,14 @@ export class Profile {
     if (wantsEmail) {
       const change = randomUUID();
       await pool.query(
-        `insert into identity.email_changes (account_id, email, old_email) values ($1, $2, $3)
+        `insert into identity.email_changes (account_id, email, old_email)
+           select "accountId"::uuid, $2, email from identity."user" where "accountId" = $1
          on conflict (account_id) do update set email = excluded.email, old_email = excluded.old_email, requested_at = now()`,
-        [accountId, email, credential.email],
+        [accountId, email],
       );
       await mail.order({ cause: `confirm ${change}`, kind: 'confirm-email', about: { accountId, email } });
-      await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
+      if (credential.email !== undefined)
+        await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
     }
   }
 
@@ -122,12 +123,13 @@ export class Profile {
    * @throws ProblemError `link-dead`
    */
   async confirmEmail(token: string, session: string | undefined): Promise<void> {
-    const { links, credentials, accounts, pool } = this.#door;
+    const { links, credentials, accounts, lost, pool } = this.#door;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
       const person = await findPerson(pool, accountId);
       if (!person) throw linkDead();
       try {
-        await credentials.confirmEmail(accountId, email, { by: token, keep: session });
+        const isLost = await credentials.confirmEmail(accountId, email, { by: token, keep: session });
+        if (isLost) await lost.note();
       } catch (error) {
         throw error instanceof EmailTaken ? emailTaken() : error;
       }

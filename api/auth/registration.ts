@@ -26,23 +26,19 @@ export class Registration {
     this.#robot = robot;
   }
 
-  /** The response is the same if the address already has an account: its owner gets a mail. */
+  /** The same happens if the address already has an account, until the mail is composed: its owner gets another one. */
   async register(
     { name, email: typed, password, robot }: { name: string; email: string; password: string; robot: string },
     address: string,
   ): Promise<void> {
-    const { pool, limits, credentials, mail } = this.#door;
+    const { pool, limits, mail } = this.#door;
     const email = typed.toLowerCase();
     requireGoodPassword(password, { email, name });
     await this.#robot.require(robot);
     await limits.countAll(ofNetwork(REGISTRATIONS, address));
     await limits.countAll([PER_EMAIL, PER_EMAIL_IN_A_DAY].map((limit) => ({ limit, who: [email] })));
-    const [hash, taken] = await Promise.all([hashPassword(password), credentials.byEmail(email)]);
+    const hash = await hashPassword(password);
     const registrationId = randomUUID();
-    if (taken) {
-      await mail.order({ cause: `registered already ${registrationId}`, kind: 'registered-already', about: { email } });
-      return;
-    }
     await pool.query(`insert into identity.registrations (id, email, name, password) values ($1, $2, $3, $4)`, [
       registrationId,
       email,
@@ -79,6 +75,7 @@ export class Registration {
       await accounts.execute('OpenStaffAccount', {
         actor,
         key: key('first admin'),
+        proved: true,
         body: { name: registration.name, email: registration.email, password, role: 'admin' },
       });
       await accounts.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });

@@ -1,7 +1,7 @@
 import { account } from '../../events/account.ts';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
-import { id, personName } from '../contract/fields.ts';
+import { id, personName, sameAddress } from '../contract/fields.ts';
 import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from '../contract/structure.ts';
 
 import { noFacts } from '../facts/facts.ts';
@@ -47,8 +47,21 @@ export const ChangeStudentDetails = command({
   facts: noFacts,
   decide(person, state, _known, { actor: { accountId } }) {
     if (state.status !== 'open') return refuse('not-found', 'There is no such account.');
-    const same = state.name === person.name && state.email === person.email;
+    const same = state.name === person.name && (state.email ?? '') === person.email;
     return same ? [] : [{ type: 'StudentDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
+});
+
+/** Somebody else has proved that this address is theirs: see api/auth/proof.ts. Nothing if the account has another one by now. */
+export const LoseStudentAddress = command({
+  input: z.strictObject({ accountId: id, email: z.string() }),
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId, email }, state) {
+    if (state.status !== 'open' || state.email === undefined || !sameAddress(state.email, email)) return [];
+    return [{ type: 'StudentAddressLost', data: { accountId } }];
   },
   answer: () => ({}),
 });

@@ -4,7 +4,8 @@ import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
 import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../contract/structure.ts';
 import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
-import { personName, sameAddress } from '../contract/fields.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { id, personName, sameAddress } from '../contract/fields.ts';
 import { noFacts } from '../facts/facts.ts';
 import type { TeacherLink } from '../facts/teachers.ts';
 import { teacherFacts, teacherFactsAtOnce } from '../facts/teachers.ts';
@@ -20,7 +21,7 @@ export const OpenStaffAccount = command({
   streamId: () => undefined,
   facts: teacherFacts,
   decide({ name, email, role, teachers }, state, known, { newId }) {
-    const wrong = wrongLinks(teachers, state, known, undefined);
+    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
     if (wrong) return wrong;
     const accountId = newId('account');
     return [
@@ -38,7 +39,7 @@ export const InviteStaff = command({
   streamId: () => undefined,
   facts: teacherFacts,
   decide({ name, email, role, teachers }, state, known, { newId }) {
-    const wrong = wrongLinks(teachers, state, known, undefined);
+    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
     if (wrong) return wrong;
     const accountId = newId('account');
     return [
@@ -87,8 +88,22 @@ export const ChangeStaffDetails = command({
   decide(person, state, _known, { actor: { accountId } }) {
     const account = openAccount(state, accountId);
     if (account instanceof Refused) return account;
-    const same = account.name === person.name && account.email === person.email;
+    const same = account.name === person.name && (account.email ?? '') === person.email;
     return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
+});
+
+/** Somebody else has proved that this address is theirs: see api/auth/proof.ts. Nothing if the account has another one by now. */
+export const LoseStaffAddress = command({
+  input: z.strictObject({ accountId: id, email: z.string() }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId, email }, { accounts }) {
+    const account = accounts.get(accountId);
+    if (account?.email === undefined || account.closed || !sameAddress(account.email, email)) return [];
+    return [{ type: 'StaffAddressLost', data: { accountId } }];
   },
   answer: () => ({}),
 });
@@ -105,10 +120,12 @@ export const ChangeStaffAccount = command({
     const isOtherRole = role !== undefined && role !== account.role;
     if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
     const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
+    const isOtherEmail = email !== undefined && !sameAddress(email, account.email ?? '');
+    const wrongEmail = isOtherEmail ? wrongAddress(email, state, accountId) : undefined;
+    if (wrongEmail) return wrongEmail;
     // Links that are kept need no check.
     const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
     if (wrong) return wrong;
-    const isOtherEmail = email !== undefined && !sameAddress(email, account.email ?? '');
     const isInvitedAnew = isOtherEmail && !account.activated;
     return [
       ...(isOtherLink ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
@@ -171,6 +188,12 @@ const invitationIn = (events: readonly { type: string }[]): number =>
 
 const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StaffInvitedAgain' }> =>
   event.type === 'StaffInvitedAgain';
+
+/** The refusal if another account of the school has the address, or is invited there. Students' accounts are looked up elsewhere. */
+const wrongAddress = (email: string, { accounts }: Staff, accountId: string | undefined): Refused | undefined => {
+  const taken = [...accounts].some(([id, other]) => id !== accountId && !other.closed && sameAddress(other.email ?? '', email));
+  return taken ? refuseInput('email', doorWords.addTeacherFailed) : undefined;
+};
 
 /** The refusal if a teacher record does not exist, or is linked to another account. */
 const wrongLinks = (

@@ -46,6 +46,9 @@ export const doorWords = {
   joinedAlready: 'You have joined already: log in.',
   noStudent: 'There is no such student.',
   emailTaken: 'This e-mail address is in use already.',
+  invitationTaken: 'This e-mail address is in use already, for another account. Ask your school to invite you at another one.',
+  noAddress:
+    'This account has lost its e-mail address to somebody who proved that it is theirs. Delete it, and let the student join again.',
   tooMany: 'Too many attempts. Wait a while, and try again.',
   othersJoin: 'Others are joining with this code just now. Wait a moment, and try again.',
   busy: 'Very many people are logging in just now. Wait a few seconds, and try again.',

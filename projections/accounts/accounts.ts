@@ -11,7 +11,7 @@ type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof join
 /** Accounts with their roles, teacher records and students, and the joining codes. */
 export const accountsProjection = projection<Event>()({
   name: 'accounts',
-  version: 2,
+  version: 3,
   tables: { accounts, joinCodes },
   on: [
     'StaffAccountOpened',
@@ -19,12 +19,14 @@ export const accountsProjection = projection<Event>()({
     'StaffInvitedAgain',
     'StaffAccountActivated',
     'StaffDetailsChanged',
+    'StaffAddressLost',
     'StaffRoleChanged',
     'StaffTeacherLinked',
     'StaffAccountClosed',
     'StudentAccountOpened',
     'StudentJoined',
     'StudentDetailsChanged',
+    'StudentAddressLost',
     'StudentAccountClosed',
     'JoinCodeIssued',
     'JoinDomainChanged',
@@ -87,9 +89,14 @@ export const accountsProjection = projection<Event>()({
       case 'StaffDetailsChanged':
       case 'StudentDetailsChanged': {
         const person = remembered(event.data.person);
-        if (row) rows.accounts.put({ ...row, name: person?.name ?? null, email: person?.email ?? null });
+        // Empty: lost before, and only the name was changed.
+        if (row) rows.accounts.put({ ...row, name: person?.name ?? null, email: person?.email || null });
         break;
       }
+      case 'StaffAddressLost':
+      case 'StudentAddressLost':
+        if (row) rows.accounts.put({ ...row, email: null });
+        break;
       case 'StaffRoleChanged':
         if (row) rows.accounts.put({ ...row, role: event.data.role });
         break;

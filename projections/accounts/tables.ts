@@ -7,6 +7,7 @@ export const accounts = table('accounts', {
     role: 'text',
     /** null: forgotten */
     name: 'text?',
+    /** null: forgotten, or lost to somebody who proved that it is theirs */
     email: 'text?',
     teachers: json<readonly { subjectId: string; teacherId: string }[]>(),
     /** only for a student's account */

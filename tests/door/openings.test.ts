@@ -40,9 +40,12 @@ const isIn = async (client: Client): Promise<boolean> => (await client.query('me
 
 type Owner = { readonly email: string; readonly accountId: string; readonly isStudent: boolean };
 
+/** As by a mailed link, which proves the address: without that there is no sign-in elsewhere. */
+const proved = (accountId: string) => school.backend.door.credentials.setPassword(accountId, PASSWORD);
 const staff = async (): Promise<Owner> => {
   const email = someEmail();
   const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
+  await proved(accountId);
   return { email, accountId, isStudent: false };
 };
 let students = ['B1', 'B2', 'B3', 'B4', 'C1', 'C2', 'C3', 'C4'];
@@ -52,6 +55,7 @@ const student = async (): Promise<Owner> => {
   const email = someEmail();
   const opening = { studentId: school.ids.students[short], name: short, email, password: PASSWORD };
   const { accountId = '' } = await admin.done('OpenStudentAccount', opening);
+  await proved(accountId);
   return { email, accountId, isStudent: true };
 };
 

@@ -17,6 +17,8 @@ afterAll(async () => {
 const staff = async () => {
   const email = `${randomUUID()}@staff.example`;
   const { accountId = '' } = await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
+  // As by a mailed link, which proves the address.
+  await school.backend.door.credentials.setPassword(accountId, PASSWORD);
   return { email, accountId };
 };
 const there = (email: string, verified = true): Known => ({ sub: randomUUID(), email, verified });
@@ -51,6 +53,14 @@ describe('social sign-in', () => {
   test.each([
     ['an address that the provider has not verified', async () => there((await staff()).email, false)],
     ['an address that nobody has here', async () => there(`${randomUUID()}@nowhere.example`)],
+    [
+      'an account whose owner has not proved the address: whoever opened it knows its password',
+      async () => {
+        const email = `${randomUUID()}@staff.example`;
+        await admin.done('OpenStaffAccount', { name: 'Tom Hughes', email, password: PASSWORD, role: 'teacher' });
+        return there(email);
+      },
+    ],
     [
       'a closed account',
       async () => {
@@ -117,6 +127,7 @@ describe.each(['userinfo', 'id token'] as const)('an address that the provider v
     const other = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`, claimsIn);
     const theirs = await openSchool({ oidc: other });
     const email = theirs.email('leader');
+    await theirs.backend.door.credentials.setPassword(theirs.accounts.leader, PASSWORD);
     for (const verified of ['false', 'true', 1, {}, null, undefined]) {
       const { client, ended } = await popup({ ...there(email), verified }, new Client(theirs), other);
       expect([verified, ended]).toEqual([verified, expect.stringContaining('error=account_not_linked')]);

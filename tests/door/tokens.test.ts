@@ -139,13 +139,3 @@ describe('joining', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { code: null, link: null }]);
   });
 });
-
-test('an address that is taken in one school is taken in all, in whatever spelling', async () => {
-  const { client } = await staff();
-  await client.passed('profile/unlock', { password: PASSWORD });
-  const email = neighbour.email('leader').toUpperCase();
-  expect((await client.door('profile', { email })).body.errors).toEqual([{ path: 'email', message: doorWords.emailTaken }]);
-  expect((await admin.command('InviteStaff', { name: 'Other', email, role: 'teacher', teachers: [] })).body.title).toBe(
-    doorWords.addTeacherFailed,
-  );
-});

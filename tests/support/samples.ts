@@ -103,6 +103,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     ForgetStudent: { studentId: ids.students['C3'] },
     ForgetStaffAccount: { accountId: spare.staff },
     ForgetStudentAccount: { accountId: spare.student },
+    LoseStaffAddress: { accountId: spare.staff, email: person.email },
+    LoseStudentAddress: { accountId: spare.student, email: person.email },
     ForgetTeacher: { subjectId, teacherId: spare.teacherId },
     AddSubject: { name: fresh },
     RenameSubject: { subjectId, name: 'Mathematics' },

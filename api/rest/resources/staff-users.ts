@@ -34,7 +34,8 @@ export const staffUsers = resource({
   },
   update: {
     command: 'ChangeStaffAccount',
-    body: ({ email, role, teachers }, { accountId }) => ({ accountId, email, role, teachers }),
+    // Null: the account has lost its address, and is not given another one.
+    body: ({ email, role, teachers }, { accountId }) => ({ accountId, email: email ?? undefined, role, teachers }),
   },
   remove: { command: 'CloseStaffAccount', body: ({ id }) => ({ accountId: id }) },
 });

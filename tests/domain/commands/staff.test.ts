@@ -6,9 +6,11 @@ import {
   CloseStaffAccount,
   InviteStaff,
   InviteStaffAgain,
+  LoseStaffAddress,
   OpenStaffAccount,
 } from '../../../api/commands/staff.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
+import { doorWords } from '../../../api/contract/door-words.ts';
 import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Ada', email: 'ada@school.example' };
@@ -268,4 +270,42 @@ test('what is so already changes nothing; what is not there, or closed, is refus
   given([])
     .when(OpenStaffAccount, { ...person, role: 'student' })
     .invalid('Select a role');
+});
+
+describe('the address of an account', () => {
+  const lost = { type: 'StaffAddressLost', data: { accountId: id('ada') } } as const;
+  const losing = { accountId: id('ada'), email: 'ADA@school.example' };
+
+  test('is lost once, and only if the account still has it', () => {
+    given([opened('ada', 'teacher')])
+      .when(LoseStaffAddress, losing)
+      .then([lost]);
+    given([opened('ada', 'teacher'), lost])
+      .when(LoseStaffAddress, losing)
+      .then([]);
+    given([opened('ada', 'teacher'), closed('ada')])
+      .when(LoseStaffAddress, losing)
+      .then([]);
+    given([opened('ada', 'teacher')])
+      .when(LoseStaffAddress, { ...losing, email: 'other@school.example' })
+      .then([]);
+  });
+
+  test('that was lost can be given to another, or again to this one', () => {
+    given([opened('ada', 'teacher'), lost])
+      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
+      .then([{ type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } }]);
+    given([opened('ada', 'teacher'), lost])
+      .when(ChangeStaffAccount, { accountId: id('ada'), email: person.email }, [])
+      .then([{ type: 'StaffDetailsChanged', data: { accountId: id('ada'), person } }]);
+  });
+
+  test('is that of one account of the school', () => {
+    given([opened('ada', 'teacher')])
+      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
+      .refused(doorWords.addTeacherFailed, 'email');
+    given([opened('ada', 'teacher'), closed('ada')])
+      .when(InviteStaff, { ...person, role: 'teacher', teachers: [] }, [])
+      .then([{ type: 'StaffInvited', data: { accountId: made('account'), role: 'teacher', person } }]);
+  });
 });
