@@ -61,6 +61,8 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   OpenSchool: forNobody,
   ForgetStudentAccount: forNobody,
   ForgetTeacher: forNobody,
+  LoseStaffAddress: forNobody,
+  LoseStudentAddress: forNobody,
   ActivateStaffAccount: forNobody,
   ChangeStaffDetails: forNobody,
   JoinByCode: forNobody,
