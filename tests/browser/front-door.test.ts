@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { toString } from 'qrcode';
 import { expect, test } from 'vitest';
 import { NO_WEB_ADDRESS } from '../../api/contract/web-address.ts';
-import { doorWords } from '../../api/contract/door-words.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { totpOf } from '../support/totp.ts';
