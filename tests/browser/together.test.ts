@@ -160,3 +160,58 @@ test('what somebody else enters while a total is being typed over is told, and b
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.getByText('several values: the earliest is shown').waitFor();
 });
+
+test('two people upload the same: whoever undoes takes away only what nobody else entered, and reads whose the rest is', async () => {
+  const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
+  const same = [
+    ['M0007', 'Farah, Jessica', 16],
+    ['M0008', 'Joshi, Leo', 9],
+  ] as const;
+  await previewTotals(teacher, totalsOf([...same, ['M0009', 'Okafor, Jayden', 25]]));
+  await commit(teacher);
+
+  await previewTotals(leader, totalsOf(same));
+  const agreed = dialogOf(leader, TOTALS);
+  await agreed.getByText('This will confirm 2 totals that are there already.').waitFor();
+  await agreed.getByRole('button', { name: 'Commit to DB' }).click();
+  await agreed.getByText('Upload Successful! 2 totals confirmed.').waitFor();
+
+  const mine = dialogOf(teacher, TOTALS);
+  await mine.getByRole('button', { name: 'Undo' }).click();
+  await mine.getByText('1 removed, 2 stay: also entered by Grace Bell.').waitFor();
+  await mine.getByRole('link', { name: 'Open the markbook' }).click();
+  const find = teacher.getByLabel(/Find a student/);
+  await find.fill('Farah, Jessica');
+  await teacher.getByRole('row', { name: /Farah, Jessica.*16/ }).waitFor();
+  await find.fill('Joshi, Leo');
+  await teacher.getByRole('row', { name: /Joshi, Leo.*9/ }).waitFor();
+
+  await teacher
+    .getByRole('row', { name: /Joshi, Leo/ })
+    .getByText('9')
+    .first()
+    .click();
+  const history = teacher.getByRole('dialog', { name: /Joshi, Leo/ });
+  await history.getByText('Also entered by Grace Bell, who uploaded class.csv').waitFor();
+});
+
+test('the digit that stands in a field, typed over it, is entered again', async () => {
+  const teacher = await marktrail.person('teacher1@demo.example');
+  await teacher.getByRole('button', { name: 'Upload totals' }).first().click();
+  const dialog = dialogOf(teacher, TOTALS);
+  await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
+  await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
+  const field = dialog.getByLabel('Joshi, Leo');
+  await field.fill('9');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.locator('form').getByText('Done', { exact: true }).waitFor();
+  await field.focus();
+  // A key that writes nothing is no entry.
+  await teacher.keyboard.press('End');
+  await field.selectText();
+  await teacher.keyboard.press('9');
+  await dialog.getByText('1 total entered again').waitFor();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('1 total entered again').waitFor({ state: 'detached' });
+  await dialog.locator('form').getByText('Done', { exact: true }).waitFor();
+});

@@ -51,7 +51,10 @@ const kinds = { m: 'mark', a: 'attendance', t: 'total' } as const;
 
 const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCell['kind']): CellHistory['changes'] => {
   const standing = new Set(heads(history));
-  const again = history.map((change, index) => agrees(history.slice(0, index), change));
+  const again = history.map((change, index) => {
+    const before = history.slice(0, index);
+    return agrees(before, change) || sawItself(before, change);
+  });
   return history.map((change, index) => {
     const save = saves.get(change.command);
     return {
@@ -74,6 +77,10 @@ const changesOf = (history: Cell, saves: ReadonlyMap<string, Save>, kind: MarkCe
     };
   });
 };
+
+/** Whether the author saw the value that he entered, also where that has been undone since. */
+const sawItself = (before: Cell, { is, was }: Change): boolean =>
+  was.length === 1 && was[0] === is && before.some((earlier) => earlier.is === is);
 
 /** The index of the first standing change that covers this one; -1: none. */
 const coveredBy = (history: Cell, index: number): number => history.findIndex((later) => !later.undone && covers(later, index));
