@@ -8,3 +8,7 @@ export const byName = (one: { readonly name: string }, other: { readonly name: s
 
 /** 'a, b and c' */
 export const listed = (parts: readonly string[]): string => new Intl.ListFormat('en-GB').format(parts);
+
+const date = new Intl.DateTimeFormat('en-GB');
+/** 21/11/2026 in the reader's zone */
+export const day = (iso: string): string => date.format(new Date(iso));

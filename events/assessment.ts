@@ -14,8 +14,8 @@ export const assessmentEvents = {
   AssessmentShown: event(1, z.strictObject({})),
   AssessmentHidden: event(1, z.strictObject({})),
   /**
-   * The complete paper each time. A question keeps its id as long as it keeps its number; one that is no longer in the list is hidden with
-   * its marks, and comes back with them under its old id.
+   * The complete paper each time. Marks belong to a question's id, whatever its number: one that is no longer in the list is hidden with its
+   * marks, and comes back with them where its id is in a later list.
    */
   QuestionsUploaded: event(1, z.strictObject({ questions: z.array(question) })),
   /** The complete paper each time, after manual edits: a question keeps its id and marks even if its number changes. */
@@ -34,10 +34,8 @@ export type Assessment = {
   questions: readonly Question[];
   /** The paper before the last change, with the command and time of that change. */
   before: { readonly questions: readonly Question[]; readonly commandId: string; readonly at: string } | undefined;
-  /** The question of each number (number -> id), including questions that have left the paper. A question has one number. */
-  everAsked: Map<number, string>;
-  /** Every question that was ever on the paper. */
-  questionIds: Set<string>;
+  /** Questions that have left the paper, as they were last, by id. */
+  removed: Map<string, Question & { readonly removedAt: string }>;
 };
 
 export const maxMark = (questions: readonly { marksAvailable: number }[]): number =>
@@ -52,8 +50,7 @@ export const assessment: Aggregate<Assessment, Recorded<AssessmentEvent>> = {
     deleted: false,
     questions: [],
     before: undefined,
-    everAsked: new Map(),
-    questionIds: new Set(),
+    removed: new Map(),
   }),
   evolve: (state, event) => {
     switch (event.type) {
@@ -71,13 +68,9 @@ export const assessment: Aggregate<Assessment, Recorded<AssessmentEvent>> = {
       case 'QuestionsUploaded':
       case 'QuestionsEdited': {
         const { questions } = event.data;
-        const onPaper = new Set(questions.map(({ questionId }) => questionId));
-        for (const [number, questionId] of state.everAsked) if (onPaper.has(questionId)) state.everAsked.delete(number);
-        for (const { number, questionId } of questions) {
-          state.everAsked.set(number, questionId);
-          state.questionIds.add(questionId);
-        }
         const { commandId, at } = event.metadata;
+        for (const question of state.questions) state.removed.set(question.questionId, { ...question, removedAt: at });
+        for (const { questionId } of questions) state.removed.delete(questionId);
         return { ...state, questions, before: { questions: state.questions, commandId, at } };
       }
     }

@@ -13,11 +13,13 @@ import { moved, wrongMarks, wrongTopic } from './paper.ts';
 
 type LinesProps = {
   readonly lines: readonly Line[];
+  /** What a changed question was, in words. */
+  readonly wasOf: (line: Line, number: number) => string | undefined;
   readonly onChange: (lines: readonly Line[]) => void;
   readonly onRemove: (line: Line) => void;
 };
 
-export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
+export const Lines = ({ lines, wasOf, onChange, onRemove }: LinesProps) => {
   const [said, setSaid] = useState('');
   const { list, deleted } = useNextRow();
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor));
@@ -35,6 +37,7 @@ export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
           <Row
             key={line.key}
             line={line}
+            was={wasOf(line, index + 1)}
             index={index}
             last={lines.length - 1}
             onMove={(to) => move(index, to)}
@@ -55,6 +58,7 @@ export const Lines = ({ lines, onChange, onRemove }: LinesProps) => {
 
 type RowProps = {
   readonly line: Line;
+  readonly was: string | undefined;
   readonly index: number;
   readonly last: number;
   readonly onMove: (to: number) => void;
@@ -62,7 +66,7 @@ type RowProps = {
   readonly onRemove: () => void;
 };
 
-const Row = ({ line: { key, topic, marks }, index, last, onMove, onChange, onRemove }: RowProps) => {
+const Row = ({ line: { key, topic, marks }, was, index, last, onMove, onChange, onRemove }: RowProps) => {
   const number = index + 1;
   const { setNodeRef, attributes, listeners, transform, isDragging } = useDraggable({ id: key });
   const { setNodeRef: setTarget, isOver } = useDroppable({ id: key });
@@ -109,6 +113,7 @@ const Row = ({ line: { key, topic, marks }, index, last, onMove, onChange, onRem
           <DeleteIcon fontSize="small" />
         </IconButton>
       </span>
+      {was !== undefined && <small className={styles.was}>{was}</small>}
     </li>
   );
 };

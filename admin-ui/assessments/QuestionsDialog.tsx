@@ -1,3 +1,4 @@
+import type { HeldQuestion } from '#contract/identity-of-questions';
 import type { AssessmentContents } from '#contract/structure';
 import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
@@ -5,13 +6,14 @@ import { Confirm } from 'react-admin';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { FormDialog, Typed } from '../dialog/FormDialog.tsx';
 import { Changed, Gone } from '../dialog/Trouble.tsx';
-import { counted, listed } from '../format.ts';
+import { counted, day } from '../format.ts';
 import { AddLine } from './AddLine.tsx';
 import styles from './Assessments.module.css';
 import { Lines } from './Lines.tsx';
 import type { Line } from './paper.ts';
 import { usePaper } from './usePaper.ts';
 import { useSavePaper } from './useSavePaper.ts';
+import { heldBy } from './useWhich.ts';
 
 type QuestionsDialogProps = {
   /** Updated live. */
@@ -41,10 +43,12 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
           )}
           <Lines
             lines={paper.lines}
+            wasOf={paper.wasOf}
             onChange={paper.setLines}
-            onRemove={(line) => (paper.heldBy(line).length === 0 ? paper.drop(line) : setAsked(line))}
+            onRemove={(line) => (paper.heldBy(line) === '' ? paper.drop(line) : setAsked(line))}
           />
           <AddLine number={paper.lines.length + 1} onAdd={(line) => paper.setLines([...paper.lines, line])} />
+          {paper.removed.length > 0 && <Removed questions={paper.removed} onBringBack={paper.bringBack} />}
         </div>
       </DialogContent>
       <DialogActions>
@@ -62,7 +66,7 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <Confirm
           isOpen
           title="Delete this question?"
-          content={`“${asked.topic}” leaves the paper with ${listed(paper.heldBy(asked))}. They are kept, and come back if it is undone.`}
+          content={`“${asked.topic}” leaves the paper with ${paper.heldBy(asked)}. They are kept, and come back if it is undone.`}
           confirm="Delete"
           confirmColor="warning"
           onConfirm={() => {
@@ -75,6 +79,27 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
     </FormDialog>
   );
 };
+
+type RemovedProps = { readonly questions: readonly HeldQuestion[]; readonly onBringBack: (question: HeldQuestion) => void };
+
+const Removed = ({ questions, onBringBack }: RemovedProps) => (
+  <section className={styles.removed} aria-label="Removed questions">
+    <p>Removed questions keep their marks. A question that you add starts without any.</p>
+    <ul>
+      {questions.map((question) => (
+        <li key={question.questionId}>
+          <span>
+            Question {question.number}, “{question.topic}” ({question.marksAvailable}), was removed on {day(question.removedAt ?? '')} with{' '}
+            {heldBy(question)}.
+          </span>
+          <Button size="small" variant="outlined" onClick={() => onBringBack(question)} aria-label={`Bring back ${question.topic}`}>
+            Bring back
+          </Button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 const Wrong = ({ title, errors }: { readonly title: string; readonly errors: readonly string[] }) => (
   <Notice tone="bad" title={title}>

@@ -1,4 +1,5 @@
 import type { QuestionRow } from '#contract/csv/questions';
+import type { HeldQuestion } from '#contract/identity-of-questions';
 import type { AssessmentContents } from '#contract/structure';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
@@ -17,6 +18,8 @@ import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
 import styles from './Assessments.module.css';
 import { seenPaper } from './paper.ts';
+import { heldBy, useWhich } from './useWhich.ts';
+import { WhichQuestions } from './WhichQuestions.tsx';
 
 const PAGE = 10;
 
@@ -36,6 +39,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   const toast = useToast();
   const undoOf = useUndo();
   const titleId = useId();
+  const which = useWhich(contents, chosen?.rows ?? NO_ROWS);
 
   const choose = async (file: File) => {
     setChosen(undefined);
@@ -46,19 +50,19 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
     else setFailed({ of: 'file', refused: parsed });
   };
 
-  const save = async (rows: readonly QuestionRow[]) => {
+  const save = async () => {
     setSaving(true);
     setFailed(undefined);
     try {
-      const questions = rows.map(({ number, topic, max }) => ({ number, topic, marksAvailable: max }));
       const { testId } = contents;
-      const { changed, commandId } = await command('UploadQuestions', { testId, questions, was: seenPaper(contents) });
+      const input = { testId, questions: which.file, was: seenPaper(contents), answers: which.answers };
+      const { changed, commandId } = await command('UploadQuestions', input);
       const back = () => command('UndoQuestions', { testId, commandId });
       toast({ tone: 'good', text: 'Data uploaded successfully!', ...(changed && undoOf(back)) });
       onClose();
     } catch (error) {
-      // What would be replaced has changed, so show it again.
-      if (isRefused(error, 'precondition-failed')) await refetch();
+      // What would be replaced, or what hangs on it, has changed: show it again.
+      if (isRefused(error, 'precondition-failed', 'answers-needed')) await refetch();
       setFailed({ of: 'server', error });
     } finally {
       setSaving(false);
@@ -77,15 +81,16 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
             template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
           />
           <UploadFailure failed={failed} />
-          {chosen && <Replaced contents={contents} rows={chosen.rows} />}
-          {chosen && <FileRows rows={chosen.rows} />}
+          {chosen && <Replaced contents={contents} />}
+          {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
+          {chosen && <FileRows rows={chosen.rows} contents={contents} />}
         </div>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!chosen || saving} onClick={() => chosen && void save(chosen.rows)}>
+        <Button variant="contained" disabled={!chosen || saving || !which.isReady} onClick={() => void save()}>
           {saving ? 'Saving…' : 'Save questions'}
         </Button>
       </DialogActions>
@@ -93,21 +98,16 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   );
 };
 
-type RowsProps = { readonly rows: readonly QuestionRow[] };
+const NO_ROWS: readonly QuestionRow[] = [];
 
-const Replaced = ({ contents, rows }: RowsProps & { readonly contents: AssessmentContents }) => {
-  if (contents.questions.length === 0) return null;
-  const gone = contents.questions.slice(rows.length);
-  const marked = gone.filter(({ marks }) => marks > 0).length;
-  return (
-    <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`}>
-      A question keeps its marks as long as it keeps its number.
-      {gone.length > 0 && ` ${counted(gone.length, 'question')} will leave the paper${marked > 0 ? `, ${marked} of them with marks` : ''}.`}
-    </Notice>
+const Replaced = ({ contents }: { readonly contents: AssessmentContents }) =>
+  contents.questions.length > 0 && (
+    <Notice tone="warn" title={`These take the place of the ${counted(contents.questions.length, 'question')} there are now.`} />
   );
-};
 
-const FileRows = ({ rows }: RowsProps) => {
+type RowsProps = { readonly rows: readonly QuestionRow[]; readonly contents: AssessmentContents };
+
+const FileRows = ({ rows, contents: { questions } }: RowsProps) => {
   const [page, setPage] = useState(0);
   return (
     <>
@@ -122,6 +122,7 @@ const FileRows = ({ rows }: RowsProps) => {
               <th scope="col" className={table.number}>
                 Max Mark
               </th>
+              {questions.length > 0 && <th scope="col">There now</th>}
             </tr>
           </thead>
           <tbody>
@@ -130,6 +131,7 @@ const FileRows = ({ rows }: RowsProps) => {
                 <td className={table.number}>{number}</td>
                 <td>{topic}</td>
                 <td className={table.number}>{max}</td>
+                {questions.length > 0 && <Now question={questions[number - 1]} topic={topic} max={max} />}
               </tr>
             ))}
           </tbody>
@@ -139,3 +141,17 @@ const FileRows = ({ rows }: RowsProps) => {
     </>
   );
 };
+
+type NowProps = { readonly question: HeldQuestion | undefined; readonly topic: string; readonly max: number };
+
+/** What stands under a number now, and what hangs on it. */
+const Now = ({ question, topic, max }: NowProps) => (
+  <td>
+    {question === undefined
+      ? 'nothing'
+      : question.topic === topic && question.marksAvailable === max
+        ? 'the same'
+        : `${question.topic} (${question.marksAvailable})`}
+    {question && heldBy(question) !== '' && <small>{heldBy(question)}</small>}
+  </td>
+);

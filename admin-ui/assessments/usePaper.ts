@@ -1,8 +1,9 @@
+import type { HeldQuestion } from '#contract/identity-of-questions';
 import type { AssessmentContents } from '#contract/structure';
 import { useState } from 'react';
-import { counted } from '../format.ts';
 import type { Line } from './paper.ts';
 import { linesOf, wrongMarks, wrongTopic } from './paper.ts';
+import { heldBy } from './useWhich.ts';
 
 /** A paper being edited. `contents`: the paper as it is now, whoever changed it. */
 export const usePaper = (contents: AssessmentContents) => {
@@ -14,13 +15,23 @@ export const usePaper = (contents: AssessmentContents) => {
     setLines,
     drop: ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key)),
     /** What would leave the paper with a question, in words. */
-    heldBy: ({ questionId }: Line): readonly string[] => {
-      const { marks = 0, mappings = 0 } = seen.questions.find((question) => question.questionId === questionId) ?? {};
-      return [
-        ...(marks > 0 ? [`the marks of ${counted(marks, 'student')}`] : []),
-        ...(mappings > 0 ? [counted(mappings, 'topic mapping')] : []),
-      ];
+    heldBy: ({ questionId }: Line): string => {
+      const held = seen.questions.find((question) => question.questionId === questionId);
+      return held ? heldBy(held) : '';
     },
+    /** What a changed question was, and what stays with it; undefined: nothing hangs on it, or it is as it was. */
+    wasOf: ({ questionId, topic, marks }: Line, number: number): string | undefined => {
+      const was = [...seen.questions, ...seen.removed].find((question) => question.questionId === questionId);
+      if (!was || heldBy(was) === '') return undefined;
+      const returns = was.removedAt !== null;
+      if (!returns && was.number === number && was.topic === topic.trim() && String(was.marksAvailable) === marks.trim()) return undefined;
+      const place = returns ? `Back again: question ${was.number}, ` : was.number === number ? 'Was ' : `Was question ${was.number}, `;
+      return `${place}“${was.topic}” (${was.marksAvailable}): ${heldBy(was)} stay with it.`;
+    },
+    /** Removed questions that can be brought back. */
+    removed: seen.removed.filter(({ questionId }) => !lines.some((line) => line.questionId === questionId)),
+    bringBack: ({ questionId, topic, marksAvailable }: HeldQuestion) =>
+      setLines((all) => [...all, { key: questionId, questionId, topic, marks: String(marksAvailable) }]),
     isTyped: JSON.stringify(lines) !== paperOf(seen),
     /** Somebody else has changed the paper since. */
     isChanged: paperOf(contents) !== paperOf(seen),

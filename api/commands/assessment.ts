@@ -1,5 +1,7 @@
 import type { Assessment, Question } from '../../events/assessment.ts';
 import { assessment, maxMark } from '../../events/assessment.ts';
+import type { ChangedQuestion, HeldQuestion } from '../contract/identity-of-questions.ts';
+import { identified } from '../contract/identity-of-questions.ts';
 import {
   createAssessment,
   deleteAssessment,
@@ -11,16 +13,17 @@ import {
   uploadQuestions,
 } from '../contract/structure.ts';
 import { noFacts } from '../facts/facts.ts';
-import type { EnteredMark } from '../facts/entered.ts';
-import { enteredMarks, markedQuestions } from '../facts/entered.ts';
+import type { EnteredMark, PaperFacts } from '../facts/entered.ts';
+import { enteredMarks, markedQuestions, paperFacts } from '../facts/entered.ts';
 import { namesBesideDeleted, otherTestNames, testNames } from '../facts/names.ts';
 import type { Refused } from './command.ts';
 import { NO_SUBJECT } from './of-subject.ts';
-import { command, refuse, refuseInput } from './command.ts';
+import { ask, command, refuse, refuseInput } from './command.ts';
 import { isAmong } from './names.ts';
 
 const NO_TEST = 'There is no such assessment.';
 const CHANGED = 'Somebody else changed these questions while you were editing them.';
+const NOT_ITS_QUESTION = 'This question is not one of this assessment.';
 const NAME_TAKEN = 'Assessment name needs to be unique';
 
 export const CreateAssessment = command({
@@ -66,24 +69,35 @@ export const ShowAssessment = command({
 });
 
 /**
- * Replaces the questions. A question is identified by its number and so keeps its id. A maximum below an entered mark is refused, naming
- * the students; questions that are missing from the upload are hidden with their marks.
+ * Replaces the questions by those of a file. Where it brings another topic or maximum under a number and marks or mappings hang on the question
+ * there, its user must say which question that is; nothing is guessed. A maximum below an entered mark is refused, naming the students;
+ * questions that are not in the file any more are hidden with their marks.
  */
 export const UploadQuestions = command({
   input: uploadQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
-  facts: enteredMarks,
-  decide({ questions, was }, state, entered, { newId }) {
+  facts: paperFacts,
+  decide({ questions, was, answers }, state, { entered, held }, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
     const astray = questions.findIndex(({ number }, index) => number !== index + 1);
     if (astray >= 0) {
       return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
     }
-    const paper = questions.map((question) => ({
-      questionId: state.everAsked.get(question.number) ?? newId(`question-${question.number}`),
+    const beyond = answers.findIndex(
+      ({ number }, index) => !questions[number - 1] || answers.findLastIndex((one) => one.number === number) > index,
+    );
+    if (beyond >= 0) return refuseInput(`answers.${beyond}.number`, 'Answer once for each number of the file.');
+    const identity = identified(questions, heldOf(state, held), answers);
+    if ('unanswered' in identity) return askWhich(identity.unanswered);
+    if ('unknown' in identity) return refuseInput(`answers.${answers.indexOf(identity.unknown)}.questionId`, NOT_ITS_QUESTION);
+    if ('twice' in identity) {
+      return refuseInput(`answers.${answers.indexOf(identity.twice)}.questionId`, 'One question cannot stand under two numbers.');
+    }
+    const paper = questions.map((question, index) => ({
+      questionId: identity.ids[index] ?? newId(`question-${question.number}`),
       ...question,
     }));
     return (
@@ -93,7 +107,7 @@ export const UploadQuestions = command({
   answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
 });
 
-/** Replaces the questions by those of a form. A question keeps its marks when it is moved; a removed one can be put back by its id. */
+/** Replaces the questions by those of a form. A question keeps its marks whatever of it is edited; a removed one is put back by its id. */
 export const EditQuestions = command({
   input: editQuestions,
   aggregate: assessment,
@@ -103,12 +117,12 @@ export const EditQuestions = command({
   decide({ questions, was }, state, entered, { newId }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
+    const known = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
     const unknown = questions.findIndex(
       ({ questionId }, index) =>
-        questionId !== null &&
-        (!state.questionIds.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
+        questionId !== null && (!known.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
     );
-    if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, 'This question is not one of this assessment.');
+    if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, NOT_ITS_QUESTION);
     const paper = questions.map(({ questionId, ...question }, index) => ({
       questionId: questionId ?? newId(`question-${index + 1}`),
       number: index + 1,
@@ -183,6 +197,33 @@ export const RestoreAssessment = command({
 });
 
 const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
+
+const NOTHING_HELD = { marks: 0, mappings: 0 };
+
+/** All questions that were ever on the paper, with what hangs on them. */
+const heldOf = ({ questions, removed }: Assessment, held: PaperFacts['held']): readonly HeldQuestion[] =>
+  [...questions.map((question) => ({ ...question, removedAt: null })), ...removed.values()].map((question) => ({
+    ...question,
+    ...(held[question.questionId] ?? NOTHING_HELD),
+  }));
+
+const askWhich = (unanswered: readonly ChangedQuestion[]): Refused =>
+  ask(
+    'Marks or mappings hang on questions that this file changes. Say for each number: the same question, one that moved, or another.',
+    unanswered.map(({ number, was, topic, marksAvailable, mayBe }) => ({
+      path: `questions.${number - 1}`,
+      message: [
+        `Question ${number} becomes “${topic}” (${marksAvailable}).`,
+        ...mayBe.map((one) => `${one === was ? 'It was' : one.removedAt ? 'Removed:' : `Question ${one.number} was`} ${inWords(one)}.`),
+      ].join(' '),
+    })),
+    { questions: unanswered },
+  );
+
+const inWords = ({ topic, marksAvailable, marks, mappings }: HeldQuestion): string => {
+  const held = [marks > 0 && `${marks} student(s) with marks`, mappings > 0 && `${mappings} mapping(s)`].filter(Boolean).join(' and ');
+  return `“${topic}” (${marksAvailable})${held && `, with ${held}`}`;
+};
 
 /** A refusal that names the students if there are marks above the new maximum. */
 const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Aggregate } from '../../events/aggregate.ts';
 import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
-import type { InputError, ProblemCode } from '../contract/problem.ts';
+import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
 import type { Facts } from '../facts/facts.ts';
 
 /**
@@ -81,14 +81,19 @@ export class Refused {
   readonly code: ProblemCode;
   readonly title: string;
   readonly errors: readonly InputError[];
-  constructor(code: ProblemCode, title: string, errors: readonly InputError[] = []) {
+  readonly asks: Problem['asks'] | undefined;
+  constructor(code: ProblemCode, title: string, errors: readonly InputError[] = [], asks?: Problem['asks']) {
     this.code = code;
     this.title = title;
     this.errors = errors;
+    this.asks = asks;
   }
 }
 
 export const refuse = (code: ProblemCode, title: string, errors: readonly InputError[] = []): Refused => new Refused(code, title, errors);
+/** Asks before anything is changed: the command is taken when it is sent again with the answers. `errors`: the same for people. */
+export const ask = (title: string, errors: readonly InputError[], asks: NonNullable<Problem['asks']>): Refused =>
+  new Refused('answers-needed', title, errors, asks);
 /** Refuses one field of the input. */
 export const refuseInput = (path: string, message: string): Refused => new Refused('invalid-input', message, [{ path, message }]);
 

@@ -40,6 +40,9 @@ export const UploadMarks = command({
   streamId: (_input, { newId }) => newId('entry'),
   facts: marksFacts,
   decide(input, _state, known, { actor, newId }) {
+    if (input.questionIds && questionsOf(known, input.testId).join() !== input.questionIds.join()) {
+      return refuse('precondition-failed', 'The questions of this assessment were changed since you checked the file. Check it again.');
+    }
     const plan = allowedMarks(input, known, actor);
     if (!('students' in plan)) return plan;
     const changes = changesOf(plan, input, known, newId('entry'));
@@ -63,6 +66,10 @@ export const allowedTotals = (input: TotalsFile, known: MarkFacts, actor: Actor)
     (unchosen ? refuseInput('classes', `Select the tests of ${known.sets.get(unchosen.student.setId)?.name ?? 'each class'} first.`) : plan)
   );
 };
+
+/** The questions of an assessment in the order of their numbers: the columns of a marks file. */
+export const questionsOf = ({ tests }: MarkFacts, testId: string): readonly string[] =>
+  (tests.get(testId)?.questions ?? []).toSorted((a, b) => a.number - b.number).map(({ questionId }) => questionId);
 
 export const allowedMarks = (input: MarksFile, known: MarkFacts, actor: Actor): Plan | Refused => {
   const plan = planMarks(input, known);

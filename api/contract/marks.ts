@@ -61,7 +61,12 @@ export const marksFile = z.strictObject({
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
-export const uploadMarks = marksFile.extend({ fileName, ...seen });
+export const uploadMarks = marksFile.extend({
+  fileName,
+  ...seen,
+  /** After a preview: its `questionIds`. Refused if another question stands under one of these numbers now. */
+  questionIds: z.array(id).max(MAX_QUESTIONS).optional(),
+});
 export type MarksFile = z.infer<typeof marksFile>;
 export type UploadMarks = z.infer<typeof uploadMarks>;
 
@@ -115,6 +120,8 @@ export type UploadPreview = {
   readonly counts: Readonly<Record<CellChange, number>>;
   /** The file repeats an upload of the same author that still stands: nothing would be stored. */
   readonly repeats: boolean;
+  /** Of a marks file: the question of each column, to be sent along with the upload. */
+  readonly questionIds: readonly string[];
 };
 
 /** Response to UploadTotals and UploadMarks. */

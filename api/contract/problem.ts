@@ -1,3 +1,5 @@
+import type { ChangedQuestion } from './identity-of-questions.ts';
+
 /** The response to every refused request: RFC 9457 problem details, `application/problem+json`. */
 export type Problem = {
   readonly type: 'about:blank';
@@ -10,6 +12,13 @@ export type Problem = {
   readonly detail?: string;
   /** For invalid input: where (JSON path with dots) and why, in the specification's words. */
   readonly errors?: readonly InputError[];
+  /** For `answers-needed`: what the command must be told when it is sent again. */
+  readonly asks?: {
+    /** UploadQuestions: `answers` with a question for each of these numbers. */
+    readonly questions?: readonly ChangedQuestion[];
+    /** RedoCommand: `anyway`. The number of marks that would be above today's maximum. */
+    readonly aboveMaximum?: number;
+  };
 };
 
 export type InputError = { readonly path: string; readonly message: string };
@@ -30,6 +39,8 @@ export const problemStatus = {
   'unknown-query': 404,
   'not-allowed': 405,
   refused: 409,
+  /** Nothing was changed: send it again with answers to `asks`. */
+  'answers-needed': 409,
   conflict: 409,
   'precondition-failed': 412,
   'too-large': 413,

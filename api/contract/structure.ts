@@ -1,5 +1,6 @@
 /** Requests and responses about the structure of a school, without its students. */
 import { z } from 'zod';
+import type { HeldQuestion } from './identity-of-questions.ts';
 import { accountName, email, id, label, line, password, personName, schoolName } from './fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_SCHEME_TOPICS, MAX_TOPIC } from './limits.ts';
 import { isOffRoll } from './off-roll.ts';
@@ -109,6 +110,14 @@ export const uploadQuestions = z.strictObject({
     .min(1)
     .max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
+  /**
+   * Which question the file means under a number that it changes: the same, one that moved, a removed one that returns (its id); null: another,
+   * new one without marks, while the old one is hidden with its marks. Needed where marks or mappings hang on it, else `answers-needed`.
+   */
+  answers: z
+    .array(z.strictObject({ number: z.int(), questionId: id.nullable() }))
+    .max(MAX_QUESTIONS)
+    .default([]),
 });
 
 const markAvailable = z
@@ -120,7 +129,10 @@ const markAvailable = z
 const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
 export const editQuestions = z.strictObject({
   testId: id,
-  /** All questions. One without an id is new; one that is left out is removed with its marks. */
+  /**
+   * All questions. One keeps its marks whatever of it changes; a removed one brings them back; one without an id is new and has none. One
+   * that is left out is hidden with its marks.
+   */
   questions: z.array(editedQuestion).max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
   was: paperSeen,
 });
@@ -137,16 +149,10 @@ export type AssessmentContents = {
   readonly sets: readonly string[];
   /** Number of students with a total or marks. */
   readonly students: number;
-  readonly questions: readonly {
-    readonly questionId: string;
-    readonly number: number;
-    readonly topic: string;
-    readonly marksAvailable: number;
-    /** Number of students with a mark for it. */
-    readonly marks: number;
-    /** Number of its mappings to topics. */
-    readonly mappings: number;
-  }[];
+  /** Those on the paper. */
+  readonly questions: readonly HeldQuestion[];
+  /** Removed ones with marks or mappings, which can be brought back; the newest first. */
+  readonly removed: readonly HeldQuestion[];
 };
 
 /** GET /api/queries/me */

@@ -38,6 +38,35 @@ export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMa
     ),
 };
 
+/** SQL: the number of mappings of a question of a subject to topics; `$1` is the school. */
+export const mappingsOf = (questionId: string, subjectId: string): string => `(
+  coalesce((select cardinality(b.topic_ids) from question_maps b where b.school_id = $1 and b.question_id = ${questionId}), 0)
+  + (select count(*) from prerequisites p
+      where p.school_id = $1 and p.subject_id = ${subjectId} and ${questionId} = any(p.question_ids)))::int4`;
+
+export type PaperFacts = {
+  readonly entered: readonly EnteredMark[];
+  /** Of each question that was ever on the paper: the students with a mark for it, and its mappings. Left out: neither. */
+  readonly held: Readonly<Record<string, { readonly marks: number; readonly mappings: number }>>;
+};
+/** What hangs on the questions of a test. */
+export const paperFacts: Facts<{ readonly testId: string }, PaperFacts> = {
+  models: ['assessments', 'results', 'roster', 'mappings'],
+  waits: true,
+  load: async (query, input, actor) => {
+    const entered = await enteredMarks.load(query, input, actor);
+    const mapped = await query<{ questionId: string; mappings: number }>(
+      `select q.question_id as "questionId", ${mappingsOf('q.question_id', 't.subject_id')} as mappings
+         from tests t join questions q using (school_id, test_id)
+        where t.school_id = $1 and t.test_id = $2`,
+      [input.testId],
+    );
+    const marks = Map.groupBy(entered, ({ questionId }) => questionId);
+    const held = mapped.map(({ questionId, mappings }) => [questionId, { marks: marks.get(questionId)?.length ?? 0, mappings }] as const);
+    return { entered, held: Object.fromEntries(held) };
+  },
+};
+
 export type MarkedQuestions = {
   readonly entered: readonly EnteredMark[];
   /** The questions in which marks were written, with the newest time of each in ms since 1970. What was undone does not count. */

@@ -130,8 +130,8 @@ export class Execution {
     }
     await stint.pause();
     if (decision instanceof Refused) {
-      const { code, title, errors } = decision;
-      return { kind: 'refused', problem: new ProblemError(code, title, { errors }) };
+      const { code, title, errors, asks } = decision;
+      return { kind: 'refused', problem: new ProblemError(code, title, { errors, asks }) };
     }
     if (decision.length === 0) return { kind: 'nothing', answer: answered(command.answer(input, [], known, context), undefined) };
     return { kind: 'events', events: decision, fold, known };

@@ -10,10 +10,16 @@ export class ProblemError extends Error {
   constructor(
     code: ProblemCode,
     title: string,
-    options: { detail?: string; errors?: readonly InputError[]; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      detail?: string;
+      errors?: readonly InputError[];
+      asks?: Problem['asks'] | undefined;
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(title, { cause: options.cause });
-    const { detail, errors, retryAfter } = options;
+    const { detail, errors, asks, retryAfter } = options;
     this.retryAfter = retryAfter;
     this.problem = {
       type: 'about:blank',
@@ -22,6 +28,7 @@ export class ProblemError extends Error {
       code,
       ...(detail === undefined ? {} : { detail }),
       ...(errors === undefined || errors.length === 0 ? {} : { errors }),
+      ...(asks === undefined ? {} : { asks }),
     };
   }
 }

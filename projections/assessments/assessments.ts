@@ -10,7 +10,7 @@ type Event = ReadEventOf<typeof assessmentEvents>;
 /** Assessments and their questions. */
 export const assessments = projection<Event>()({
   name: 'assessments',
-  version: 2,
+  version: 3,
   tables: { tests, deletedTests, questions },
   on: [
     'AssessmentCreated',
@@ -66,9 +66,19 @@ export const assessments = projection<Event>()({
       case 'QuestionsUploaded':
       case 'QuestionsEdited': {
         if (row) rows.tests.put({ ...row, max: event.data.questions.length === 0 ? null : maxMark(event.data.questions) });
-        for (const question of rows.questions.where('test_id', key.test_id)) rows.questions.put({ ...question, hidden: true });
+        for (const question of rows.questions.where('test_id', key.test_id)) {
+          if (!question.hidden) rows.questions.put({ ...question, hidden: true, removed_at: event.metadata.at });
+        }
         for (const { questionId, number, topic, marksAvailable } of event.data.questions) {
-          rows.questions.put({ ...key, question_id: questionId, number, topic, marks_available: marksAvailable, hidden: false });
+          rows.questions.put({
+            ...key,
+            question_id: questionId,
+            number,
+            topic,
+            marks_available: marksAvailable,
+            hidden: false,
+            removed_at: null,
+          });
         }
         break;
       }

@@ -25,6 +25,8 @@ export const questions = table('questions', {
     marks_available: 'int4',
     /** removed from the assessment; its marks are kept */
     hidden: 'bool',
+    /** when it was; null: it is on the paper */
+    removed_at: 'timestamptz?',
   },
   indexes: [['school_id', 'test_id']],
 });

@@ -77,7 +77,8 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     if (!read) return;
     void check.commit(
       read.fileName,
-      ({ saw, decides }, key) => api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides }, { key }),
+      ({ saw, decides, questionIds }, key) =>
+        api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides, questionIds }, { key }),
       () => compare(read),
     );
   };

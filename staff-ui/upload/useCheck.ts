@@ -13,7 +13,11 @@ import { isStored, storedText } from './outcome-text.ts';
 import { useUndo } from './undo.ts';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
-export type Confirmed = { readonly saw: SeenCell[]; readonly decides: { admissionNo: string; column: number }[] };
+export type Confirmed = {
+  readonly saw: SeenCell[];
+  readonly decides: { admissionNo: string; column: number }[];
+  readonly questionIds: string[];
+};
 /** Sends the upload under an idempotency key. */
 export type Send = (confirmed: Confirmed, key: string) => Promise<CommandAnswer<Uploaded>>;
 
@@ -71,7 +75,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     setFailed(undefined);
     try {
       const { result } = await run({ label: `Storing ${counted(writtenBy(preview), noun)} of ${fileName}` }, () =>
-        send({ saw: sawOf(preview), decides: decidesOf(preview, ticked) }, act),
+        send({ saw: sawOf(preview), decides: decidesOf(preview, ticked), questionIds: [...preview.questionIds] }, act),
       );
       setUploaded(result);
       void compare().then(

@@ -19,6 +19,7 @@ test('a mark that came just after its question left the paper is kept, and count
     admin.done('UploadQuestions', {
       testId: ids.mock,
       questions: marks.map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
+      answers: marks.map((_max, index) => ({ number: index + 1, questionId: ids.questions[index] })),
     });
 
   await paper([5, 10]);

@@ -113,10 +113,10 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
   };
   const changePaper = async (): Promise<void> => {
     const papers = [[5, 10, 5], [5, 10], [5, 10, 5], [5]];
-    await admin?.client.command('UploadQuestions', {
-      testId: ids.mock,
-      questions: one(papers).map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable })),
-    });
+    const questions = one(papers).map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable }));
+    // What left the paper returns with its marks.
+    const answers = questions.map(({ number }) => ({ number, questionId: ids.questions[number - 1] }));
+    await admin?.client.command('UploadQuestions', { testId: ids.mock, questions, answers });
   };
   const remember = async ({ client }: Typist, place: ReturnType<typeof cell> | undefined): Promise<void> => {
     if (!place) return;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseResults } from '../../api/contract/csv/results.ts';
 import { parseTotals } from '../../api/contract/csv/totals.ts';
 import type { Markbook, Uploaded, UploadPreview } from '../../api/contract/marks.ts';
-import type { Me, Structure } from '../../api/contract/structure.ts';
+import type { AssessmentContents, Me, Structure } from '../../api/contract/structure.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import type { TestDatabase } from '../support/postgres.ts';
@@ -155,7 +155,10 @@ describe('question marks', () => {
     for (const [admissionNo, cell] of shorter.totals) {
       expect(cell?.total).toBe((whole.totals.get(admissionNo)?.total ?? 0) - (last.get(admissionNo ?? '') ?? 0));
     }
-    await admin.done('UploadQuestions', { testId: trial, questions: questions(13) });
+    const { removed } = await admin.ask<AssessmentContents>('assessment', { testId: trial });
+    expect(removed).toMatchObject([{ number: 13, marks: STUDENTS - [...last.values()].filter((mark) => mark === null).length }]);
+    const answers = removed.map(({ number, questionId }) => ({ number, questionId }));
+    await admin.done('UploadQuestions', { testId: trial, questions: questions(13), answers });
     expect(await column(trial)).toEqual(whole);
   });
 

@@ -23,6 +23,7 @@ const preview = (...students: readonly (readonly [setName: string, ...cells: Pre
     unmatched: [],
     counts,
     repeats: false,
+    questionIds: [],
   };
 };
 

@@ -70,6 +70,7 @@ const problem = {
     status: { type: 'integer', enum: [...new Set(Object.values(problemStatus))].toSorted((one, other) => one - other) },
     code: { type: 'string', enum: Object.keys(problemStatus), description: 'Stable, for programs' },
     detail: { type: 'string' },
+    asks: { type: 'object', description: 'With answers-needed: what the command must be told when it is sent again' },
     errors: {
       type: 'array',
       items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },

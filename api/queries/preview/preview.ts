@@ -1,5 +1,5 @@
 import { Refused } from '../../commands/command.ts';
-import { allowedMarks, allowedTotals } from '../../commands/entry-uploads.ts';
+import { allowedMarks, allowedTotals, questionsOf } from '../../commands/entry-uploads.ts';
 import type { Plan } from '../../commands/upload.ts';
 import { repeats } from '../../commands/upload.ts';
 import type { CellChange, UploadPreview } from '../../contract/marks.ts';
@@ -24,12 +24,12 @@ export const previewMarks = question({
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
-    return shown(allowedMarks(input, known, actor), known);
+    return shown(allowedMarks(input, known, actor), known, questionsOf(known, input.testId));
   },
 });
 
 /** @throws ProblemError where the upload itself would be refused */
-const shown = (plan: Plan | Refused, known: MarkFacts): UploadPreview => {
+const shown = (plan: Plan | Refused, known: MarkFacts, questionIds: readonly string[] = []): UploadPreview => {
   if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
   const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
   const students = plan.students.map(({ student, cells }) => ({
@@ -40,5 +40,5 @@ const shown = (plan: Plan | Refused, known: MarkFacts): UploadPreview => {
       return { column, is, now, change };
     }),
   }));
-  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known) };
+  return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known), questionIds };
 };

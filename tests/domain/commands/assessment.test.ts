@@ -20,6 +20,8 @@ const paper = (marks: readonly number[]): Happened => ({
   type: 'QuestionsUploaded',
   data: { questions: asked(marks).map((question) => ({ questionId: id(`Q${question.number}`), ...question })) },
 });
+/** Neither marks nor mappings. */
+const nothing = { entered: [], held: {} };
 const noTest = 'There is no such assessment.';
 const taken = 'Assessment name needs to be unique';
 
@@ -64,16 +66,16 @@ describe('its questions', () => {
     });
     const message = 'Questions are not numbered sequentially. Please check your upload file.';
     given([created])
-      .when(UploadQuestions, upload([1, 3]), [])
+      .when(UploadQuestions, upload([1, 3]), nothing)
       .refused(message, 'questions.1.number');
     given([created])
-      .when(UploadQuestions, upload([2, 1]), [])
+      .when(UploadQuestions, upload([2, 1]), nothing)
       .refused(message, 'questions.0.number');
     given([created])
-      .when(UploadQuestions, upload([1, 1]), [])
+      .when(UploadQuestions, upload([1, 1]), nothing)
       .refused(message, 'questions.1.number');
     given([created])
-      .when(UploadQuestions, upload([1, 2]), [])
+      .when(UploadQuestions, upload([1, 2]), nothing)
       .then([
         {
           type: 'QuestionsUploaded',
@@ -88,30 +90,30 @@ describe('its questions', () => {
     const message = 'Max mark needs to be an integer greater than 0. Please check your upload file.';
     for (const marksAvailable of [0, -1, 1.5])
       given([created])
-        .when(UploadQuestions, { testId, questions: [{ number: 1, topic: 'Topic', marksAvailable }] }, [])
+        .when(UploadQuestions, { testId, questions: [{ number: 1, topic: 'Topic', marksAvailable }] }, nothing)
         .invalid(message);
   });
 
-  test('keep their ids as long as their numbers, also while they are off the paper', () => {
+  test('keep their ids as long as their numbers, while nothing hangs on them; one that was removed is another when its number returns', () => {
     const ids = (marks: readonly number[], happened: readonly Happened[]) =>
       given(happened)
-        .when(UploadQuestions, { testId, questions: asked(marks) }, [])
+        .when(UploadQuestions, { testId, questions: asked(marks) }, nothing)
         .events()
         .flatMap((event) => (event.type === 'QuestionsUploaded' ? event.data.questions.map(({ questionId }) => questionId) : []));
     expect(ids([5, 4], [created, paper([5, 10])])).toEqual([id('Q1'), id('Q2')]);
     expect(ids([5, 10, 3], [created, paper([5, 10])])).toEqual([id('Q1'), id('Q2'), made('question-3')]);
-    expect(ids([5, 10], [created, paper([5, 10]), paper([5])])).toEqual([id('Q1'), id('Q2')]);
+    expect(ids([5, 10], [created, paper([5, 10]), paper([5])])).toEqual([id('Q1'), made('question-2')]);
   });
 
   test('as they are already change nothing', () => {
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]) }, [])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]) }, nothing)
       .nothing();
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]).map((one) => ({ ...one, topic: 'Other' })) }, [])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]).map((one) => ({ ...one, topic: 'Other' })) }, nothing)
       .events();
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, [])
+      .when(UploadQuestions, { testId, questions: asked([5]) }, nothing)
       .events();
   });
 
@@ -123,7 +125,7 @@ describe('its questions', () => {
       { name: 'Dee', questionId: id('Q2'), number: 2, mark: 8 },
     ];
     const refusal = given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, entered)
+      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, { entered, held: {} })
       .refusal();
     expect(refusal).toMatchObject({ code: 'above-maximum', title: 'There are marks above the new maximum: correct them first.' });
     expect(refusal.errors).toEqual([
@@ -131,24 +133,151 @@ describe('its questions', () => {
       { path: 'questions', message: 'Cem: 14 for the total is above the maximum of 13' },
     ]);
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5, 9]) }, entered)
+      .when(UploadQuestions, { testId, questions: asked([5, 9]) }, { entered, held: {} })
       .events();
   });
 
   test('that leave the paper take their marks along', () => {
     const entered = [{ name: 'Ben', questionId: id('Q2'), number: 2, mark: 9 }];
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, entered)
+      .when(UploadQuestions, { testId, questions: asked([5]) }, { entered, held: {} })
       .events();
     given([created, paper([5, 10]), paper([5])])
-      .when(UploadQuestions, { testId, questions: asked([5, 8]) }, entered)
+      .when(
+        UploadQuestions,
+        { testId, questions: asked([5, 8]), answers: [{ number: 2, questionId: id('Q2') }] },
+        { entered, held: { [id('Q2')]: { marks: 1, mappings: 0 } } },
+      )
       .refused('There are marks above the new maximum');
   });
 
   test('belong to an assessment that is there', () => {
     given([])
-      .when(UploadQuestions, { testId, questions: asked([5]) }, [])
+      .when(UploadQuestions, { testId, questions: asked([5]) }, nothing)
       .refused(noTest);
+  });
+});
+
+describe('a file that brings other questions', () => {
+  const question = (name: string, number: number, topic: string, marksAvailable = 5) => ({
+    questionId: id(name),
+    number,
+    topic,
+    marksAvailable,
+  });
+  const uploaded = (...questions: ReturnType<typeof question>[]): Happened => ({ type: 'QuestionsUploaded', data: { questions } });
+  const [algebra, ratio, shape] = [question('A', 1, 'Algebra'), question('R', 2, 'Ratio'), question('S', 3, 'Shape')];
+  const three = uploaded(algebra, ratio, shape);
+  const file = (...topics: readonly (string | readonly [string, number])[]) =>
+    topics.map((topic, index) => ({
+      number: index + 1,
+      topic: typeof topic === 'string' ? topic : topic[0],
+      marksAvailable: typeof topic === 'string' ? 5 : topic[1],
+    }));
+  /** So many students have a mark for these questions. */
+  const marked = (marks: Readonly<Record<string, number>>) => ({
+    entered: [],
+    held: Object.fromEntries(Object.entries(marks).map(([name, many]) => [id(name), { marks: many, mappings: 0 }])),
+  });
+  const upload = (
+    happened: readonly Happened[],
+    questions: ReturnType<typeof file>,
+    facts: object,
+    answers: readonly (readonly [number: number, question: string | null])[] = [],
+  ) =>
+    given([created, ...happened]).when(
+      UploadQuestions,
+      { testId, questions, answers: answers.map(([number, name]) => ({ number, questionId: name === null ? null : id(name) })) },
+      facts,
+    );
+  const named = (refusal: ReturnType<ReturnType<typeof upload>['refusal']>) =>
+    refusal.asks?.questions?.map(({ number, mayBe, likely }) => [
+      number,
+      mayBe.map(({ topic, number: was, marks, removedAt }) => `${topic}, ${removedAt === null ? '' : 'removed '}Q${was}, ${marks} marks`),
+      likely,
+    ]);
+
+  test('in another order is asked about: no mark moves to another topic by itself', () => {
+    const refusal = upload([three], file('Ratio', 'Algebra', 'Shape'), marked({ A: 28, R: 27, S: 28 })).refusal();
+    expect(refusal.code).toBe('answers-needed');
+    expect(named(refusal)).toEqual([
+      [1, ['Algebra, Q1, 28 marks', 'Ratio, Q2, 27 marks'], id('R')],
+      [2, ['Ratio, Q2, 27 marks', 'Algebra, Q1, 28 marks'], id('A')],
+    ]);
+    expect(refusal.errors[0]).toEqual({
+      path: 'questions.0',
+      message:
+        'Question 1 becomes “Ratio” (5). It was “Algebra” (5), with 28 student(s) with marks. Question 2 was “Ratio” (5), with 27 student(s) with marks.',
+    });
+  });
+
+  test('is taken with the answers: the same question, one that moved, or another', () => {
+    const all = marked({ A: 28, R: 27, S: 28 });
+    upload([three], file('Ratio', 'Algebra', 'Shape'), all, [
+      [1, 'R'],
+      [2, 'A'],
+    ]).then([uploaded(question('R', 1, 'Ratio'), question('A', 2, 'Algebra'), shape)]);
+    upload([three], file('Algebra', 'Proportion', 'Shape'), all, [[2, 'R']]).then([
+      uploaded(algebra, question('R', 2, 'Proportion'), shape),
+    ]);
+    upload([three], file('Algebra', 'Vectors', 'Shape'), all, [[2, null]]).then([
+      uploaded(algebra, { ...question('', 2, 'Vectors'), questionId: made('question-2') }, shape),
+    ]);
+  });
+
+  test('is asked only where marks or mappings hang on what it changes', () => {
+    upload([three], file('Vectors', 'Ratio', ['Shape', 7]), marked({ R: 28 })).events();
+    expect(upload([three], file('Algebra', ['Ratio', 6], 'Shape'), marked({ R: 28 })).refusal().asks?.questions).toMatchObject([
+      { number: 2, likely: id('R'), needed: true },
+    ]);
+    const mapped = { entered: [], held: { [id('A')]: { marks: 0, mappings: 2 } } };
+    expect(named(upload([three], file('Vectors', 'Ratio', 'Shape'), mapped).refusal())).toEqual([[1, ['Algebra, Q1, 0 marks'], null]]);
+  });
+
+  test('finds a question with marks under its new number, also where nothing hung on what stood there', () => {
+    expect(named(upload([three], file('Shape', 'Algebra', 'Ratio', 'Vectors'), marked({ A: 28 })).refusal())).toEqual([
+      [1, ['Algebra, Q1, 28 marks'], null],
+      [2, ['Ratio, Q2, 0 marks', 'Algebra, Q1, 28 marks'], id('A')],
+    ]);
+  });
+
+  test('is asked whether a removed question with marks returns; a new one starts without', () => {
+    const two = [three, uploaded(algebra, ratio)];
+    const refusal = upload(two, file('Algebra', 'Ratio', 'Vectors'), marked({ A: 28, S: 27 })).refusal();
+    expect(named(refusal)).toEqual([[3, ['Shape, removed Q3, 27 marks'], null]]);
+    upload(two, file('Algebra', 'Ratio', 'Vectors'), marked({ A: 28, S: 27 }), [[3, null]]).then([
+      uploaded(algebra, ratio, { ...question('', 3, 'Vectors'), questionId: made('question-3') }),
+    ]);
+    upload(two, file('Algebra', 'Ratio', 'Shape'), marked({ A: 28, S: 27 }), [[3, 'S']]).then([three]);
+    upload(two, file('Algebra', 'Ratio', 'Shape'), marked({ A: 28 })).then([
+      uploaded(algebra, ratio, { ...question('', 3, 'Shape'), questionId: made('question-3') }),
+    ]);
+  });
+
+  test('cannot give one question two numbers, nor a number a question of elsewhere', () => {
+    const all = marked({ A: 28, R: 27, S: 28 });
+    upload([three], file('Ratio', 'Vectors', 'Shape'), all, [
+      [1, 'R'],
+      [2, 'R'],
+    ]).refused('One question cannot stand under two numbers.', 'answers.1.questionId');
+    upload([three], file('Vectors', 'Ratio', 'Shape'), all, [[1, 'R']]).refused(
+      'One question cannot stand under two numbers.',
+      'answers.0.questionId',
+    );
+    upload([three], file('Algebra', 'Ratio', 'Shape'), all, [[1, 'Z']]).refused('This question is not one of this assessment.');
+    upload([three], file('Algebra', 'Ratio', 'Shape'), all, [[4, 'A']]).refused('Answer once for each number of the file.');
+    // Its question has left meanwhile, or never was: the list says what there is now.
+    expect(named(upload([three], file('Vectors', 'Ratio', 'Shape'), all, [[1, 'Z']]).refusal())).toEqual([
+      [1, ['Algebra, Q1, 28 marks'], null],
+    ]);
+  });
+
+  test('is undone with the questions and marks that it hid', () => {
+    const commandId = id('upload');
+    const other = uploaded(algebra, { ...question('', 2, 'Vectors'), questionId: made('question-2') }, shape);
+    given([created, three, { ...other, commandId }])
+      .when(UndoQuestions, { testId, commandId }, { entered: [], written: [] })
+      .then([{ type: 'QuestionsEdited', data: three.data as never }]);
   });
 });
 
@@ -180,7 +309,7 @@ describe('questions that are edited', () => {
 
   test('leave no id twice on a paper that is uploaded afterwards', () => {
     const uploaded = given([created, three, edited('A', 'C')])
-      .when(UploadQuestions, { testId, questions: asked([5, 5, 5]) }, [])
+      .when(UploadQuestions, { testId, questions: asked([5, 5, 5]) }, nothing)
       .events();
     expect(uploaded).toMatchObject([
       { data: { questions: [{ questionId: id('A') }, { questionId: id('C') }, { questionId: made('question-3') }] } },
@@ -276,10 +405,10 @@ describe('questions that are taken back', () => {
   test('of a file are refused where somebody changed them after the file was looked at', () => {
     const was = [{ questionId: id('Q1'), topic: 'Topic', marksAvailable: 5 }];
     given([created, paper([5, 10])])
-      .when(UploadQuestions, { testId, questions: asked([5]), was }, [])
+      .when(UploadQuestions, { testId, questions: asked([5]), was }, nothing)
       .refused('Somebody else changed these questions while you were editing them.');
     given([created, paper([5])])
-      .when(UploadQuestions, { testId, questions: asked([5, 10]), was }, [])
+      .when(UploadQuestions, { testId, questions: asked([5, 10]), was }, nothing)
       .events();
   });
 });
