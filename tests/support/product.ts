@@ -23,7 +23,9 @@ export type Product = {
   close(): Promise<void>;
 };
 
-export type ProductOptions = Partial<Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'site' | 'trustedProxies'>> &
+export type ProductOptions = Partial<
+  Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
+> &
   Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
@@ -81,12 +83,12 @@ export const openProduct = async (
   if (smtpUrl !== undefined) backend.door.mail.start();
   const http = app({
     ...backend,
+    serveApp: () => undefined,
     ...options,
     positions: () => backend.progress.positions(),
     onCommitted: (listener) => backend.progress.onCommitted(listener),
     waitFor: (models, position, timeoutMs) => backend.progress.waitFor(models, position, timeoutMs),
     publicUrl,
-    serveApp: () => undefined,
     stopping: stopping.signal,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   });
