@@ -14,6 +14,7 @@ import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { Turns } from '../api/pipeline/turns.ts';
+import { sayable } from '../events/store/postgres/without-values.ts';
 import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
 import type { RecordedEvent } from '../events/registry.ts';
 import type { EventStore } from '../events/store/port.ts';
@@ -108,9 +109,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { identity, mail } = front.door;
   const accounts = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
   await accounts.goOn(systemActor).catch((error: unknown) => {
-    tell(
-      `Somebody was forgotten, and the log does not say so yet; the next start tries again (${error instanceof Error ? error.message : String(error)}).`,
-    );
+    tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
   const sweeping = projector
     ? startSweeping(async () => {

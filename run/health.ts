@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/health.ts';
 import type { EventStore } from '../events/store/port.ts';
+import { sayable } from '../events/store/postgres/without-values.ts';
 import { within } from '../events/store/within.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
@@ -126,5 +127,5 @@ const answered = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
 
 const sentence = (error: unknown): string => {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(sentence).join(', ');
-  return error instanceof Error ? error.message : String(error);
+  return sayable(error);
 };

@@ -1,5 +1,6 @@
 import { ForgettingsDamaged } from '../events/codec/forgettings.ts';
 import { SecretKeyError } from '../events/codec/key-file.ts';
+import { withoutValues } from '../events/store/postgres/without-values.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
 import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
 import { StartError } from './start-error.ts';
@@ -38,7 +39,7 @@ export function live(start: (life: Life) => Promise<void>, { interrupted = 0 }: 
       try {
         await close();
       } catch (error) {
-        console.error(error);
+        console.error(withoutValues(error));
       }
     }
   };
@@ -51,7 +52,7 @@ export function live(start: (life: Life) => Promise<void>, { interrupted = 0 }: 
       process.exit(exitCode);
     })());
   const fail = (error: unknown) => {
-    if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : error);
+    if (!stopping.signal.aborted) console.error(isForTheUser(error) ? error.message : withoutValues(error));
     void end(stopping.signal.aborted ? interrupted : 1);
   };
 

@@ -1,3 +1,4 @@
+import { sayable } from '../events/store/postgres/without-values.ts';
 import { ensureReaderLogIn } from '../projections/engine/reader-role.ts';
 import { EMBEDDED_READER } from './postgres/cluster.ts';
 import { readerUrlOfRunningServer } from './postgres/server.ts';
@@ -19,9 +20,7 @@ export const openReaderLogIn = async (urls: { readonly databaseUrl: string; read
     return placeOf(client);
   });
   const readers = await withClient(urls.readerDatabaseUrl, placeOf).catch((error: unknown) => {
-    throw new StartError(
-      `The log-in of queries does not work (${error instanceof Error ? error.message : String(error)}): check READER_DATABASE_URL.`,
-    );
+    throw new StartError(`The log-in of queries does not work (${sayable(error)}): check READER_DATABASE_URL.`);
   });
   if (readers !== owners) throw new StartError('READER_DATABASE_URL is another database than DATABASE_URL.');
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
+import { withoutValues } from '../../events/store/postgres/without-values.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
@@ -85,7 +86,7 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
     },
     // Unexpected errors, such as a database that is away, are answered by our own error handler.
     onAPIError: { throw: true, errorURL: '/auth/callback' },
-    logger: { level: 'error' },
+    logger: { level: 'error', log: (_level, message, ...args) => console.error(message, ...args.map(withoutValues)) },
     telemetry: { enabled: false },
   });
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import { withoutValues } from '../../events/store/postgres/without-values.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
@@ -21,7 +22,8 @@ export const problemAnswer = async (c: Context, thrown: Error, options: ProblemA
 };
 
 /** An unexpected error: logged under a number that the user can pass on. */
-const internalError = async (c: Context, error: unknown, { log, errors, identity }: ProblemAnswerOptions): Promise<ProblemError> => {
+const internalError = async (c: Context, thrown: unknown, { log, errors, identity }: ProblemAnswerOptions): Promise<ProblemError> => {
+  const error = withoutValues(thrown);
   const asker = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
   const where = `${c.req.method} ${c.req.path}`;
   const number = await errors.note(asker, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);

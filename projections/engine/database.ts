@@ -1,12 +1,13 @@
 import pg, { type ClientBase } from 'pg';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { sayable } from '../../events/store/postgres/without-values.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /** PostgreSQL cannot be reached or has no disk space: not the fault of a projection. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
   constructor(cause: unknown) {
-    super(`PostgreSQL cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`PostgreSQL cannot be used: ${sayable(cause)}`, { cause });
   }
 }
 

@@ -1,3 +1,4 @@
+import { sayable } from '../../events/store/postgres/without-values.ts';
 import { StoreUnavailable, type Position } from '../../events/store/port.ts';
 import { CheckpointMoved, standing, type Standing } from './advance.ts';
 import { Bell } from './bell.ts';
@@ -87,7 +88,7 @@ export const highest = (members: readonly Pick<Member, 'position'>[]): Position 
 export const isTransient = (error: unknown): boolean =>
   error instanceof StoreUnavailable || error instanceof DatabaseUnavailable || error instanceof CheckpointMoved;
 
-export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const sentence = (error: unknown): string => sayable(error);
 
 /** The state as seen by this process. Positions are text, because JSON has no bigint. */
 export type EngineStatus = {

@@ -1,3 +1,4 @@
+import { sayable } from '../../events/store/postgres/without-values.ts';
 import type pg from 'pg';
 import type { SigningKey } from '../../events/proof/head.ts';
 import { exportHeads, signHeads } from '../../events/proof/heads.ts';
@@ -44,7 +45,7 @@ export const headSigner = ({ pool, key, file, tell }: HeadSignerOptions): HeadSi
       await exportHeads(pool, file);
       trouble = '';
     } catch (error) {
-      const sentence = `Signed heads cannot be kept: ${error instanceof Error ? error.message : String(error)}`;
+      const sentence = `Signed heads cannot be kept: ${sayable(error)}`;
       if (sentence !== trouble) tell(sentence);
       trouble = sentence;
       grown();

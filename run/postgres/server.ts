@@ -103,6 +103,10 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
+    // No values in postgres.log: errors of statements are logged by us, without them (see ensureOwnerAndDatabase).
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length_on_error: 0,
     log_checkpoints: 'off',
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' }),
   };
@@ -161,5 +165,7 @@ async function ensureOwnerAndDatabase(superuserUrl: string, password: string): P
     if (!(await exists(`SELECT FROM pg_database WHERE datname = 'marktrail'`))) {
       await client.query('CREATE DATABASE marktrail OWNER marktrail');
     }
+    // The message of a statement's error may hold what somebody typed. The server's own processes go on logging theirs.
+    await client.query('ALTER DATABASE marktrail SET log_min_messages = log');
   });
 }
