@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { format } from 'node:util';
 import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
@@ -86,7 +87,10 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
     },
     // Unexpected errors, such as a database that is away, are answered by our own error handler.
     onAPIError: { throw: true, errorURL: '/auth/callback' },
-    logger: { level: 'error', log: (_level, message, ...args) => console.error(message, ...args.map(withoutValues)) },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...args) => void process.stderr.write(`${format(message, ...args.map(withoutValues))}\n`),
+    },
     telemetry: { enabled: false },
   });
 

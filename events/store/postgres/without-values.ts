@@ -24,7 +24,8 @@ export const withoutValues = (error: unknown): unknown => {
 export const sayable = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof pg.DatabaseError) return saidBy(error);
-  const inner = [error.cause, ...(error instanceof AggregateError ? error.errors : [])].filter((one) => one instanceof Error);
+  const several: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const inner = [error.cause, ...several].filter((one) => one instanceof Error);
   return inner.reduce((message, one) => (one.message === '' ? message : message.replaceAll(one.message, sayable(one))), error.message);
 };
 
