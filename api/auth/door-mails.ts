@@ -125,7 +125,7 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
         account.person.schoolId,
         subjectId,
       ]);
-      return rows[0] && letters.birthdaysGuessed(account, { subject: rows[0].name, times }, page('/admin/users'));
+      return rows[0] && letters.birthdaysGuessed(account, { subject: rows[0].name, times }, page('/admin/users_students'));
     },
 
     async joined({ accountId }, mail) {
