@@ -100,7 +100,7 @@ test.each([1, 2])('the read model is a fold of the log, whatever people do at on
             rows: typist.shorts.map((short) => ({ ...row(short), marks: [below(4), chance(0.5) ? below(4) : null] })),
           })
           .then(({ body }) => body.result as unknown as Uploaded | undefined);
-    if (uploaded && uploaded.stored > 0) saves.push(uploaded);
+    if (uploaded && uploaded.stored + uploaded.confirmed > 0) saves.push(uploaded);
   };
   const decide = async (typist: Typist): Promise<void> => {
     const place = cell(typist.shorts);

@@ -65,7 +65,8 @@ export const atWork = async (of: School, { below, one, chance }: ReturnType<type
       fileName: 'totals.csv',
     });
     const uploaded = body.result as unknown as Uploaded | undefined;
-    if (uploaded && uploaded.stored > 0) saves.push({ client, entryId: uploaded.entryId, commandId: uploaded.commandId, undone: false });
+    if (uploaded && uploaded.stored + uploaded.confirmed > 0)
+      saves.push({ client, entryId: uploaded.entryId, commandId: uploaded.commandId, undone: false });
   };
   const turn = async (): Promise<void> => {
     const save = saves.length > 0 ? one(saves) : undefined;
