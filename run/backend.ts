@@ -67,7 +67,7 @@ export type BackendOptions = Pick<
   Settings,
   'dataDir' | 'masterKey' | 'signingKey' | 'headsFile' | 'forgettingsFile' | 'publicUrl' | 'role'
 > &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
     /** See RobotCheck. */
     readonly robotEase?: number;
     readonly databaseUrl: string;

@@ -23,9 +23,10 @@ import type { Pipeline } from '../api/pipeline/pipeline.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
 import { staff } from '../events/staff.ts';
 import type { Settings } from './settings.ts';
+import { IDLE } from './variables.ts';
 
 export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
-  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc'>> & {
+  Partial<Pick<Settings, 'smtpUrl' | 'mailFrom' | 'oidc' | 'idle'>> & {
     readonly pool: pg.Pool;
     readonly masterKey: KeyObject;
     readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -38,7 +39,7 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
 
 /** Puts together identities, mail and the front door. Mail is sent once `door.mail` is started. */
 export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
-  const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost' } = settings;
+  const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
     pipeline.look(staff, schoolId).then(
@@ -46,7 +47,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
       // The log is away: log-ins continue with the role in the read models.
       () => undefined,
     );
-  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf });
+  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf, idle });
   const credentials = new Credentials(pool);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { SocialProvider } from '../api/auth/library.ts';
+import type { Idle } from '../api/auth/uses.ts';
 import type { Site } from '../api/contract/door.ts';
 import type { TrustedProxies } from '../api/http/address.ts';
 import { StartError } from './start-error.ts';
@@ -51,6 +52,8 @@ export interface Settings {
   readonly role: 'all' | 'api' | 'projector';
   /** DEMO: whether an empty log gets the demo school; by default only outside production and with the embedded database. */
   readonly demo: boolean;
+  /** IDLE_MINUTES, IDLE_MINUTES_STUDENTS: after how long without use a session ends; 0: not at all. */
+  readonly idle: Idle;
   /** AS_OF_SCHEMAS: how many earlier moments can be viewed at the same time; each takes the disk space of one school's read models. */
   readonly asOfSchemas: number;
   /** NODE_ENV=production */
@@ -95,6 +98,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     forgettingsFile: resolve(set.FORGETTINGS_FILE ?? join(set.DATA_DIR, 'forgettings.ndjson')),
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
+    idle: { staff: set.IDLE_MINUTES, students: set.IDLE_MINUTES_STUDENTS },
     asOfSchemas: set.AS_OF_SCHEMAS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -41,6 +41,14 @@ const yesOrNo = (name: string) =>
     .transform((value) => ['1', 'yes', 'true'].includes(value))
     .optional();
 
+const minutes = (name: string, most: number) =>
+  text(name, (value) => /^\d{1,5}$/.test(value), 'a number of minutes (0: no limit)')
+    .transform(Number)
+    .default(most);
+
+/** A lesson, and what is prepared between two; students share computers. In minutes. */
+export const IDLE = { staff: 120, students: 30 };
+
 /** The environment variables. Each message is a sentence that says what is wrong and what is expected. */
 export const variables = z.object({
   PORT: text('PORT', (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'a number from 1 to 65535 (0: any free port)')
@@ -106,6 +114,8 @@ export const variables = z.object({
   FORGETTINGS_FILE: z.string().optional(),
   ROLE: oneOf('ROLE', ['all', 'api', 'projector']).default('all'),
   DEMO: yesOrNo('DEMO'),
+  IDLE_MINUTES: minutes('IDLE_MINUTES', IDLE.staff),
+  IDLE_MINUTES_STUDENTS: minutes('IDLE_MINUTES_STUDENTS', IDLE.students),
   AS_OF_SCHEMAS: text(
     'AS_OF_SCHEMAS',
     (value) => /^\d{1,2}$/.test(value) && Number(value) >= 1 && Number(value) <= 32,

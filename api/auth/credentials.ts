@@ -142,8 +142,8 @@ export class Credentials {
   }
 
   /**
-   * Gives the account an address that nobody has proved, unless `proved`; or an invited account another invitation. Links to the one before are dead at once; `close` closes the rest as soon as the
-   * event is written. Returns the moment for that.
+   * Gives the account an address that nobody has proved, unless `proved`; or an invited account another invitation. Links to the one before
+   * are dead at once; `close` closes the rest as soon as the event is written. Returns the moment for that.
    *
    * @throws EmailTaken
    */

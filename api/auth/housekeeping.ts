@@ -15,7 +15,7 @@ const STATEMENTS = [
   `delete from identity.registrations where created_at < now() - interval '4 days'`,
   `delete from identity.email_changes where requested_at < now() - interval '4 days'`,
   `delete from identity."verification" where "expiresAt" < now()`,
-  `delete from identity."session" where "expiresAt" < now()`,
+  `delete from identity."session" where "expiresAt" < now() or "idleAt" < now()`,
 ];
 
 const EVERY_MS = 60 * 60 * 1_000;

@@ -25,6 +25,9 @@ create table if not exists identity."session" (
   "userId" text not null references identity."user" ("id") on delete cascade
 );
 create index if not exists "session_userId_idx" on identity."session" ("userId");
+-- When it was last used by a person, to the minute, and when it ends unless it is used (api/auth/uses.ts): at first soon.
+alter table identity."session" add column if not exists "usedAt" timestamptz;
+alter table identity."session" add column if not exists "idleAt" timestamptz not null default now() + interval '30 minutes';
 
 create table if not exists identity."account" (
   "id" text not null primary key,
@@ -64,6 +67,6 @@ begin
   return query
   select s.token, u."accountId"::uuid, u."schoolId"::uuid, u."roleNow"
     from session s join "user" u on u.id = s."userId"
-   where s.token = any (tokens) and s."expiresAt" > now();
+   where s.token = any (tokens) and s."expiresAt" > now() and s."idleAt" > now();
 end $$;
 grant usage on schema identity to public;

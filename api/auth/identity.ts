@@ -10,8 +10,11 @@ import { hashPassword } from './password-hash.ts';
 import { NO_ADDRESS, takeFromUnproved } from './proof.ts';
 import { SessionCookie } from './session-cookie.ts';
 import { TotpCodes } from './totp.ts';
+import type { Idle } from './uses.ts';
+import { Uses } from './uses.ts';
 
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
+  readonly idle: Idle;
   /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
   readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
 };
@@ -88,6 +91,7 @@ export class Identity {
   readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
+  readonly #uses: Uses;
   readonly totp: TotpCodes;
 
   constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
@@ -97,6 +101,7 @@ export class Identity {
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
     this.#askers = new Askers(options.pool);
+    this.#uses = new Uses(options.pool, options.idle);
     this.totp = new TotpCodes(options.pool, this.#auth, this.#cookie);
   }
 
@@ -206,7 +211,7 @@ export class Identity {
 
   /** Removes expired sessions, and identities whose account was never opened because a process died in between. */
   async sweep(): Promise<void> {
-    await this.#pool.query(`delete from session where "expiresAt" < now()`);
+    await this.#pool.query(`delete from session where "expiresAt" < now() or "idleAt" < now()`);
     await this.#pool.query(
       `delete from "user" u where u."createdAt" < now() - interval '10 minutes'
          and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,
@@ -217,6 +222,17 @@ export class Identity {
   async authenticate(headers: Headers): Promise<Actor | undefined> {
     const token = await this.sessionToken(headers);
     return token === undefined ? undefined : this.#askers.now(token);
+  }
+
+  /** Somebody uses the session of this request: it does not end yet. */
+  async used(headers: Headers): Promise<void> {
+    const token = await this.sessionToken(headers);
+    if (token !== undefined) this.#uses.note(token);
+  }
+
+  /** For the library's routes, which know only when a session expires. */
+  async endIdle(headers: Headers): Promise<void> {
+    await this.#pool.query(`delete from session where token = $1 and "idleAt" <= now()`, [await this.sessionToken(headers)]);
   }
 
   /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */

@@ -28,7 +28,7 @@ export class TotpCodes {
     const [session, halfWay] = await Promise.all([this.#cookie.tokenIn(headers), this.#cookie.halfWayIn(headers)]);
     const { rows } = await this.#pool.query<{ id: string; secret: string }>(
       `select t.id, t.secret from identity."twoFactor" t where t."userId" = coalesce(
-         (select "userId" from identity."session" where token = $1 and "expiresAt" > now()),
+         (select "userId" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()),
          (select value from identity."verification" where identifier = $2 and "expiresAt" > now()))`,
       [session, halfWay],
     );

@@ -74,6 +74,9 @@ export const changeProfile = z
     error: doorWords.passwordsDiffer,
   });
 
+export const endSession = z.strictObject({ sessionId: id });
+export const endSessionOf = z.strictObject({ accountId: id, sessionId: id });
+
 // Staff accounts and joining codes: commands of an admin
 export const inviteStaff = z.strictObject({
   name: accountName,
@@ -137,6 +140,21 @@ export type Profile = {
 /** An `otpauth:` address for an authenticator, and recovery codes. Neither is shown again. */
 export type TwoStepStarted = { readonly totpURI: string; readonly backupCodes: readonly string[] };
 export type RecoveryCodes = Pick<TwoStepStarted, 'backupCodes'>;
+/** Where an account is signed in. */
+export type Sessions = { readonly sessions: readonly SessionShown[] };
+export type SessionShown = {
+  /** Opens nothing. */
+  readonly sessionId: string;
+  /** Such as Firefox on Windows. */
+  readonly browser: string;
+  /** The beginning of the network address; null: unknown. */
+  readonly network: string | null;
+  /** ISO instants; `lastUsed` to the minute or two. */
+  readonly since: string;
+  readonly lastUsed: string;
+  /** The one that asks. */
+  readonly isThis: boolean;
+};
 /** The profile is unlocked until this instant. */
 export type Unlocked = { readonly unlockedUntil: string };
 /** `twoFactorRedirect`: the password was right, and the account requires a second step. */

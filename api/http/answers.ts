@@ -11,6 +11,7 @@ import type {
   JoinSchool,
   Profile,
   RecoveryCodes,
+  Sessions,
   SignedIn,
   Site,
   TwoStepStarted,
@@ -47,6 +48,7 @@ export type Answers = {
     readonly profile: Profile;
     readonly recoveryCodes: RecoveryCodes;
     readonly reported: Reported;
+    readonly sessions: Sessions;
     readonly signedIn: SignedIn;
     readonly site: Site;
     readonly status: Status;

@@ -30,6 +30,7 @@ import { restRoutes } from './rest.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityHeaders } from './security-headers.ts';
+import { countingUses } from './uses.ts';
 import { readOnlyAsStudent, throughEyes } from './view-as.ts';
 
 export type AppOptions = CommandOptions &
@@ -69,6 +70,7 @@ export const app = (options: AppOptions): Hono => {
   http.use('/api/*', hashInItsTurn);
   http.use('/api/*', sameOriginOnly(publicUrl));
   http.use('/api/*', readOnlyAsStudent);
+  http.use('/api/*', countingUses(identity));
   for (const forms of FORMS)
     http.use(
       forms,

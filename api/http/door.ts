@@ -17,6 +17,7 @@ import { validated } from '../pipeline/problems.ts';
 import { addressOf } from './address.ts';
 import { described, EVERYBODY, taking } from './described.ts';
 import { known, signedIn, signedInAdmin } from './request.ts';
+import { sessionRoutes } from './sessions.ts';
 
 export type DoorOptions = { readonly door: Door; readonly robot: RobotCheck; readonly joinCodes: JoinCodes; readonly site?: Site };
 
@@ -37,6 +38,7 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
   activationRoutes(http, door);
   joiningRoutes(http, door, joinCodes);
   profileRoutes(http, door);
+  http.route('/', sessionRoutes(door));
   return http;
 };
 

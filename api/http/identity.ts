@@ -76,6 +76,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
     http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: 'nothing' }), async (c) => {
       const body = validated(twoStepCode, await bodyOf(c));
+      await identity.endIdle(c.req.raw.headers);
       if (path === 'verify-totp' && !(await identity.totp.take(c.req.raw.headers, body.code))) throw twoStepRefused('');
       return only(c, await asOurs(await askWith(c, body), twoStepRefused), []);
     });

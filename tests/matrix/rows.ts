@@ -290,6 +290,13 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('GET /api/door/profile/data', { may: signedIn }),
   ...ours('POST /api/door/profile/unlock', ownAccount, body({ password: PASSWORD })),
   ...ours('POST /api/door/profile', { ...ownAccount, before: unlock }, body({})),
+  ...ours('GET /api/door/profile/sessions', { may: signedIn }),
+  // Sessions that nobody has; sessions.test.ts ends real ones.
+  ...ours('POST /api/door/profile/sessions/end', { may: signedIn, status: 404 }, () => ({ body: { sessionId: randomUUID() } })),
+  ...ours('GET /api/door/sessions', { may: admins }, ({ school }) => ({ query: { accountId: school.accounts.teacherA } })),
+  ...ours('POST /api/door/sessions/end', { may: admins, status: 404 }, ({ school }) => ({
+    body: { accountId: school.accounts.teacherA, sessionId: randomUUID() },
+  })),
   ...ours('POST /api/door/profile/sign-out-everywhere', { ...ownAccount, takesNoBody: true }, body({})),
   // No provider is set; social.test.ts has one.
   ...ours('GET /api/door/social', { may: everybody, status: 404 }),

@@ -26,7 +26,7 @@ export type Product = {
 export type ProductOptions = Partial<
   Pick<AppOptions, 'heartbeatMs' | 'publicUrl' | 'hstsSubdomains' | 'serveApp' | 'site' | 'trustedProxies'>
 > &
-  Partial<Pick<BackendOptions, 'asOfTerms' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
+  Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
     /** Kept when the product closes; by default it is removed. */
@@ -49,6 +49,7 @@ export const openProduct = async (
   {
     publicUrl = ORIGIN,
     asOfTerms,
+    idle,
     store,
     headsFile,
     forgettingsFile,
@@ -75,6 +76,7 @@ export const openProduct = async (
     publicUrl,
     role,
     ...(asOfTerms === undefined ? {} : { asOfTerms }),
+    ...(idle === undefined ? {} : { idle }),
     ...(smtpUrl === undefined ? {} : { smtpUrl }),
     ...(oidc === undefined ? {} : { oidc }),
     robotEase: 0.01,

@@ -1,3 +1,4 @@
+import { watchAttention } from './attention.ts';
 import { tellError } from '../feedback/errors.ts';
 import type { Api } from './client.ts';
 import { createApi } from './client.ts';
@@ -23,7 +24,7 @@ export const connect = (): Connection => {
     for (const listener of listeners) listener();
   };
   return {
-    api: createApi({ onWaiting, onSignedOut: session.ended, onUnexpected: tellError }),
+    api: createApi({ onWaiting, onSignedOut: session.ended, isAttended: watchAttention(), onUnexpected: tellError }),
     session,
     waiting: {
       now: () => waiting,

@@ -17,6 +17,8 @@ export type RequestOptions = {
    * request fails.
    */
   readonly onSignedOut?: () => Promise<void> | undefined;
+  /** Whether somebody is in front of the page. Otherwise its requests do not keep the session from ending. */
+  readonly isAttended?: () => boolean;
   /** A failure that the product does not plan for. */
   readonly onUnexpected?: (failure: Error) => void;
 };
@@ -47,6 +49,7 @@ export const createRequests = ({
   pause = sleep,
   onWaiting = () => {},
   onSignedOut = () => undefined,
+  isAttended = () => true,
   onUnexpected = () => {},
 }: RequestOptions) => {
   let eyes: string | undefined;
@@ -68,7 +71,7 @@ export const createRequests = ({
       const me = Symbol(path);
       try {
         for (let attempt = 0; ; attempt++) {
-          const outcome = await once(send, path, atTheDoor ? init() : through(eyes, init()), signal);
+          const outcome = await once(send, path, atTheDoor ? init() : through({ eyes, isAttended: isAttended() }, init()), signal);
           if (outcome.kind === 'answer') return outcome.answer;
           if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
             const signedIn = onSignedOut();
@@ -129,7 +132,9 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
 /** What a reverse proxy answers while Marktrail restarts. */
 const GATEWAY_ALONE = [502, 504];
 
-const through = (eyes: string | undefined, init: RequestInit): RequestInit =>
-  eyes === undefined ? init : { ...init, headers: { ...init.headers, 'X-View-As': eyes } };
+const through = ({ eyes, isAttended }: { eyes: string | undefined; isAttended: boolean }, init: RequestInit): RequestInit => ({
+  ...init,
+  headers: { ...init.headers, ...(eyes === undefined ? {} : { 'X-View-As': eyes }), ...(isAttended ? {} : { 'X-Unattended': '1' }) },
+});
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
