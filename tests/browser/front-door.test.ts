@@ -16,6 +16,15 @@ const marktrail = marktrailInBrowser({ mail: true, social: true });
 const PASSWORD = 'chalk-and-cheese-7';
 
 /** The address of the link in the next mail to somebody. */
+/** A request of the page's own, which must succeed. */
+const asked = (page: Page, path: string, body: object): Promise<void> =>
+  page.evaluate(
+    async ([to, sent]) => {
+      const answer = await fetch(`/api/${to}`, { method: 'POST', body: sent, headers: { 'Content-Type': 'application/json' } });
+      if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`);
+    },
+    [path, JSON.stringify(body)] as const,
+  );
 const linkTo = async (email: string, path: string): Promise<string> => `${path}?token=${tokenIn(await marktrail.mailbox().next(email))}`;
 
 const fill = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
@@ -227,9 +236,15 @@ test('a student holds the QR code of the sticker before the camera', async () =>
 });
 
 test('a teacher logs in by his account elsewhere, in a window that closes itself; a stranger is told whom to ask', async () => {
+  // Whose address is proved: by the link of the invitation.
+  const admin = await marktrail.person('admin@demo.example');
+  await asked(admin, 'commands/InviteStaff', { name: 'Noor Elsewhere', email: 'elsewhere@demo.example', role: 'leader', teachers: [] });
+  const token = tokenIn(await marktrail.mailbox().next('elsewhere@demo.example'));
+  const twice = { password: 'a brand new one', confirmation: 'a brand new one' };
+  await asked(admin, 'door/activation/accept', { token, name: 'Noor Elsewhere', ...twice });
   const page = await marktrail.visitor();
   await page.goto('/login');
-  marktrail.provider().expect({ sub: 'grace', email: 'Leader@demo.example', verified: true });
+  marktrail.provider().expect({ sub: 'noor', email: 'Elsewhere@demo.example', verified: true });
   const popup = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Log in with The provider' }).click();
   const opened = await popup;

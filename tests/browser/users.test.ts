@@ -139,3 +139,34 @@ test('several are chosen at once: accounts of a saved filter are closed, student
   await submitted.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: '11X2, 30 students' }).waitFor();
 });
+
+test.each([[1440], [390]])('an admin sees who has lost an address to its owner, and gives another, at %i px', async (width) => {
+  const [lost, next] = width === 1440 ? ['teacher1@demo.example', 'tom1440@demo.example'] : ['tom1440@demo.example', 'tom390@demo.example'];
+  const owner = await marktrail.person(width === 1440 ? 'teacher2@demo.example' : 'leader@demo.example');
+  await asked(owner, 'door/profile/unlock', { password: 'marktrail-demo' });
+  await asked(owner, 'door/profile', { email: lost });
+  await asked(owner, 'door/verify', { token: tokenIn(await marktrail.mailbox().next(lost)) });
+
+  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 } });
+  await page.goto('/admin/users');
+  await page.getByLabel('Search staff').fill('Tom Hughes');
+  await page.getByText('No e-mail address any more').waitFor();
+  await clean(page);
+  await page.getByRole('button', { name: 'Update Tom Hughes' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail').fill(next);
+  await dialog.getByRole('button', { name: 'Update' }).click();
+  await page.getByText(`Tom Hughes updated. A mail is on its way to ${next}.`).waitFor();
+  await page.getByText('No e-mail address any more').waitFor({ state: 'detached' });
+  await marktrail.mailbox().next(next);
+});
+
+/** A request of the page's own, which must succeed. */
+const asked = (page: Page, path: string, body: object): Promise<void> =>
+  page.evaluate(
+    async ([to, sent]) => {
+      const answer = await fetch(`/api/${to}`, { method: 'POST', body: sent, headers: { 'Content-Type': 'application/json' } });
+      if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`);
+    },
+    [path, JSON.stringify(body)] as const,
+  );
