@@ -1,10 +1,13 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { undo } from '../../events/undo.ts';
 import type { Turned } from '../contract/marks.ts';
-import { undoCommand } from '../contract/marks.ts';
+import { redoCommand, undoCommand } from '../contract/marks.ts';
+import type { Misfit } from '../facts/redo.ts';
+import { redoFacts } from '../facts/redo.ts';
 import type { UndoFacts } from '../facts/undo.ts';
 import { undoFacts } from '../facts/undo.ts';
-import { command } from './command.ts';
+import type { Refused } from './command.ts';
+import { ask, command } from './command.ts';
 import { refusedTurn } from './undo-rights.ts';
 
 /** Undoes a command of an entry. The values that its marks had replaced count again; nothing is deleted. */
@@ -19,16 +22,35 @@ export const UndoCommand = command({
   answer: (_input, _events, known) => turned(known, true),
 });
 
+/** Redoes an undone command. Where its marks no longer fit, it asks first. */
 export const RedoCommand = command({
-  input: undoCommand,
+  input: redoCommand,
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
-  facts: undoFacts,
-  decide: ({ entryId, commandId }, state, known, { actor }) =>
-    refusedTurn(known, actor, 'redo') ?? (state.undone.has(commandId) ? turn('CommandRedone', entryId, commandId) : []),
+  facts: redoFacts,
+  decide({ entryId, commandId, anyway }, state, known, { actor }) {
+    const refused = refusedTurn(known, actor, 'redo');
+    if (refused) return refused;
+    if (!state.undone.has(commandId)) return [];
+    const misfits = known?.misfits ?? [];
+    return misfits.length > 0 && !anyway ? askAnyway(misfits) : turn('CommandRedone', entryId, commandId);
+  },
   touches: (_input, known) => touched(known),
   answer: (_input, _events, known) => turned(known, false),
 });
+
+/** The maximum was lowered while the command was undone. */
+const askAnyway = (misfits: readonly Misfit[]): Refused =>
+  ask(
+    `${misfits.length === 1 ? '1 mark is' : `${misfits.length} marks are`} above today’s maximum. They can come back all the same, and are marked as such.`,
+    misfits.slice(0, MOST_LISTED).map(({ studentId, name, number, mark, max }) => ({
+      path: `students.${studentId}`,
+      message: `${name}: ${mark} for ${number === null ? 'the total' : `question ${number}`} is above the maximum of ${max}`,
+    })),
+    { aboveMaximum: misfits.length },
+  );
+
+const MOST_LISTED = 1_000;
 
 const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandId: string): readonly MarktrailEvent[] => [
   { type, data: { entryId, commandId } },

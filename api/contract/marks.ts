@@ -180,6 +180,9 @@ export type DecideMark = z.infer<typeof decideMark>;
 /** UndoCommand and RedoCommand: one command of an entry. */
 export const undoCommand = z.strictObject({ entryId: id, commandId: id });
 export type UndoCommand = z.infer<typeof undoCommand>;
+/** `anyway`: also where marks would come back above today's maximum; without it that is asked first (`answers-needed`). */
+export const redoCommand = undoCommand.extend({ anyway: z.boolean().default(false) });
+export type RedoCommand = z.infer<typeof redoCommand>;
 
 /** Response to UndoCommand and RedoCommand. */
 export type Turned = {
@@ -263,6 +266,7 @@ export type MarkbookTotal = {
   readonly attendance: 'sat' | 'absent' | 'exempt';
   /** The total entered by staff, or one of the question marks, is contested. */
   readonly contested: boolean;
+  /** The total entered by staff, or one of the question marks, is above the maximum that the test or question has now. */
   readonly aboveMaximum: boolean;
 };
 
@@ -274,6 +278,13 @@ export type CellHistory = {
     | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[] };
   readonly mayWrite: boolean;
   readonly max: number | null;
+  /** Marks that count in it and are above the maximum of now: of a question, or (questionId null) the total. Of a total: those of its questions too. */
+  readonly above: readonly {
+    readonly questionId: string | null;
+    readonly number: number | null;
+    readonly mark: number;
+    readonly max: number;
+  }[];
   readonly changes: readonly {
     readonly is: Value;
     readonly was: readonly Value[];

@@ -21,7 +21,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 5,
+  version: 6,
   tables,
   on: [
     'TotalsUploaded',
@@ -87,16 +87,11 @@ export const resultsProjection = projection<ResultsEvent>()({
     const school_id = event.metadata.schoolId;
     switch (event.type) {
       case 'AssessmentCreated':
-        rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [] });
+        rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [], maxima: [] });
         break;
       case 'QuestionsUploaded':
       case 'QuestionsEdited':
-        changePaper(
-          rows,
-          school_id,
-          idIn(event.stream),
-          event.data.questions.map(({ questionId }) => questionId),
-        );
+        changePaper(rows, school_id, idIn(event.stream), event.data.questions);
         break;
       case 'TotalsUploaded':
       case 'MarksUploaded':

@@ -1,3 +1,4 @@
+import type { Question } from '../../events/assessment.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
 import type { markbook, papers, results } from './tables.ts';
@@ -12,7 +13,7 @@ export class SheetChanges {
   readonly #tests = new Map<string, OfTest>();
   /** the last one used, because a student's cells come one after the other */
   #sheet: Mutable<Sheet> | undefined;
-  #onPaper: ReadonlySet<string> = new Set();
+  #onPaper: ReadonlyMap<string, number> = new Map();
 
   constructor(rows: Known) {
     this.#rows = rows;
@@ -22,8 +23,9 @@ export class SheetChanges {
   add(before: Result | undefined, after: Result): void {
     const { kind, mark, contested } = after;
     const sheet = this.#goTo(after);
+    const max = this.#onPaper.get(after.item_id);
     // Not one of the current questions: the sheet's row is created anyway, for when the question comes back.
-    if (kind === 'm' && !this.#onPaper.has(after.item_id)) return;
+    if (kind === 'm' && max === undefined) return;
     if (kind === 'a') {
       sheet.attendance = after.attendance;
       return;
@@ -36,6 +38,7 @@ export class SheetChanges {
     const was = before?.mark ?? null;
     sheet.marks_sum += (mark ?? 0) - (was ?? 0);
     sheet.marks_count += Number(mark !== null) - Number(was !== null);
+    sheet.marks_above += Number(isAbove(mark, max)) - Number(isAbove(was, max));
   }
 
   put(): void {
@@ -46,7 +49,8 @@ export class SheetChanges {
     if (this.#sheet?.student_id === student_id && this.#sheet.test_id === test_id) return this.#sheet;
     let test = this.#tests.get(test_id);
     if (!test) {
-      const onPaper = new Set(this.#rows.papers.get({ school_id, test_id })?.question_ids);
+      const paper = this.#rows.papers.get({ school_id, test_id });
+      const onPaper = new Map(paper?.question_ids.map((id, index) => [id, paper.maxima[index] ?? 0]));
       this.#tests.set(test_id, (test = { onPaper, sheets: new Map() }));
     }
     let sheet = test.sheets.get(student_id);
@@ -59,25 +63,34 @@ export class SheetChanges {
   }
 }
 
-/** `onPaper`: the questions; `sheets`: by student */
-type OfTest = { readonly onPaper: ReadonlySet<string>; readonly sheets: Map<string, Mutable<Sheet>> };
+/** `onPaper`: the questions with their maxima; `sheets`: by student */
+type OfTest = { readonly onPaper: ReadonlyMap<string, number>; readonly sheets: Map<string, Mutable<Sheet>> };
+
+/**
+ * A maximum may be lowered while somebody enters a mark, and an undo or redo brings back marks of another time. Commands refuse what they
+ * can see; whatever passed each other is counted here, in whichever order the log has it.
+ */
+const isAbove = (mark: number | null, max: number | undefined): boolean => mark !== null && max !== undefined && mark > max;
 
 /** Changes the questions: marks of removed questions are kept but do not count; those of restored ones count again. */
-export const changePaper = (rows: Known, school_id: string, test_id: string, question_ids: readonly string[]): void => {
+export const changePaper = (rows: Known, school_id: string, test_id: string, questions: readonly Question[]): void => {
   const paper = rows.papers.get({ school_id, test_id });
   if (!paper) return;
-  rows.papers.put({ ...paper, question_ids });
-  const onPaper = new Set([...question_ids, test_id]);
+  const maxima = new Map(questions.map(({ questionId, marksAvailable }) => [questionId, marksAvailable]));
+  rows.papers.put({ ...paper, question_ids: [...maxima.keys()], maxima: [...maxima.values()] });
   const sheets = new Map(
-    rows.markbook.where('test_id', test_id).map((sheet) => [sheet.student_id, { ...sheet, marks_sum: 0, marks_count: 0, contested: 0 }]),
+    rows.markbook
+      .where('test_id', test_id)
+      .map((sheet) => [sheet.student_id, { ...sheet, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0 }]),
   );
   for (const { student_id, item_id, kind, mark, contested } of rows.results.where('test_id', test_id)) {
     const sheet = sheets.get(student_id);
-    if (!sheet || kind === 'a' || !onPaper.has(item_id)) continue;
+    if (!sheet || kind === 'a' || (kind === 'm' && !maxima.has(item_id))) continue;
     sheet.contested += Number(contested);
     if (kind === 'm' && mark !== null) {
       sheet.marks_sum += mark;
       sheet.marks_count += 1;
+      sheet.marks_above += Number(isAbove(mark, maxima.get(item_id)));
     }
   }
   for (const sheet of sheets.values()) rows.markbook.put(sheet);
@@ -85,4 +98,4 @@ export const changePaper = (rows: Known, school_id: string, test_id: string, que
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-const EMPTY = { total: null, marks_sum: 0, marks_count: 0, contested: 0, attendance: null } as const;
+const EMPTY = { total: null, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, attendance: null } as const;

@@ -33,6 +33,8 @@ export const markbook = table('markbook', {
     /** sum of the marks of the assessment's current questions */
     marks_sum: 'int4',
     marks_count: 'int4',
+    /** number of marks above the maximum that their question has now, however they came there */
+    marks_above: 'int4',
     /** number of contested cells among total and marks */
     contested: 'int4',
     /** null: the student sat, which is the default */
@@ -41,8 +43,11 @@ export const markbook = table('markbook', {
   indexes: [['school_id', 'student_id']],
 });
 
-/** The current questions of a test. */
-export const papers = table('papers', { key: { test_id: 'uuid' }, columns: { subject_id: 'uuid', question_ids: 'uuid[]' } });
+/** The current questions of a test, and the maximum mark of each. */
+export const papers = table('papers', {
+  key: { test_id: 'uuid' },
+  columns: { subject_id: 'uuid', question_ids: 'uuid[]', maxima: 'int4[]' },
+});
 
 /** One command of an entry: an upload, a save, a decision. Names the author of every change in `results`. */
 export const saves = table('saves', {

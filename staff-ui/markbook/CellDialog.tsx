@@ -2,12 +2,14 @@ import type { CellHistory, Markbook } from '#contract/marks';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useCell } from '../session/questions.ts';
 import styles from './CellDialog.module.css';
 import { ContestedQuestions } from './ContestedQuestions.tsx';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
+import { aboveText } from './TotalCell.tsx';
 import type { OpenCell } from './view.ts';
 import { FORGOTTEN } from './view.ts';
 
@@ -42,7 +44,7 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
         </span>
         <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
         {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
-        {total?.aboveMaximum && <span className={styles.warning}>above the maximum of {max}</span>}
+        {total?.aboveMaximum && <span className={styles.warning}>{aboveText(total, max)}</span>}
       </p>
       {isRefused(history.error, 'not-your-set') ? (
         <p>{history.error.message}</p>
@@ -50,6 +52,7 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
         history.error && <Failure error={history.error} retry={() => void history.refetch()} />
       )}
       {history.isPending && <Skeleton rows={3} label="Loading the history" />}
+      {history.data && <AboveMaximum above={history.data.above} />}
       {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
       {attendance.data && <History title="Attendance" changes={attendance.data.changes} />}
     </div>
@@ -63,6 +66,24 @@ const Entered = ({ cell, history, contested }: { readonly cell: OpenCell; readon
     <History title="History" changes={history.changes} />
   </>
 );
+
+/** Question marks that are above what their question is worth now. */
+const AboveMaximum = ({ above }: Pick<CellHistory, 'above'>) => {
+  const questions = above.filter(({ questionId }) => questionId !== null);
+  return (
+    questions.length > 0 && (
+      <Notice tone="warn" title="Above the maximum. Correct the mark, or the maximum of the question:">
+        <ul>
+          {questions.map(({ questionId, number, mark, max }) => (
+            <li key={questionId}>
+              Question {number}: {mark} of {max}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    )
+  );
+};
 
 const about = (attendance: 'sat' | 'absent' | 'exempt' | undefined): string =>
   attendance === 'absent' ? 'absent' : attendance === 'exempt' ? 'exempt' : 'not entered';

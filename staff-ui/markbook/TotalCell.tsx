@@ -30,7 +30,7 @@ export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalC
       onClick={onOpen}
     >
       <TotalText total={total} max={test.max} />
-      <span className="sr">{words(total, band)}</span>
+      <span className="sr">{words(total, test.max, band)}</span>
     </td>
   );
 };
@@ -38,12 +38,12 @@ export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalC
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
   if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
-  if (total.total === null) return null;
+  if (total.total === null && !total.aboveMaximum) return null;
   return (
     <>
       {total.total}
       {total.aboveMaximum && (
-        <abbr className={styles.above} title={`Above the maximum of ${max}`}>
+        <abbr className={styles.above} title={firstUpper(aboveText(total, max))}>
           !
         </abbr>
       )}
@@ -51,11 +51,17 @@ const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; 
   );
 };
 
-const words = (total: MarkbookTotal | undefined, band: Band | undefined): string =>
+/** 'above the maximum of 40' */
+export const aboveText = ({ total }: MarkbookTotal, max: number | null): string =>
+  total !== null && max !== null && total > max ? `above the maximum of ${max}` : 'a question mark is above its maximum';
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const words = (total: MarkbookTotal | undefined, max: number | null, band: Band | undefined): string =>
   [
     !total || (total.total === null && total.attendance === 'sat') ? 'not entered' : undefined,
     band && ` ${band}`,
-    total?.aboveMaximum && ' above the maximum',
+    total?.aboveMaximum && ` ${aboveText(total, max)}`,
     total?.contested && ' several values',
   ]
     .filter(Boolean)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
-import { sentence } from '../../ui/api/failure.ts';
+import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { uuid } from '../../ui/api/uuid.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
@@ -8,7 +8,7 @@ import { turnedText } from './outcome-text.ts';
 
 /** An upload, identified by its command. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
-type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string };
+type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string; readonly anyway?: boolean };
 
 /** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
@@ -17,8 +17,10 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
   const toast = useToast();
   const { subject } = useSession();
   const mutation = useMutation({
-    mutationFn: ({ command: { entryId, commandId }, to, key }: Turn) =>
-      api.command(to === 'undone' ? 'UndoCommand' : 'RedoCommand', { entryId, commandId }, { key }),
+    mutationFn: ({ command: { entryId, commandId }, to, key, anyway = false }: Turn) =>
+      to === 'undone'
+        ? api.command('UndoCommand', { entryId, commandId }, { key })
+        : api.command('RedoCommand', { entryId, commandId, anyway }, { key }),
     onSuccess: ({ result }, { command, to }) => {
       if (subject) void moved([`marks:${subject.subjectId}`]);
       if (quiet) return;
@@ -37,7 +39,10 @@ export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) =>
       );
     },
     onError: (error, { command, to, key }) => {
-      if (!quiet)
+      if (isRefused(error, 'answers-needed')) {
+        const redo = () => mutation.mutate({ command, to, key: uuid(), anyway: true });
+        toast({ tone: 'bad', text: `${command.name}: ${sentence(error)}`, action: { label: 'Redo anyway', run: redo } });
+      } else if (!quiet)
         toast({ tone: 'bad', text: sentence(error), action: { label: 'Try again', run: () => mutation.mutate({ command, to, key }) } });
     },
   });

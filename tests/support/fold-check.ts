@@ -22,7 +22,7 @@ export class MarksByFold {
   readonly #codec: Codec<typeof eventTypes>;
   readonly #cells = new Map<string, Cell>();
   readonly #saves = new Map<string, Save>();
-  readonly #papers = new Map<string, ReadonlySet<string>>();
+  readonly #papers = new Map<string, ReadonlyMap<string, number>>();
   #position = 0n;
 
   /** Omitted `masterKey`: the one in `dataDir`; omitted `store`: the log is in the database. Close it before the database. */
@@ -73,7 +73,10 @@ export class MarksByFold {
   #fold(event: RecordedEvent): void {
     switch (event.type) {
       case 'QuestionsUploaded':
-        this.#papers.set(idIn(event.stream), new Set(event.data.questions.map(({ questionId }) => questionId)));
+        this.#papers.set(
+          idIn(event.stream),
+          new Map(event.data.questions.map(({ questionId, marksAvailable }) => [questionId, marksAvailable])),
+        );
         break;
       case 'TotalsUploaded':
       case 'MarksUploaded':
@@ -120,7 +123,7 @@ export class MarksByFold {
 
   async #sheetDifferences(): Promise<string[]> {
     const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
-      'select test_id, student_id, total, marks_sum, marks_count, contested, attendance from read.markbook',
+      'select test_id, student_id, total, marks_sum, marks_count, marks_above, contested, attendance from read.markbook',
     );
     const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
@@ -132,15 +135,17 @@ export class MarksByFold {
     for (const [key, cell] of this.#cells) {
       const [test = '', item = '', kind, student = ''] = key.split(' ');
       const at = `${test} ${student}`;
-      const sheet = sheets.get(at) ?? { total: null, marks_sum: 0, marks_count: 0, contested: 0, attendance: null };
+      const sheet = sheets.get(at) ?? { total: null, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, attendance: null };
       sheets.set(at, sheet);
-      if (kind === 'm' && !this.#papers.get(test)?.has(item)) continue;
+      const max = this.#papers.get(test)?.get(item);
+      if (kind === 'm' && max === undefined) continue;
       const { mark, attendance, contested } = standing(cell, kind === 'a');
       if (kind === 't') sheet.total = mark;
       if (kind === 'a') sheet.attendance = attendance;
       if (kind === 'm' && mark !== null) {
         sheet.marks_sum += mark;
         sheet.marks_count += 1;
+        if (max !== undefined && mark > max) sheet.marks_above += 1;
       }
       if (kind !== 'a' && contested) sheet.contested += 1;
     }
@@ -166,7 +171,14 @@ type Where = { readonly databaseUrl: string; readonly dataDir: string; readonly 
 /** Cells as `test item kind student`. */
 export type Save = { readonly keys: readonly string[]; readonly undone: boolean };
 
-type Sheet = { total: number | null; marks_sum: number; marks_count: number; contested: number; attendance: string | null };
+type Sheet = {
+  total: number | null;
+  marks_sum: number;
+  marks_count: number;
+  marks_above: number;
+  contested: number;
+  attendance: string | null;
+};
 type Standing = { readonly mark: number | null; readonly attendance: string | null; readonly contested: boolean };
 type ResultRow = Standing & { test_id: string; item_id: string; kind: string; student_id: string; cell: StoredCell };
 
@@ -193,8 +205,8 @@ const cellText = (cell: Cell, isAttendance: boolean): string => {
 const rowText = ({ mark, attendance, contested, cell }: ResultRow): string =>
   `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
 
-const sheetText = ({ total, marks_sum, marks_count, contested, attendance }: Sheet): string =>
-  `total ${total}, marks ${marks_sum} in ${marks_count}, contested ${contested}, ${attendance}`;
+const sheetText = ({ total, marks_sum, marks_count, marks_above, contested, attendance }: Sheet): string =>
+  `total ${total}, marks ${marks_sum} in ${marks_count}, ${marks_above} above, contested ${contested}, ${attendance}`;
 
 const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
   ...[...expected].flatMap(([key, text]) => {

@@ -9,6 +9,7 @@ import type {
   RecentUploads,
   totalsFile,
   Turned,
+  redoCommand,
   undoCommand,
   UploadClasses,
   Uploaded,
@@ -112,7 +113,7 @@ export type Commands = {
   readonly ResetStudentAccount: { readonly input: z.input<typeof resetStudentAccount>; readonly result: StudentReset };
   readonly IssueJoinCode: { readonly input: z.input<typeof issueJoinCode>; readonly result: { readonly code: string } };
   readonly ChangeJoinDomain: { readonly input: z.input<typeof changeJoinDomain>; readonly result: unknown };
-  readonly RedoCommand: { readonly input: z.input<typeof undoCommand>; readonly result: Turned };
+  readonly RedoCommand: { readonly input: z.input<typeof redoCommand>; readonly result: Turned };
 };
 
 /** `commandId`: for undoing it. */

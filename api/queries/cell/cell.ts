@@ -11,7 +11,13 @@ import { ProblemError } from '../../pipeline/problems.ts';
 import { question } from '../query.ts';
 
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
-type Read = { subjectId: string; setId: string | null; max: number | null; cell: StoredCell | null };
+type Read = {
+  subjectId: string;
+  setId: string | null;
+  max: number | null;
+  cell: StoredCell | null;
+  above: CellHistory['above'];
+};
 
 /** The history of one cell: who entered what, when, what they saw before, and which value counts now. */
 export const cell = question({
@@ -30,6 +36,7 @@ export const cell = question({
       reading: readingOf(history),
       mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
       max: kind === 'a' ? null : read.max,
+      above: read.above,
       changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save])), kinds[kind]),
     };
   },
@@ -90,7 +97,14 @@ const covers = ({ covers: ranges }: Change, index: number): boolean =>
 
 const CELL = `
 select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
-  case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max
+  case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max,
+  (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'mark', m.mark, 'max', coalesce(q.marks_available, t.max))
+                            order by q.number nulls first), '[]')
+     from results m
+     left join questions q on q.school_id = $1 and q.question_id = m.item_id and m.kind = 'm' and not q.hidden
+    where m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id
+      and case $5 when 't' then m.kind = 't' or q.question_id is not null else m.kind = $5 and m.item_id = $4::uuid end
+      and m.mark > case m.kind when 'm' then q.marks_available else t.max end) as above
 from tests t
 join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id

@@ -64,7 +64,7 @@ total as materialized (
          case when coalesce(m.attendance, 'sat') = 'sat' then
            coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
          case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
-         coalesce(m.total > t.max, false) as above
+         coalesce(m.total > t.max, false) or coalesce(m.marks_above > 0, false) as above
   from student s
   left join test t on true
   left join lateral (select * from markbook m

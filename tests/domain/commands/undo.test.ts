@@ -13,6 +13,7 @@ const known = {
   setIds: [id('11A'), id('11B')],
   elsewhere: [],
   shares: { own: 3, shared: 0, replaced: 0, alsoBy: [] },
+  misfits: [],
 };
 const teacher = actor('teacher', { subjectIds: [id('maths')], setIds: [id('11A'), id('11B')] });
 
@@ -26,6 +27,30 @@ test('an upload is undone once, and redone only if it is undone', () => {
   given([undone])
     .when(UndoCommand, { ...target, commandId: id('other') }, known)
     .then([{ type: 'CommandUndone', data: { ...target, commandId: id('other') } }]);
+});
+
+test('a redo of marks above today’s maximum asks first; an undo never does', () => {
+  const misfits = [
+    { studentId: id('Ann'), name: 'Ann', number: null, mark: 20, max: 15 },
+    { studentId: id('Ann'), name: 'Ann', number: 2, mark: 9, max: 8 },
+  ];
+  const refusal = given([undone])
+    .when(RedoCommand, target, { ...known, misfits })
+    .refusal();
+  expect([refusal.code, refusal.asks]).toEqual(['answers-needed', { aboveMaximum: 2 }]);
+  expect(refusal.errors.map(({ message }) => message)).toEqual([
+    'Ann: 20 for the total is above the maximum of 15',
+    'Ann: 9 for question 2 is above the maximum of 8',
+  ]);
+  given([undone])
+    .when(RedoCommand, { ...target, anyway: true }, { ...known, misfits })
+    .then([redone]);
+  given([])
+    .when(RedoCommand, target, { ...known, misfits })
+    .nothing();
+  given([])
+    .when(UndoCommand, target, { ...known, misfits })
+    .then([undone]);
 });
 
 test.each([UndoCommand, RedoCommand])('what never was cannot be undone or redone', (command) => {
