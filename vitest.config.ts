@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config';
 
 const everything = 'tests/**/*.test.{ts,tsx}';
 const browser = 'tests/browser/**/*.test.ts';
+/** No processes, no database, no changed environment: they can share one process. */
+const pure = [
+  'tests/domain/**/*.test.ts',
+  'tests/ui/**/*.test.{ts,tsx}',
+  'tests/proof/tree.test.ts',
+  'tests/codec/{columnar,golden,json,parts,personal,tags}.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -20,12 +27,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        test: { name: 'pure', include: pure, isolate: false, maxWorkers: 2, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
         test: {
           name: 'product',
           // Tests mostly wait for PostgreSQL and for other processes.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: [everything],
-          exclude: [browser],
+          exclude: [browser, ...pure],
         },
       },
       {
@@ -36,7 +48,7 @@ export default defineConfig({
           name: 'browser',
           include: [browser],
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { brokenRules } from './axe.ts';
 import { dialogOf, marktrailInBrowser, undo } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
 
 const marktrail = marktrailInBrowser();
 const csv = (text: string) => ({ name: 'own_tree.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -22,8 +22,7 @@ const fits = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
 test('an admin chooses a topic tree and allocates in three steps; two who do so at once lose nothing', async () => {
-  const page = await marktrail.person('admin@demo.example');
-  await page.goto('/admin/mappings');
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/mappings' });
 
   // Step 3 is opened first: questions are suggested by their topics.
   await currentStep(page, 'Manually allocate prerequisites');
@@ -150,8 +149,7 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
 });
 
 test('terminal exams are added, warned about, removed and brought back', async () => {
-  const page = await marktrail.person('admin@demo.example');
-  await page.goto('/admin/terminal');
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/terminal' });
   const year = page.getByLabel('School year exam sat');
   const name = page.getByLabel('Exam name');
   const add = page.getByRole('button', { name: 'Add exam' });
@@ -188,8 +186,7 @@ test('terminal exams are added, warned about, removed and brought back', async (
 });
 
 test('data is looked at page by page and downloaded; an assessment without marks says so', async () => {
-  const page = await marktrail.person('admin@demo.example');
-  await page.goto('/admin/export');
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/export' });
   await page.getByRole('button', { name: 'View data' }).click();
   const dialog = dialogOf(page, 'Year 11');
   await dialog.getByText('1–15 of 729').waitFor();
@@ -264,7 +261,7 @@ test('lists that are no files of their own are exported', async () => {
     await page.goto(`/admin/${path}`);
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
     expect(download.suggestedFilename()).toBe(`${file}.csv`);
-    const text = readFileSync(await download.path(), 'utf8');
+    const text = (await downloaded(download)).toString();
     expect(text.split('\r\n')[0]).toBe(`\ufeff${header}`);
     expect(text).toMatch(line);
   }
@@ -313,8 +310,7 @@ test('what is typed and not stored is asked about before another page or subject
 });
 
 test('an account that somebody else has changed is not overwritten unseen, and an update is stored as a whole or not at all', async () => {
-  const page = await marktrail.person('admin@demo.example');
-  await page.goto('/admin/users');
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/users' });
   await page.getByLabel('Search staff').fill('teacher1@');
   await page.getByRole('button', { name: 'Update Tom Hughes' }).click();
   const dialog = page.getByRole('dialog');

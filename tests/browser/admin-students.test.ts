@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { heldNotice, marktrailInBrowser, undo } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
 
 /** The dialogs of students and assessments, each with bad input and with good. */
 const marktrail = marktrailInBrowser();
@@ -54,7 +55,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   await button('Off-Roll').press('Enter');
   await seen(page.getByText('1–1 of 1'));
   const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').press('Enter')]);
-  leavers = readFileSync(await download.path(), 'utf8');
+  leavers = (await downloaded(download)).toString();
   await button('Undo', submitted).click();
   await seen(page.getByText('Nobody is Off-Roll'));
 
@@ -192,8 +193,7 @@ test('a question that somebody has marks for cannot be worth less, and is not ov
   await button(/^Written examination/).click();
   await button('Edit questions').click();
   const edit = page.getByRole('dialog', { name: 'Questions of Written examination' });
-  const other = await marktrail.person('admin@demo.example');
-  await other.goto('/admin/assessments');
+  const other = await marktrail.person('admin@demo.example', { at: '/admin/assessments' });
   await button(/^Written examination/, other).click();
   await button('Edit questions', other).click();
   await edit.getByLabel('Topic of question 2', { exact: true }).fill('My topic');

@@ -30,8 +30,7 @@ const now = async (): Promise<Date> => {
 };
 
 test('a leader looks at the markbook of an earlier moment, where nothing can be changed, and comes back', async () => {
-  const page = await marktrail.person('leader@demo.example');
-  await page.goto('/leader/markbook?find=Edwards%2C+Sophie');
+  const page = await marktrail.person('leader@demo.example', { at: '/leader/markbook?find=Edwards%2C+Sophie' });
   await page.getByRole('row', { name: /Edwards, Sophie.*20/ }).waitFor();
   const before = await now();
   await upload(page, 13);
@@ -72,8 +71,7 @@ test('what a colleague does now does not show in an earlier moment', async () =>
 });
 
 test('the moment is chosen by keyboard; one that lies in the future is refused, one before the school says so', async () => {
-  const page = await marktrail.person('leader@demo.example');
-  await page.goto('/leader/markbook');
+  const page = await marktrail.person('leader@demo.example', { at: '/leader/markbook' });
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
   await chosen(page).focus();
   await page.keyboard.press('Enter');

@@ -11,6 +11,7 @@ import { totpOf } from '../support/totp.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus, tabTo, typeOver } from './keyboard.ts';
 import { marktrailInBrowser } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
 
 const marktrail = marktrailInBrowser({ mail: true, social: true });
 const PASSWORD = 'chalk-and-cheese-7';
@@ -331,8 +332,7 @@ test.each([
 });
 
 test('the profile is locked until the password was given, and then changed', async () => {
-  const page = await marktrail.person('leader@demo.example');
-  await page.goto('/profile');
+  const page = await marktrail.person('leader@demo.example', { at: '/profile' });
   await fill(page, { 'Current password': 'not it' });
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('The password you entered is incorrect').first().waitFor();
@@ -377,7 +377,7 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
 
   const data = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download my data' }).click();
-  expect(JSON.parse(readFileSync((await (await data).path()) ?? '', 'utf8'))).toMatchObject({ account: { email: 'leader@demo.example' } });
+  expect(JSON.parse((await downloaded(await data)).toString())).toMatchObject({ account: { email: 'leader@demo.example' } });
 
   const elsewhere = await marktrail.visitor();
   await logIn(elsewhere, 'leader@demo.example', 'marktrail-demo');

@@ -4,15 +4,13 @@ import { marktrailInBrowser } from './marktrail.ts';
 const marktrail = marktrailInBrowser();
 
 test('an admin opens the structure to leaders, by keyboard, and closes it again', async () => {
-  const leader = await marktrail.person('leader@demo.example');
-  await leader.goto('/admin/classes');
+  const leader = await marktrail.person('leader@demo.example', { at: '/admin/classes' });
   await leader.waitForURL('**/leader');
   const entry = leader.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'School Structure' });
   await leader.getByRole('navigation', { name: 'Main' }).getByText('Profile').waitFor();
   expect(await entry.count()).toBe(0);
 
-  const admin = await marktrail.person('admin@demo.example');
-  await admin.goto('/admin');
+  const admin = await marktrail.person('admin@demo.example', { at: '/admin' });
   const setting = admin.getByRole('switch', { name: 'Leaders may change the structure of their own subjects' });
   await setting.focus();
   await admin.keyboard.press('Space');

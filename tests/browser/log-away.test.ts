@@ -10,13 +10,13 @@ import { demoSchool } from '../../run/demo/demo.ts';
 import { listen } from '../../run/http-server.ts';
 import { appServer } from '../../run/static.ts';
 import { Wire } from '../faults/wire.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
 import { temporaryDataDir } from '../support/marktrail.ts';
 import { dialogOf, previewTotals, signIn, totalsOf } from './marktrail.ts';
+import { openBrowser } from './shared-browser.ts';
 
 /** The log can be taken away while its database stays, and sessions can be ended: what do people at work see, and what becomes of it? */
 const TOTALS = 'Upload Student Assessment Totals';
@@ -65,7 +65,7 @@ openedAnew(async (atEnd) => {
     log: pino({ level: 'silent' }),
   });
   http.answerWith((request, environment) => product.fetch(request, environment));
-  const launched = await launchBrowser();
+  const launched = await openBrowser();
   browser = launched;
   atEnd(() => launched.close());
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
@@ -10,7 +9,9 @@ import { openOidcProvider } from '../support/oidc.ts';
 import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
-import { startedDataDir } from '../support/started-data-dir.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { demoSchool } from '../support/started-data-dir.ts';
+import { openBrowser } from './shared-browser.ts';
 
 /**
  * A running product with its demo school, and a browser, for all tests of a file; started anew after a test that failed. `empty`: instead
@@ -27,7 +28,8 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   provider(): OidcProvider;
   /** A visitor who is not signed in, in a browser profile of their own. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
-  person(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  /** Somebody who is signed in and looks at `at`, by default the home of their role. */
+  person(email: string, options?: Parameters<Browser['newContext']>[0] & { readonly at?: string }): Promise<Page>;
 } => {
   let browser: Browser;
   let mailbox: Mailbox | undefined;
@@ -39,8 +41,14 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     await madeOnce('apps');
     const eventStore = process.env['TEST_LOG'] === 'eventstoredb' ? await startEventStore() : undefined;
     if (eventStore) atEnd(() => eventStore.stop());
-    const dataDir = eventStore ? temporaryDataDir() : await startedDataDir({ demo: !empty });
+    const { dataDir, database } = eventStore
+      ? { dataDir: temporaryDataDir(), database: undefined }
+      : empty
+        ? { dataDir: temporaryDataDir(), database: await testDatabase() }
+        : await demoSchool();
     atEnd(() => dataDir.remove());
+    if (database) atEnd(() => database.drop());
+    const where = { DATA_DIR: dataDir.path, ...(database ? { DATABASE_URL: database.url } : {}) };
     const mails = mail ? await openMailbox() : undefined;
     if (mails) atEnd(() => mails.close());
     // The redirect address is known when the server listens.
@@ -49,11 +57,11 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     if (identities) atEnd(() => identities.close());
     if (empty) {
       const words = ['--name', 'Greenfield Academy', '--admin', 'Ada Nwosu', '--email', empty.admin];
-      const said = await marktrailCommand({ DATA_DIR: dataDir.path }, 'school', 'create', ...words);
+      const said = await marktrailCommand(where, 'school', 'create', ...words);
       firstPassword = /password +(\S+)/.exec(said)?.[1];
     }
     const server = startMarktrail({
-      DATA_DIR: dataDir.path,
+      ...where,
       ...(identities ? settingsOf(identities) : {}),
       ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
       ...(mails ? { SMTP_URL: mails.url } : {}),
@@ -62,7 +70,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       server.process.kill('SIGTERM');
       return server.ended;
     });
-    const launched = await launchBrowser();
+    const launched = await openBrowser();
     atEnd(() => launched.close());
     address = await server.ready;
     callback.resolve(`${address}/api/identity/callback/school`);
@@ -98,10 +106,12 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     },
     visitor,
     /** A signed-in user in a browser profile of their own, who has already answered the cookie question. */
-    async person(email, options = {}) {
+    async person(email, { at = '/', ...options } = {}) {
       const page = await visitor(options);
       await page.context().addCookies([{ name: 'marktrail_consent', value: 'declined', url: address }]);
-      await signIn(page, email);
+      await signInByCall(page, address, email);
+      await page.goto(at);
+      await page.getByRole('button', { name: 'Logout' }).waitFor();
       return page;
     },
   };
@@ -115,6 +125,15 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
 });
+
+/** As the log-in page does, but without it. */
+export const signInByCall = async (page: Page, address: string, email: string): Promise<void> => {
+  const answer = await page.request.post(`${address}/api/identity/sign-in/email`, {
+    data: { email, password: 'marktrail-demo' },
+    headers: { Origin: address },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+};
 
 /** `goTo: false`: the log-in page is already open. */
 export const signIn = async (page: Page, email: string, { goTo = true } = {}): Promise<void> => {

@@ -2,8 +2,10 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import type { Me } from '../../api/contract/structure.ts';
 import { apps, root } from '../../run/apps.ts';
-import { marktrailInBrowser } from './marktrail.ts';
+import { bouncedTo, sectionOf } from '../../ui/session/roles.ts';
+import { marktrailInBrowser, signInByCall } from './marktrail.ts';
 
 /**
  * Every route, and what each role finds there: docs/routes.md is the list, and this holds it to the product. A route without a row fails.
@@ -19,6 +21,7 @@ const roles = {
   admin: 'admin@demo.example',
 } as const;
 type Role = keyof typeof roles;
+const allRoles = Object.keys(roles) as Role[];
 
 type Row = { readonly route: string; readonly status: string } & Readonly<Record<Role, string>>;
 
@@ -54,12 +57,7 @@ const routesInUse = (): string[] => {
 const signedIn = async (role: Role): Promise<Page> => {
   const page = await marktrail.visitor();
   const email = roles[role];
-  if (email === undefined) return page;
-  const answer = await page.request.post('/api/identity/sign-in/email', {
-    data: { email, password: 'marktrail-demo' },
-    headers: { Origin: marktrail.url() },
-  });
-  expect(answer.status()).toBe(200);
+  if (email !== undefined) await signInByCall(page, marktrail.url(), email);
   return page;
 };
 
@@ -76,22 +74,52 @@ describe('docs/routes.md', () => {
     }
   });
 
-  test.skipIf(process.env['WRITE_ROUTES']).each(Object.keys(roles) as Role[])('tells what is found by: %s', async (role) => {
+  test('has every redirect of the guard of signed-in pages', () => {
+    for (const row of rows)
+      for (const role of allRoles) expect([row.route, role, bounce(role, row.route) ?? row[role]]).toEqual([row.route, role, row[role]]);
+  });
+
+  test.skipIf(process.env['WRITE_ROUTES']).each(allRoles)('tells what is found by: %s', async (role) => {
     const page = await signedIn(role);
     const wrong: string[] = [];
-    for (const row of rows) {
-      const expected = row[role];
+    const toLoad = loadedBy(role);
+    for (const row of toLoad) {
       await page.goto(row.route, { waitUntil: 'commit' });
-      const found = await shown(page, row.route, expected);
-      if (found !== expected) wrong.push(`${row.route}: ${found}, not ${expected}`);
+      const found = await shown(page, row.route, row[role]);
+      if (found !== row[role]) wrong.push(`${row.route}: ${found}, not ${row[role]}`);
     }
     expect(wrong).toEqual([]);
     // And the same after a reload.
-    const last = rows.at(-1);
+    const last = toLoad.at(-1);
     await page.reload();
     if (last) expect(await shown(page, last.route, last[role])).toBe(last[role]);
   });
 });
+
+/**
+ * A page itself is loaded by one role that sees it, what the guard does by each role once a section, and every other redirect by everybody:
+ * the table of the guard holds the rest.
+ */
+const loadedBy = (role: Role): Row[] => {
+  const met = new Set<string>();
+  return rows.filter((row) => {
+    if (bounce(role, row.route) === undefined) return row[role].startsWith('→') || viewerOf(row) === role;
+    const guarded = sectionOf(row.route) ?? row.route;
+    return !met.has(guarded) && met.add(guarded);
+  });
+};
+
+/** Where the guard of signed-in pages sends somebody; undefined: nowhere. */
+const bounce = (role: Role, route: string): string | undefined => {
+  const section = sectionOf(route);
+  if (role === 'nobody') return section === undefined && route !== '/profile' && route !== '/secure' ? undefined : '→ /login';
+  const me = { role, school: { structureOpen: false }, subjects: [] } as unknown as Me;
+  const home = bouncedTo(me, section);
+  return home === undefined ? undefined : `→ ${home}`;
+};
+
+/** The first to see the page itself: with the fewest rights. */
+const viewerOf = (row: Row): Role | undefined => allRoles.find((role) => !row[role].startsWith('→'));
 
 /** Where one ends up, if that is elsewhere; else the heading of the page. Waits for what is expected, as long as it may take. */
 const shown = async (page: Page, route: string, expected: string): Promise<string> => {
@@ -126,7 +154,7 @@ const look = async (page: Page, route: string): Promise<string> => {
 test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 1_800_000 }, async () => {
   const routes = [...routesInUse(), ...rows.map(({ route }) => route)];
   const table = new Map<string, Record<string, string>>([...new Set(routes)].sort().map((route) => [route, { route }]));
-  for (const role of Object.keys(roles) as Role[]) {
+  for (const role of allRoles) {
     const page = await signedIn(role);
     for (const [route, row] of table) {
       await page.goto(route, { waitUntil: 'commit' });

@@ -142,8 +142,7 @@ test('an error is logged and shown to staff with a number by which an admin find
   await (await reported).finished();
   expect(await student.getByText('Oops...').count()).toBe(0);
 
-  const admin = await marktrail.person('admin@demo.example');
-  await admin.goto('/admin/status');
+  const admin = await marktrail.person('admin@demo.example', { at: '/admin/status' });
   await admin.getByLabel('From number').fill(number);
   const row = admin.getByRole('row').filter({ hasText: 'the chalk broke' });
   await row.getByRole('rowheader', { name: number, exact: true }).waitFor();
@@ -171,8 +170,7 @@ test('an error is logged and shown to staff with a number by which an admin find
 });
 
 test('a session that ends while the profile is typed into goes on after a log-in, and nothing typed is lost', async () => {
-  const page = await marktrail.person('student2@demo.example', { viewport: { width: 390, height: 800 } });
-  await page.goto('/profile');
+  const page = await marktrail.person('student2@demo.example', { viewport: { width: 390, height: 800 }, at: '/profile' });
   const unlock = async () => {
     await page.getByLabel('Current password').fill('marktrail-demo');
     await page.getByRole('button', { name: 'Unlock' }).click();

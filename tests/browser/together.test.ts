@@ -22,8 +22,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new Re
 test('two people upload to one class at once: every value survives, and where they disagree both are asked', async () => {
   const [leader, teacher] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('teacher1@demo.example')]);
   // Somebody else looks on.
-  const watcher = await marktrail.person('teacher2@demo.example');
-  await watcher.goto('/teacher/markbook?year=11&find=Edwards');
+  const watcher = await marktrail.person('teacher2@demo.example', { at: '/teacher/markbook?year=11&find=Edwards' });
   await rowOf(watcher, 'Edwards, Sophie').waitFor();
 
   // Both look at the same state, then both commit.

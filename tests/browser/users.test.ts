@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tokenIn } from '../support/mailbox.ts';
 import { pdfSource } from '../support/pdf.ts';
 import { brokenRules } from './axe.ts';
 import { heldNotice, marktrailInBrowser } from './marktrail.ts';
+import { downloaded } from './shared-browser.ts';
 
 const marktrail = marktrailInBrowser({ mail: true });
 
@@ -16,8 +16,7 @@ test.each([[1440], [390]])('an admin invites, corrects, and closes accounts of s
   const name = `Priya ${width}`;
   const wrong = `wrong${width}@demo.example`;
   const right = `right${width}@demo.example`;
-  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 } });
-  await page.goto('/admin/users');
+  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 }, at: '/admin/users' });
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill('nobody');
@@ -56,8 +55,7 @@ test.each([[1440], [390]])('an admin invites, corrects, and closes accounts of s
 });
 
 test('an admin makes a joining code, prints it, says the domain, resets and deletes a student’s account', async () => {
-  const page = await marktrail.person('admin@demo.example', { viewport: { width: 390, height: 900 } });
-  await page.goto('/admin/users_students');
+  const page = await marktrail.person('admin@demo.example', { viewport: { width: 390, height: 900 }, at: '/admin/users_students' });
   const card = page.getByRole('region', { name: /^Joining code of/ });
   await card.getByRole('button', { name: 'Make a code' }).click();
   const code = card.getByLabel('Joining code', { exact: true });
@@ -83,7 +81,7 @@ test('an admin makes a joining code, prints it, says the domain, resets and dele
   await dialog.getByRole('button', { name: 'Download Signup_sheet.pdf' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Signup_sheet.pdf');
-  const pdf = pdfSource(readFileSync(await file.path()));
+  const pdf = pdfSource(await downloaded(file));
   expect([...pdf.matchAll(new RegExp(`\\(${now}\\)`, 'g'))].length).toBe(14);
   await dialog.getByRole('button', { name: 'Close' }).click();
 

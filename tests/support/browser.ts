@@ -1,16 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
+
+/** One that other processes connect to. */
+export function serveBrowser(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...howToLaunch(), host: '127.0.0.1' });
+}
 
 /**
- * A headless Chrome or Chromium installed on this machine. Close it when done. `more`: further command-line switches.
+ * A headless Chrome or Chromium of one's own. Close it when done. `more`: further command-line switches.
  * @throws Error with one line on how to install one
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(howToLaunch(more));
+}
+
+function howToLaunch(more: readonly string[] = []): LaunchOptions {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(howToInstall);
-  return chromium.launch({
+  return {
     executablePath,
     timeout: 200_000,
     args: [
@@ -23,7 +32,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
       '--disable-sync',
       ...more,
     ],
-  });
+  };
 }
 
 /** CHROME_PATH, otherwise the usual names and paths. */

@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { root } from '../../run/apps.ts';
 import { migrate } from '../../run/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
+import { serveBrowser } from './browser.ts';
 import type { MadeOnce } from './made-once.ts';
 import { startMarktrail } from './marktrail.ts';
 import { scratchDirectory, sweepLeftovers } from './scratch.ts';
@@ -38,14 +39,28 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
     emptyDataDir: () => afterFirstStart(directory(), 'no'),
     demoDataDir: () => afterFirstStart(directory(), 'yes'),
+    async demoSchool() {
+      const { superuserUrl, ownerUrl, template } = await once('postgres');
+      await execute(superuserUrl, `CREATE DATABASE ${DEMO_SCHOOL} TEMPLATE ${template} OWNER marktrail`);
+      const database = new URL(ownerUrl);
+      database.pathname = `/${DEMO_SCHOOL}`;
+      return { database: DEMO_SCHOOL, dataDir: await afterFirstStart(directory(), 'yes', { DATABASE_URL: database.href }) };
+    },
+    async browser() {
+      const server = await serveBrowser();
+      undo.push(() => server.close());
+      return server.wsEndpoint();
+    },
   };
 
-  const made = new Map<string, Promise<unknown>>();
+  const made: { [Name in keyof MadeOnce]?: Promise<MadeOnce[Name]> } = {};
+  const once = <Name extends keyof MadeOnce>(name: Name): Promise<MadeOnce[Name]> => {
+    const making = made[name] ?? make[name]();
+    Object.assign(made, { [name]: making });
+    return making;
+  };
   const door = createServer(({ url = '' }, answer) => {
-    const name = url.slice(1) as keyof MadeOnce;
-    const making = made.get(name) ?? make[name]();
-    made.set(name, making);
-    making.then(
+    once(url.slice(1) as keyof MadeOnce).then(
       (it) => answer.end(JSON.stringify(it)),
       (error: unknown) => answer.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
     );
@@ -56,27 +71,32 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     door.closeAllConnections();
     door.close();
-    await Promise.allSettled(made.values());
+    await Promise.allSettled(Object.values(made));
     for (const step of undo.toReversed()) await step();
   };
 }
 
 const TEMPLATE = 'template_marktrail';
+const DEMO_SCHOOL = 'demo_school';
 
 async function makeTemplate(superuserUrl: string, templateUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  try {
-    await client.query(`CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
-  } finally {
-    await client.end();
-  }
+  await execute(superuserUrl, `CREATE DATABASE ${TEMPLATE} OWNER marktrail`);
   await migrate(templateUrl);
 }
 
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
 /** A data directory after a first start and a stop. */
-async function afterFirstStart(path: string, demo: 'yes' | 'no'): Promise<string> {
-  const marktrail = startMarktrail({ DATA_DIR: path, DEMO: demo }, ['--without-apps']);
+async function afterFirstStart(path: string, demo: 'yes' | 'no', settings: Readonly<Record<string, string>> = {}): Promise<string> {
+  const marktrail = startMarktrail({ DATA_DIR: path, DEMO: demo, ...settings }, ['--without-apps']);
   await marktrail.ready;
   marktrail.process.kill('SIGTERM');
   await marktrail.ended;

@@ -8,6 +8,10 @@ export interface MadeOnce {
   /** Data directories after a first start without and with the demo school. Nobody starts on them; tests copy them. */
   emptyDataDir: string;
   demoDataDir: string;
+  /** A database with the demo school, and the data directory that belongs to it. Nobody works on them; tests copy them. */
+  demoSchool: { readonly database: string; readonly dataDir: string };
+  /** Where the one browser of a run listens, for playwright's `connect`. */
+  browser: string;
 }
 
 /** The PostgreSQL server shared by all tests. */

@@ -46,6 +46,11 @@ export async function filledDatabase<Known>(
   }
 }
 
+/** A copy of the demo school's database. It goes with a copy of the data directory in which the school was made. */
+export async function demoDatabase(): Promise<TestDatabase> {
+  return copyOf((await madeOnce('demoSchool')).database);
+}
+
 /** An empty database, without migrations, for tests of migrations. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template1');

@@ -3,15 +3,26 @@ import { cpSync } from 'node:fs';
 import { readAccess, writeAccess } from '../../run/postgres/cluster.ts';
 import { madeOnce } from './made-once.ts';
 import { temporaryDataDir, type DataDir } from './marktrail.ts';
+import { demoDatabase, type TestDatabase } from './postgres.ts';
 
 /** A copy of the data directory after a first start, for tests that are not about first starts. */
 export async function startedDataDir({ demo }: { readonly demo: boolean }): Promise<DataDir> {
-  const directory = temporaryDataDir();
-  // When started as root, the cluster belongs to another user; keep that owner for the copy.
-  const made = await madeOnce(demo ? 'demoDataDir' : 'emptyDataDir');
-  if (process.platform === 'win32') cpSync(made, directory.path, { recursive: true });
-  else execFileSync('cp', ['-a', `${made}/.`, directory.path]);
+  const directory = copyOf(await madeOnce(demo ? 'demoDataDir' : 'emptyDataDir'));
   // Tests start in parallel, so each chooses its own port.
   writeAccess(directory.path, { ...readAccess(directory.path)!, port: 0 });
+  return directory;
+}
+
+/** The demo school on a database of its own in the server that all tests share, which takes no start of another PostgreSQL. */
+export async function demoSchool(): Promise<{ readonly dataDir: DataDir; readonly database: TestDatabase }> {
+  const [database, { dataDir }] = await Promise.all([demoDatabase(), madeOnce('demoSchool')]);
+  return { dataDir: copyOf(dataDir), database };
+}
+
+function copyOf(made: string): DataDir {
+  const directory = temporaryDataDir();
+  // When started as root, an embedded cluster belongs to another user; keep that owner for the copy.
+  if (process.platform === 'win32') cpSync(made, directory.path, { recursive: true });
+  else execFileSync('cp', ['-a', `${made}/.`, directory.path]);
   return directory;
 }

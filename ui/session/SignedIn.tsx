@@ -5,7 +5,7 @@ import { isRefused } from '../api/failure.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useOneAccount } from './one-account.ts';
-import { homeOf, mayEnter, shapesStructure } from './roles.ts';
+import { bouncedTo } from './roles.ts';
 import type { SessionOptions } from './Session.tsx';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from './signed-out.ts';
@@ -21,8 +21,8 @@ export const SignedIn = ({ section, structure = false, unsaved, children }: Sign
   useSignedOut();
   const me = useQuestion('me', {}, ['staff']);
   if (useOneAccount(me.data?.accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
-  if (me.data && section !== undefined && !mayEnter(me.data.role, section) && !(structure && shapesStructure(me.data)))
-    return <Bounced to={homeOf(me.data.role)} />;
+  const elsewhere = me.data && bouncedTo(me.data, section, structure);
+  if (elsewhere !== undefined) return <Bounced to={elsewhere} />;
   if (me.data)
     return (
       <SessionProvider key={me.data.accountId} me={me.data} section={section} {...(unsaved ? { unsaved } : {})}>
