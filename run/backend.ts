@@ -12,6 +12,7 @@ import type { DoorOptions } from '../api/http/door.ts';
 import type { ErrorOptions } from '../api/http/errors.ts';
 import type { Health } from '../api/http/health.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
+import type { Lines } from '../api/security/security-log.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { Turns } from '../api/pipeline/turns.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
@@ -77,6 +78,8 @@ export type BackendOptions = Pick<
     /** Used as the log instead of the one that the settings name. */
     readonly store?: EventStore;
     readonly asOfTerms?: Partial<Terms>;
+    /** Structured lines about security. */
+    readonly lines?: Lines;
     /** Prints a line on the console about something that takes time. */
     readonly tell: (line: string) => void;
     /** Aborted when the process is told to stop: ends the wait for other processes. */
@@ -140,6 +143,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();
+      await front.door.security.close();
       await sweeping?.stop();
       await projector?.close();
       await progress.stop();
@@ -191,6 +195,7 @@ const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, read
     execute: (name, request) => front.door.accounts.execute(name, request),
     authorise: (name, actor) => pipeline.authorise(name, actor),
     identity: front.door.identity,
+    security: front.door.security,
     traces: traces(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,

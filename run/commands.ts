@@ -6,6 +6,7 @@ import { listHeads, verifyTheLog } from './commands/log-verify.ts';
 import { projectionsCompare, projectionsRebuild, projectionsSkip, projectionsStatus } from './commands/projections.ts';
 import { exportPerson, forgetPerson } from './commands/person.ts';
 import { createSchool } from './commands/school-create.ts';
+import { securityLog } from './commands/security-log.ts';
 
 /** By name, in the order in which they are listed. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -19,6 +20,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'log verify': verifyTheLog,
   'log heads': listHeads,
   'log accept': acceptTheLog,
+  'security log': securityLog,
   'projections status': projectionsStatus,
   'projections rebuild': projectionsRebuild,
   'projections compare': projectionsCompare,

@@ -32,8 +32,10 @@ export interface Surroundings {
 /** Puts backend and HTTP together. The database is migrated. Errors: StartError. */
 export async function compose(settings: Settings, databaseUrl: string, { progress: tell, stopping }: Surroundings): Promise<Composition> {
   if (settings.role === 'projector') return composeProjector(settings, databaseUrl, tell);
+  const log = pino({ level: settings.logLevel });
   const backend = await openBackend({
     ...settings,
+    lines: log,
     databaseUrl,
     readerDatabaseUrl: readerUrlOf(settings),
     asOfTerms: { schemas: settings.asOfSchemas },
@@ -56,7 +58,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     site: { ...settings.site, ...(settings.oidc && { social: { name: settings.oidc.name } }) },
     serveApp: appServer(),
     stopping,
-    log: pino({ level: settings.logLevel }),
+    log,
   });
   return {
     fetch: (request, environment) => http.fetch(request, environment),

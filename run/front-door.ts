@@ -20,6 +20,8 @@ import { ErrorLog } from '../api/errors/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
 import type { Pipeline } from '../api/pipeline/pipeline.ts';
+import type { Lines } from '../api/security/security-log.ts';
+import { SecurityLog } from '../api/security/security-log.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
 import { staff } from '../events/staff.ts';
 import type { Settings } from './settings.ts';
@@ -33,12 +35,14 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly pipeline: Pipeline;
     readonly reached: (position: bigint) => Promise<void>;
     readonly tell: (line: string) => void;
+    /** Structured lines about security. */
+    readonly lines?: Lines | undefined;
     /** See RobotCheck. */
     readonly robotEase?: number | undefined;
   };
 
 /** Puts together identities, mail and the front door. Mail is sent once `door.mail` is started. */
-export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, ...settings }: FrontDoorOptions) => {
+export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, lines, ...settings }: FrontDoorOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
@@ -47,7 +51,15 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
       // The log is away: log-ins continue with the role in the read models.
       () => undefined,
     );
-  const identity = new Identity({ pool, secret: secrets.sessions, publicUrl, roleOf, idle });
+  const security = new SecurityLog({ pool, secrets, lines });
+  const identity = new Identity({
+    pool,
+    secret: secrets.sessions,
+    publicUrl,
+    roleOf,
+    idle,
+    onSession: (account) => security.note({ kind: 'log-in', actor: account, name: 'second step, provider or joining' }),
+  });
   const credentials = new Credentials(pool);
   const links = new Links(pool, secrets);
   const limits = new Limits(pool, secrets);
@@ -64,17 +76,31 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
       await orderWarnings(pool, outbox);
     },
   });
-  const accounts = new Accounts({ pipeline, identity, credentials, joinCodes, links, limits, taken, lost, mail, reached, publicUrl });
-  const door: Door = { pool, secrets, identity, credentials, links, limits, taken, lost, mail, accounts, publicUrl };
+  const accounts = new Accounts({
+    pipeline,
+    identity,
+    credentials,
+    joinCodes,
+    links,
+    limits,
+    taken,
+    lost,
+    mail,
+    reached,
+    publicUrl,
+    security,
+  });
+  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, accounts, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =
     settings.oidc &&
-    new SocialSignIn({ pool, secret: secrets.sessions, publicUrl, onSession: (userId) => identity.noteRole({ userId }) }, settings.oidc);
+    new SocialSignIn({ pool, secret: secrets.sessions, publicUrl, onSession: (userId) => identity.beforeSession(userId) }, settings.oidc);
   return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
 /** Removes what is too old to be of use, and notes in the log what a process that died left out. */
 export const sweepAll = async ({ door, errors }: { door: Door; errors: ErrorLog }, pool: pg.Pool): Promise<void> => {
+  await door.security.sweep();
   await sweepDoor(pool);
   await errors.sweep();
   await door.lost.note();

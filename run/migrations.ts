@@ -1,6 +1,7 @@
 import { migrateIdentity } from '../api/auth/migrate.ts';
 import { migrateErrors } from '../api/errors/error-log.ts';
 import { migrateMail } from '../api/mail/migrate.ts';
+import { migrateSecurityLog } from '../api/security/security-log.ts';
 import { migrateKeys } from '../events/codec/keys.ts';
 import { migrateHeads } from '../events/proof/heads.ts';
 import { migrateLog } from '../events/store/postgres.ts';
@@ -20,4 +21,13 @@ export async function migrate(url: string, { log = true } = {}): Promise<void> {
 }
 
 /** In this order. */
-const steps: readonly Migration[] = [migrateLog, migrateKeys, migrateHeads, migrateLogOrigin, migrateIdentity, migrateMail, migrateErrors];
+const steps: readonly Migration[] = [
+  migrateLog,
+  migrateKeys,
+  migrateHeads,
+  migrateLogOrigin,
+  migrateIdentity,
+  migrateMail,
+  migrateErrors,
+  migrateSecurityLog,
+];

@@ -12,6 +12,8 @@ import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../con
 import type { Outbox } from '../mail/outbox.ts';
 import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import { invalidInput, ProblemError, validated } from '../pipeline/problems.ts';
+import { noting } from '../security/noting.ts';
+import type { SecurityLog } from '../security/security-log.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
@@ -38,6 +40,7 @@ export type AccountsOptions = {
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
   readonly publicUrl: string;
+  readonly security: Pick<SecurityLog, 'note'>;
 };
 
 /** The input of these commands as it is sent; the pipeline gets another one, without password or code. */
@@ -73,7 +76,11 @@ export class Accounts {
     this.#options = options;
   }
 
-  async execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
+  execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
+    return noting(this.#options.security, name, request, (asked) => this.#execute(name, asked));
+  }
+
+  async #execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
     pipeline.authorise(name, request.actor, request.own);
     switch (name) {

@@ -4,6 +4,7 @@ import type { Accounts } from './accounts.ts';
 import type { Credentials } from './credentials.ts';
 import type { Identity } from './identity.ts';
 import type { DoorMails } from './door-mails.ts';
+import type { SecurityLog } from '../security/security-log.ts';
 import type { Limits } from './limits.ts';
 import type { Links } from './links.ts';
 import type { LostAddresses } from './proof.ts';
@@ -21,6 +22,7 @@ export type Door = {
   readonly limits: Limits;
   readonly taken: TakenAddresses;
   readonly lost: LostAddresses;
+  readonly security: SecurityLog;
   readonly mail: Outbox<DoorMails>;
   readonly accounts: Accounts;
   readonly publicUrl: string;

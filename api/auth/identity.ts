@@ -16,6 +16,8 @@ import { Uses } from './uses.ts';
 export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
   readonly idle: Idle;
   /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
+  /** A session begins without a password: by a second step, by a provider, or by joining. */
+  readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
   readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
 };
 
@@ -90,15 +92,17 @@ export class Identity {
   readonly #askers: Askers;
   readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
+  readonly #onSession: IdentityOptions['onSession'];
   readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
   readonly #uses: Uses;
   readonly totp: TotpCodes;
 
-  constructor({ roleOf = async () => undefined, ...options }: IdentityOptions) {
+  constructor({ roleOf = async () => undefined, onSession, ...options }: IdentityOptions) {
+    this.#onSession = onSession;
     this.#pool = options.pool;
     this.#publicUrl = options.publicUrl;
     this.#roleOf = roleOf;
-    this.#auth = identityLibrary({ ...options, onSession: (userId) => this.noteRole({ userId }) });
+    this.#auth = identityLibrary({ ...options, onSession: (userId) => this.beforeSession(userId) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
     this.#askers = new Askers(options.pool);
     this.#uses = new Uses(options.pool, options.idle);
@@ -195,13 +199,23 @@ export class Identity {
    * demotion took. If the log is away, the role stays as it is.
    */
   async noteRole({ userId = null, accountId = null }: { userId?: string | null; accountId?: string | null }): Promise<void> {
-    const { rows } = await this.#pool.query<{ id: string; accountId: string; schoolId: string }>(
-      `select id, "accountId", "schoolId" from "user" where (id = $1 or "accountId" = $2) and "studentId" is null`,
+    const user = await this.#userOf({ userId, accountId });
+    const role = user && user.studentId === null ? await this.#roleOf(user.schoolId, user.accountId) : undefined;
+    if (role !== undefined) await this.#pool.query(`update "user" set "roleNow" = $2 where id = $1`, [user?.id, role]);
+  }
+
+  async #userOf({ userId, accountId }: { userId: string | null; accountId: string | null }): Promise<User | undefined> {
+    const { rows } = await this.#pool.query<User>(
+      `select id, "accountId", "schoolId", "studentId" from "user" where id = $1 or "accountId" = $2`,
       [userId, accountId],
     );
-    const [user] = rows;
-    const role = user && (await this.#roleOf(user.schoolId, user.accountId));
-    if (role !== undefined) await this.#pool.query(`update "user" set "roleNow" = $2 where id = $1`, [user?.id, role]);
+    return rows[0];
+  }
+
+  /** Called before the library begins a session; `userId`: its id of the user. */
+  async beforeSession(userId: string): Promise<void> {
+    const [user] = await Promise.all([this.#userOf({ userId, accountId: null }), this.noteRole({ userId })]);
+    if (user) this.#onSession?.(user);
   }
 
   /** Before a change of role: if this process dies on the way, the read model's role counts once it has seen the change. */
@@ -247,6 +261,8 @@ export class Identity {
     return this.#cookie.tokenIn(headers);
   }
 }
+
+type User = { readonly id: string; readonly accountId: string; readonly schoolId: string; readonly studentId: string | null };
 
 /** The account of a session when it was last used. */
 export type Presumption = { readonly session: string; readonly actor: Actor };

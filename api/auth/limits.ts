@@ -138,7 +138,10 @@ const refuseAbove = (tried: readonly Tried[], counters: Counters, more: number):
     const counter = counters[n];
     if (!counter || counter.count + more <= limit.most) return [];
     noteRefusal(limit.name);
-    return [Math.ceil(counter.seconds)];
+    return [{ seconds: Math.ceil(counter.seconds), name: limit.name }];
   });
-  if (over.length > 0) throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter: Math.max(1, ...over) });
+  const [first] = over;
+  if (!first) return;
+  const retryAfter = Math.max(1, ...over.map(({ seconds }) => seconds));
+  throw new ProblemError('rate-limited', doorWords.tooMany, { retryAfter, limit: first.name });
 };

@@ -1,5 +1,7 @@
 import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
+import type { SecurityLog } from '../security/security-log.ts';
+import type { Door } from './door.ts';
 import type { Identity } from './identity.ts';
 import type { Limit, Limits } from './limits.ts';
 import { ofNetwork } from './limits.ts';
@@ -34,10 +36,12 @@ type Attempt = {
 export class LogIn {
   readonly #limits: Limits;
   readonly #identity: Identity;
+  readonly #security: Pick<SecurityLog, 'note'>;
 
-  constructor(limits: Limits, identity: Identity) {
+  constructor({ limits, identity, security }: Pick<Door, 'limits' | 'identity' | 'security'>) {
     this.#limits = limits;
     this.#identity = identity;
+    this.#security = security;
   }
 
   /**
@@ -73,12 +77,17 @@ export class LogIn {
     if (isRight && owner?.twoStep) {
       const answer = await secondStep();
       await goneWell();
+      this.#security.note({ kind: 'log-in-first-step', actor: owner, address });
       return answer;
     }
     if (isRight && owner) {
       const [cookie] = await Promise.all([identity.beginSession(owner, { role, address, browser }), goneWell()]);
-      if (cookie !== undefined) return { cookie };
+      if (cookie !== undefined) {
+        this.#security.note({ kind: 'log-in', actor: owner, name: 'password', address });
+        return { cookie };
+      }
     }
+    this.#security.note({ kind: 'log-in-failed', actor: owner, name: 'password', address });
     await limits.note(EVERYWHERE, account);
     throw loginFailed();
   }
@@ -92,6 +101,7 @@ const inOtherWords = (error: unknown): never => {
   const { problem, retryAfter } = error;
   throw new ProblemError(problem.code, doorWords.loginFailed, {
     detail: problem.title,
+    cause: error,
     ...(retryAfter === undefined ? {} : { retryAfter }),
   });
 };

@@ -10,6 +10,8 @@ import { forgetStaffAccount, forgetStudent } from '../contract/structure.ts';
 import type { Query } from '../facts/facts.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
+import { noting } from '../security/noting.ts';
+import type { SecurityLog } from '../security/security-log.ts';
 
 type Execute = (name: CommandName, request: Request) => Promise<CommandAnswer<unknown>>;
 
@@ -19,6 +21,7 @@ export type ForgettingOptions = {
   /** Whether the role may do this at all. @throws ProblemError */
   readonly authorise: (name: CommandName, actor: Actor) => void;
   readonly identity: Pick<Identity, 'remove'>;
+  readonly security: Pick<SecurityLog, 'note'>;
   readonly traces: Traces;
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
@@ -50,8 +53,9 @@ export class Forgetter {
 
   /** Executes any command; those that forget somebody are handled here. */
   readonly execute: Execute = (name, request) => {
-    if (name === 'ForgetStudent') return this.#student(request);
-    if (name === 'ForgetStaffAccount') return this.#staff(request);
+    const { security } = this.#options;
+    if (name === 'ForgetStudent') return noting(security, name, request, (asked) => this.#student(asked));
+    if (name === 'ForgetStaffAccount') return noting(security, name, request, (asked) => this.#staff(asked));
     return this.#options.execute(name, request);
   };
 

@@ -20,6 +20,7 @@ import type {
 } from '../contract/door.ts';
 import type { LoggedErrors, Reported, Status } from '../contract/errors.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';
+import type { SecurityEntries } from '../contract/security.ts';
 import type { QueryName, queries } from '../queries/all.ts';
 import type { JsonText } from '../queries/query.ts';
 import type { Health } from './health.ts';
@@ -48,6 +49,7 @@ export type Answers = {
     readonly profile: Profile;
     readonly recoveryCodes: RecoveryCodes;
     readonly reported: Reported;
+    readonly securityEntries: SecurityEntries;
     readonly sessions: Sessions;
     readonly signedIn: SignedIn;
     readonly site: Site;

@@ -29,6 +29,7 @@ import type { RestOptions } from './rest.ts';
 import { restRoutes } from './rest.ts';
 import { sameOriginOnly } from './same-origin.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { securityRoutes } from './security.ts';
 import { securityHeaders } from './security-headers.ts';
 import { countingUses } from './uses.ts';
 import { readOnlyAsStudent, throughEyes } from './view-as.ts';
@@ -94,6 +95,7 @@ export const app = (options: AppOptions): Hono => {
   });
   http.route('/api/door', doorRoutes(options));
   http.route('/api', errorRoutes(options));
+  http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes(options));
   http.route('/api/queries', queryRoutes(options));

@@ -158,6 +158,7 @@ const profileRoutes = (http: Hono, door: Door): void => {
   const data = described({ does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: 'some' });
   http.get('/profile/data', data, async (c) => {
     const { actor } = await own(door, c);
+    door.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
     return c.json(await profile.data(actor));
   });

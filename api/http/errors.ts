@@ -11,7 +11,7 @@ import { validated } from '../pipeline/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from './address.ts';
 import { described, taking } from './described.ts';
-import { signedInAdmin } from './request.ts';
+import { recognised, signedInAdmin } from './request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
 
@@ -31,7 +31,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
 
   const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: 'reported' } as const;
   taking(http)('/errors', reporting, async (c, body) => {
-    const actor = await identity.authenticate(c.req.raw.headers);
+    const actor = await recognised(identity, c);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
     return c.json(await errors.report(actor, await body()));

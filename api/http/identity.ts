@@ -46,7 +46,7 @@ const TWO_STEP_ENTRY = {
 export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
   const { identity, limits } = door;
   const http = new Hono();
-  const logIns = new LogIn(limits, identity);
+  const logIns = new LogIn(door);
   /** The same with a body that was checked, because the library would take more than is described. */
   const askWith = (c: Context, body: object): Promise<Response> => {
     const headers = headersWithAddress(c);

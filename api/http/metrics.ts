@@ -121,10 +121,10 @@ export class Metrics {
 /** The series of one method, route and status. */
 type Series = { observe(seconds: number): void };
 
-const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status']);
+const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status', '/api/security-log']);
 
 /** A known route, or `?`: any other path would become a label that is kept for the life of the process. */
-const routeOf = (path: string): string => {
+export const routeOf = (path: string): string => {
   const [, , kind, name = ''] = path.split('/');
   if (path.startsWith(`${IDENTITY_PATH}/`)) return IDENTITY_PATH;
   if (kind === 'commands') return `/api/commands/${isCommandName(name) ? name : '?'}`;

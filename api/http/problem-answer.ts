@@ -1,17 +1,25 @@
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
+import type { Door } from '../auth/door.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
-import { ProblemError } from '../pipeline/problems.ts';
+import { limitOf, ProblemError } from '../pipeline/problems.ts';
+import { noteProblem } from './security.ts';
 import { inDialect } from './rest.ts';
 
-export type ProblemAnswerOptions = { readonly identity: Identity; readonly errors: ErrorLog; readonly log: Logger };
+export type ProblemAnswerOptions = {
+  readonly door: Pick<Door, 'security'>;
+  readonly identity: Identity;
+  readonly errors: ErrorLog;
+  readonly log: Logger;
+};
 
 /** Answers whatever a request failed with as `application/problem+json`. */
 export const problemAnswer = async (c: Context, thrown: Error, options: ProblemAnswerOptions): Promise<Response> => {
   const error = asProblem(thrown);
+  if (error instanceof ProblemError) noteProblem(options.door, c, error.problem, limitOf(error));
   const { problem, retryAfter } = error instanceof ProblemError ? error : await internalError(c, error, options);
   const told = c.req.path.startsWith('/api/rest/') ? inDialect(problem) : problem;
   return c.body(JSON.stringify(told), problem.status as 400, {

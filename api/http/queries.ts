@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { admits, asOfRoles, queryAccess } from '../access.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
+import type { Door } from '../auth/door.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { Query } from '../facts/facts.ts';
 import { notYourSubject, ProblemError, validated } from '../pipeline/problems.ts';
@@ -11,6 +12,7 @@ import type { QueryName } from '../queries/all.ts';
 import { isQueryName, queries } from '../queries/all.ts';
 import type { Question } from '../queries/query.ts';
 import { JsonText } from '../queries/query.ts';
+import { addressOf } from './address.ts';
 import { asOfHeaders, momentAsked } from './as-of.ts';
 import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from './request.ts';
 import type { Eyes } from './view-as.ts';
@@ -18,6 +20,7 @@ import { throughEyes } from './view-as.ts';
 
 export type QueryOptions = Eyes & {
   readonly identity: Identity;
+  readonly door: Pick<Door, 'security'>;
   /** `readAs` at an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result includes. */
   readonly readAsOf: <T>(
     view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
@@ -55,6 +58,7 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   await stint.pause();
   requireSubject(name, actor, asked);
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor));
+  if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
   await stint.pause();
   c.header('Cache-Control', 'no-store');
   return result instanceof JsonText ? c.body(result.text, 200, { 'Content-Type': 'application/json' }) : c.json(result);

@@ -18,7 +18,18 @@ export const isRead = (c: Context): boolean => READS.has(c.req.method);
 export const MIN_POSITION_WAIT_MS = 2_000;
 
 /** @throws ProblemError `not-authenticated` */
-export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await identity.authenticate(c.req.raw.headers));
+export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await recognised(identity, c));
+
+/** The user; undefined: nobody is signed in. */
+export const recognised = async (identity: Identity, c: Context): Promise<Actor | undefined> => {
+  const actor = await identity.authenticate(c.req.raw.headers);
+  if (actor) askers.set(c.req.raw, actor);
+  return actor;
+};
+
+/** The user of a request, if it was looked up. */
+export const askerOf = (c: Context): Actor | undefined => askers.get(c.req.raw);
+const askers = new WeakMap<Request, Actor>();
 
 /** @throws ProblemError `not-authenticated`, `forbidden` */
 export const signedInAdmin = async (identity: Identity, c: Context): Promise<Actor> => {

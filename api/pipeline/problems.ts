@@ -7,6 +7,8 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: Problem;
   readonly retryAfter: number | undefined;
+  /** The name of the limit that was hit. */
+  readonly limit: string | undefined;
   constructor(
     code: ProblemCode,
     title: string,
@@ -15,12 +17,14 @@ export class ProblemError extends Error {
       errors?: readonly InputError[];
       asks?: Problem['asks'] | undefined;
       retryAfter?: number;
+      limit?: string;
       cause?: unknown;
     } = {},
   ) {
     super(title, { cause: options.cause });
-    const { detail, errors, asks, retryAfter } = options;
+    const { detail, errors, asks, retryAfter, limit } = options;
     this.retryAfter = retryAfter;
+    this.limit = limit;
     this.problem = {
       type: 'about:blank',
       title,
@@ -32,6 +36,10 @@ export class ProblemError extends Error {
     };
   }
 }
+
+/** The limit that was hit, also if the error is the cause of this one. */
+export const limitOf = (error: unknown): string | undefined =>
+  error instanceof ProblemError ? (error.limit ?? limitOf(error.cause)) : undefined;
 
 /** Refuses one field of the input. */
 export const invalidInput = (path: string, message: string): ProblemError =>

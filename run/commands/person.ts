@@ -34,6 +34,8 @@ export const exportPerson: Command = {
   about: 'Prints as JSON everything that is kept about a student or a member of staff.',
   async run(context) {
     await withPerson(context, async (backend, schoolId, person) => {
+      const about = person.kind === 'student' ? person.studentId : person.accountId;
+      backend.door.security.note({ kind: 'export', actor: systemActor(schoolId), about, name: 'person export' });
       console.log(JSON.stringify(await aboutPerson(backend, schoolId, person), null, 2));
     });
   },

@@ -267,6 +267,7 @@ const others: Readonly<Record<string, Row>> = {
   ...ours('POST /api/errors', { ...publicly, takesAnyText: true }, body({ message: 'TypeError' })),
   ...ours('GET /api/errors', { may: ['admin', 'neighbour'] }),
   ...ours('GET /api/status', { may: ['admin', 'neighbour'] }),
+  ...ours('GET /api/security-log', { may: ['admin', 'neighbour'] }),
 
   ...ours('GET /api/door/site', publicly),
   ...ours('GET /api/door/robot-check', publicly),

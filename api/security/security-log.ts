@@ -1,0 +1,177 @@
+import type { Pool } from 'pg';
+import { lockNamed, migration } from '../../events/store/postgres/migration.ts';
+import { isUuid } from '../../events/uuid.ts';
+import { networkOf } from '../auth/networks.ts';
+import type { Secrets } from '../auth/secrets.ts';
+import type { SecurityEntry } from '../contract/security.ts';
+
+export const migrateSecurityLog = migration(lockNamed('security log'), new URL('security-log.sql', import.meta.url));
+
+export type SecurityKind =
+  | 'log-in'
+  /** The password was right; a code is asked for. */
+  | 'log-in-first-step'
+  | 'log-in-failed'
+  /** A limit was hit. */
+  | 'limited'
+  /** Not allowed. */
+  | 'refused'
+  | 'account-opened'
+  | 'account-changed'
+  | 'account-closed'
+  | 'role-changed'
+  | 'password-reset'
+  | 'code-issued'
+  | 'rights-changed'
+  | 'export'
+  | 'forgotten';
+
+export type SecurityEvent = {
+  readonly kind: SecurityKind;
+  /** Who did it, as far as known. */
+  readonly actor?: { readonly accountId: string; readonly schoolId: string } | undefined;
+  /** The id of the account or student that it was done to. */
+  readonly about?: string | undefined;
+  readonly name?: string | undefined;
+  readonly commandId?: string | undefined;
+  /** The client's address: only an HMAC of its network is kept. */
+  readonly address?: string | undefined;
+};
+
+/** Structured lines for the operator's own log, such as those of pino. */
+export type Lines = { info(entry: object, message: string): void };
+
+export type SecurityLogOptions = { readonly pool: Pool; readonly secrets: Pick<Secrets, 'mac'>; readonly lines?: Lines | undefined };
+
+/** Whatever can be repeated at will is counted: the first is an entry, those after it one more for each minute. */
+const COUNTED: ReadonlySet<SecurityKind> = new Set(['log-in-failed', 'limited', 'refused']);
+const MINUTE_MS = 60_000;
+/** How many different ones are told apart in a minute. */
+const MOST_APART = 200;
+const WRITE_AFTER_MS = 500;
+/** Kept in memory while the database is away. */
+const MOST_WAITING = 5_000;
+const KEPT_DAYS = 180;
+const MOST_LISTED = 200;
+
+/**
+ * A record of what concerns security, for the school's admins and the operator. Noting something never waits for the database; an entry is there
+ * within a second. If the process is killed in this second, it is only among the console's lines.
+ */
+export class SecurityLog {
+  readonly #options: SecurityLogOptions;
+  #waiting: Entry[] = [];
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  /** What was repeated in this minute. */
+  #repeated = new Map<string, { readonly entry: Entry; more: number }>();
+  readonly #minutes: NodeJS.Timeout;
+
+  constructor(options: SecurityLogOptions) {
+    this.#options = options;
+    this.#minutes = setInterval(() => this.#endMinute(), MINUTE_MS);
+    this.#minutes.unref();
+  }
+
+  note({ kind, actor, about, name, commandId, address }: SecurityEvent): void {
+    const what = { kind, school_id: actor?.schoolId, account_id: actor?.accountId, about_id: about, name, command_id: commandId };
+    const network = address === undefined ? undefined : this.#options.secrets.mac('network', networkOf(address)).toString('hex', 0, 8);
+    const entry = { at: new Date().toISOString(), ...storable({ ...what, network }), count: 1 };
+    if (!COUNTED.has(kind)) return this.#add(entry);
+    const key = JSON.stringify([kind, actor?.accountId, name, network]);
+    const known = this.#repeated.get(key) ?? (this.#repeated.size < MOST_APART ? undefined : this.#rest(kind));
+    if (known) known.more++;
+    else {
+      this.#repeated.set(key, { entry, more: 0 });
+      this.#add(entry);
+    }
+  }
+
+  /** What is too varied to be told apart: a flood from everywhere. */
+  #rest(kind: SecurityKind): { readonly entry: Entry; more: number } {
+    const rest = this.#repeated.get(kind) ?? { entry: { at: '', kind, name: 'others', count: 1 }, more: 0 };
+    this.#repeated.set(kind, rest);
+    return rest;
+  }
+
+  #endMinute(): void {
+    const at = new Date().toISOString();
+    for (const { entry, more } of this.#repeated.values()) if (more > 0) this.#add({ ...entry, at, count: more });
+    this.#repeated.clear();
+  }
+
+  #add(entry: Entry): void {
+    this.#options.lines?.info({ security: entry }, 'security');
+    if (this.#waiting.length < MOST_WAITING) this.#waiting.push(entry);
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), WRITE_AFTER_MS).unref();
+  }
+
+  /** Writes what waits, in one statement. Rejects if the database is away; it is tried again with the next entry. */
+  flush(): Promise<void> {
+    const write = async (): Promise<void> => {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      const entries = this.#waiting;
+      if (entries.length === 0) return;
+      this.#waiting = [];
+      try {
+        await this.#options.pool.query(
+          `insert into support.security_log (at, kind, school_id, account_id, about_id, name, command_id, network, count)
+           select at, kind, school_id, account_id, about_id, name, command_id, network, count
+             from json_populate_recordset(null::support.security_log, $1) with ordinality order by ordinality`,
+          [JSON.stringify(entries)],
+        );
+      } catch (error) {
+        this.#waiting = [...entries, ...this.#waiting].slice(0, MOST_WAITING);
+        throw error;
+      }
+    };
+    const writing = this.#writing.then(write);
+    this.#writing = writing.catch(() => undefined);
+    return writing;
+  }
+
+  /** Newest first: of one school, or of all and of those that belong to none. */
+  async list(which: Which = {}): Promise<SecurityEntry[]> {
+    await this.flush().catch(() => undefined);
+    return listEntries(this.#options.pool, which);
+  }
+
+  /** Removes entries that are too old. */
+  async sweep(): Promise<void> {
+    await this.#options.pool.query(`delete from support.security_log where at < now() - interval '${KEPT_DAYS} days'`);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#minutes);
+    this.#endMinute();
+    await this.flush().catch(() => undefined);
+  }
+}
+
+type Which = { readonly schoolId?: string | undefined; readonly before?: string | undefined };
+
+/** The newest 200, or those before a number. */
+export const listEntries = async (pool: Pool, { schoolId, before }: Which): Promise<SecurityEntry[]> => {
+  const { rows } = await pool.query<Omit<SecurityEntry, 'at'> & { at: Date }>(
+    `select id, at, kind, account_id as "accountId", about_id as "aboutId", name, command_id as "commandId", network, count
+       from support.security_log
+      where ($1::uuid is null or school_id = $1) and ($2::bigint is null or id < $2)
+      order by id desc limit ${MOST_LISTED}`,
+    [schoolId, before],
+  );
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+};
+
+type Ids = 'school_id' | 'account_id' | 'about_id' | 'command_id';
+type Entry = { readonly at: string; readonly kind: string; readonly count: number } & Partial<Record<Ids | 'name' | 'network', string>>;
+
+/** Without what is unknown, or no id although it should be one. */
+const storable = ({ kind, ...rest }: { kind: string } & { readonly [Field in Ids | 'name' | 'network']?: string | undefined }) => ({
+  kind,
+  ...Object.fromEntries(
+    Object.entries(rest).flatMap(([field, value]) =>
+      value === undefined || (field.endsWith('_id') && !isUuid(value)) ? [] : [[field, value]],
+    ),
+  ),
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SecurityEntries, SecurityEntry } from '../../api/contract/security.ts';
+import { Client } from '../support/client.ts';
+import { marktrailCommand } from '../support/marktrail.ts';
+import { MASTER_KEY } from '../support/product.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
+
+const school = await openSchool();
+const database = new pg.Client({ connectionString: school.databaseUrl });
+beforeAll(() => database.connect());
+afterAll(async () => {
+  await database.end();
+  await school.close();
+});
+
+const entriesOf = async (of = school): Promise<readonly SecurityEntry[]> => {
+  const answer = await (await of.as('admin')).send('/api/security-log');
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as SecurityEntries).entries;
+};
+
+test('what concerns security is recorded: who, what and about whom, by ids', async () => {
+  const admin = await school.as('admin');
+  const email = `${randomUUID()}@watched.example`;
+  const { accountId } = await admin.done('OpenStaffAccount', {
+    name: 'Ada Nwosu',
+    email,
+    password: PASSWORD,
+    role: 'leader',
+    teachers: [],
+  });
+  const stranger = new Client(school);
+  stranger.address = '198.51.100.7';
+  for (const [who, password] of [
+    [email, PASSWORD],
+    [email, 'wrong password'],
+    ['nobody@watched.example', 'wrong password'],
+  ])
+    await stranger.send('/api/identity/sign-in/email', { method: 'POST', body: JSON.stringify({ email: who, password }) });
+  await admin.done('ChangeStaffAccount', { accountId, role: 'teacher' });
+  expect((await (await school.as('teacherA')).command('AddSubject', { name: 'Mine' })).status).toBe(403);
+  expect((await admin.query('export-students', { yearGroupId: school.ids.year })).status).toBe(200);
+  expect((await (await school.as('leader')).send('/api/door/profile/data')).status).toBe(200);
+  await admin.done('CloseStaffAccount', { accountId });
+  await admin.done('ForgetStaffAccount', { accountId });
+
+  const entries = await entriesOf();
+  const by = { admin: school.accounts.admin, teacher: school.accounts.teacherA, leader: school.accounts.leader };
+  const network = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
+  const commandId = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'account-opened', accountId: by.admin, aboutId: accountId, name: 'OpenStaffAccount', commandId }),
+      expect.objectContaining({ kind: 'log-in', accountId, name: 'password', network }),
+      expect.objectContaining({ kind: 'log-in-failed', accountId, name: 'password', network }),
+      expect.objectContaining({ kind: 'role-changed', accountId: by.admin, aboutId: accountId, commandId }),
+      expect.objectContaining({ kind: 'refused', accountId: by.teacher, name: 'POST /api/commands/AddSubject' }),
+      expect.objectContaining({ kind: 'export', accountId: by.admin, name: 'export-students' }),
+      expect.objectContaining({ kind: 'export', accountId: by.leader, aboutId: by.leader, name: 'own data' }),
+      expect.objectContaining({ kind: 'account-closed', accountId: by.admin, aboutId: accountId }),
+      expect.objectContaining({ kind: 'forgotten', accountId: by.admin, aboutId: accountId, name: 'ForgetStaffAccount' }),
+    ]),
+  );
+  // The attempt for nobody belongs to no school: only the operator sees it.
+  const printed = await marktrailCommand({ DATABASE_URL: school.databaseUrl, MASTER_KEY, DATA_DIR: '/nowhere' }, 'security', 'log');
+  expect(printed.match(/log-in-failed/g)).toHaveLength(2);
+  const { rows } = await database.query<{ text: string }>('select e::text as text from support.security_log e');
+  const all = [printed, JSON.stringify(entries), ...rows.map(({ text }) => text)].join('\n');
+  for (const personal of ['watched.example', 'Ada', 'Nwosu', '198.51.100.7', PASSWORD]) expect(all).not.toContain(personal);
+});
+
+test('a flood of refusals is counted, not written down one by one; a limit that is hit is named', async () => {
+  const auditor = await school.signIn('auditor');
+  await entriesOf();
+  const before = await database.query('select count(*)::int as n from support.security_log');
+  for (let n = 0; n < 60; n++) expect((await auditor.command('AddSubject', { name: 'Mine' })).status).toBe(403);
+  const scientist = await school.as('scienceLeader');
+  let last = 200;
+  for (let n = 0; n < 130; n++)
+    ({ status: last } = await scientist.send('/api/errors', { method: 'POST', body: JSON.stringify({ message: 'again' }) }));
+  expect(last).toBe(429);
+  const entries = await entriesOf();
+  expect(entries.filter(({ kind, accountId }) => kind === 'refused' && accountId === school.accounts.auditor)).toHaveLength(1);
+  expect(entries.filter(({ kind }) => kind === 'limited')).toMatchObject([{ name: 'error reports: POST /api/errors', count: 1 }]);
+  const after = await database.query('select count(*)::int as n from support.security_log');
+  expect((after.rows[0] as { n: number }).n - (before.rows[0] as { n: number }).n).toBeLessThanOrEqual(5);
+});
+
+test('each school’s admins see their own, and nobody changes an entry', async () => {
+  const neighbour = await school.neighbour();
+  await neighbour.signIn('leader');
+  expect((await entriesOf(neighbour)).some(({ kind, accountId }) => kind === 'log-in' && accountId === neighbour.accounts.leader)).toBe(
+    true,
+  );
+  expect((await entriesOf()).some(({ accountId }) => accountId === neighbour.accounts.leader)).toBe(false);
+  expect((await (await school.as('leader')).send('/api/security-log')).status).toBe(403);
+  for (const attempt of [
+    'update support.security_log set kind = $$x$$',
+    'delete from support.security_log',
+    'truncate support.security_log',
+  ])
+    await expect(database.query(attempt), attempt).rejects.toThrow('stay as they are');
+});
