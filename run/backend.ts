@@ -35,6 +35,7 @@ import type { Query } from '../api/facts/facts.ts';
 import { openFrontDoor, sweepAll } from './front-door.ts';
 import { healthCheck } from './health.ts';
 import { buildStandings } from '../projections/engine/standings.ts';
+import { isFirstLog } from './log-origin.ts';
 import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './reader-log-in.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';
@@ -59,6 +60,8 @@ export type Backend = Pick<AppOptions, 'social'> &
     /** All events of a school, decoded. */
     readonly eventsOf: (schoolId: string) => AsyncIterable<RecordedEvent>;
     readonly health: () => Promise<Health>;
+    /** See log-origin.ts. */
+    readonly isFirstLog: () => Promise<boolean>;
     /** See `Pipeline.retries`. */
     readonly retries: () => number;
     close(): Promise<void>;
@@ -140,6 +143,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
       ...(projector ? { engine: projector.engine } : {}),
     }),
+    isFirstLog: () => isFirstLog(pool, store),
     retries: () => pipeline.retries,
     async close() {
       await mail.stop();

@@ -1,13 +1,14 @@
 import { pino } from 'pino';
 import { app } from '../api/http/app.ts';
 import { projectorApp } from '../api/http/projector.ts';
+import { isUnused } from '../events/store/identity.ts';
 import { projections } from '../projections/all.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import { openBackend } from './backend.ts';
 import { openDecodedLog } from './decoded-log.ts';
 import { healthCheck } from './health.ts';
 import { openProjector } from './projector.ts';
-import { demoIsHalfBuilt, demoSchool, demoWelcome, holdsDemoSchool } from './demo/demo.ts';
+import { demoSchool, demoWelcome, holdsDemoSchool, maySetUpDemo } from './demo/demo.ts';
 import type { Fetch } from './http-server.ts';
 import { readerUrlOf } from './reader-log-in.ts';
 import type { Settings } from './settings.ts';
@@ -42,10 +43,11 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
     tell,
     stopping,
   });
-  const isEmpty = (await backend.store.head()) === 0n;
+  const isEmpty = await isUnused(backend.store);
+  const mayHaveDemo = await maySetUpDemo(backend);
   if (settings.production && (await holdsDemoSchool(backend)))
     tell('Use another DATA_DIR for a real school: this one has the demo school, whose passwords are public.');
-  if (settings.demo && (isEmpty || (await demoIsHalfBuilt(backend)))) await demoSchool(backend, tell);
+  if (settings.demo && mayHaveDemo) await demoSchool(backend, tell);
   backend.door.mail.start();
   const http = app({
     ...backend,
@@ -63,7 +65,7 @@ export async function compose(settings: Settings, databaseUrl: string, { progres
   return {
     fetch: (request, environment) => http.fetch(request, environment),
     // Not if the log holds other schools only.
-    welcome: settings.demo && (await holdsDemoSchool(backend)) ? demoWelcome : isEmpty ? [EMPTY] : [],
+    welcome: settings.demo && (await holdsDemoSchool(backend)) ? demoWelcome : isEmpty ? [EMPTY] : settings.demoAsked ? [NO_DEMO] : [],
     close: () => backend.close(),
   };
 }
@@ -85,4 +87,5 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   };
 }
 
+const NO_DEMO = 'DEMO does nothing here: the log holds events already, and a demo school is only built in a new one.';
 const EMPTY = 'There is no school yet: npm run marktrail -- school create';

@@ -12,6 +12,7 @@ import { NO_SCHOOL, schoolOf } from '../events/store/school-of.ts';
 import { steadyPool } from '../events/store/postgres/pool.ts';
 import type { Decode } from '../projections/engine/advance.ts';
 import { openLog } from './log.ts';
+import { logOrigin, placeOf } from './log-origin.ts';
 import type { Settings } from './settings.ts';
 
 /** The log, with the keys to decrypt its events. */
@@ -44,7 +45,8 @@ export const openDecodedLog = async (options: DecodedLogOptions): Promise<Decode
   const keys = keyRing({ pool, masterKey, outside: forgettings });
   const back = await destroyAgain(keys, forgettings);
   if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
-  const store = guarded(options.store ?? (await openLog(options)));
+  const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
+  const store = guarded(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
   const events = codec({ registry: eventTypes, keys });
   return {
     store,

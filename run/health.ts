@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Health, ReadModelHealth } from '../api/http/health.ts';
-import type { EventStore } from '../events/store/port.ts';
+import { WrongLog, type EventStore } from '../events/store/port.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
 import { within } from '../events/store/within.ts';
 import type { Engine } from '../projections/engine/engine.ts';
@@ -28,8 +28,9 @@ export type Parts = {
  * The answer is public, so no sentence contains the text of an error, which may name servers, schools and people. Errors of read models are in
  * `marktrail projections status` and on the console, errors of connections on the console.
  *
- * `down`: no request can be answered, because the database of read models and identities is away. `degraded`: people can read and sign in,
- * but the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
+ * `down`: no request can be answered, because the database of read models and identities is away; or the log is not the one that belongs
+ * here: then people still see what was known, nothing is stored, and an operator must decide. `degraded`: people can read and sign in, but
+ * the log is away (nothing can be stored) or a read model has stopped (its data becomes outdated).
  */
 export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
   const told = new Map<string, string>();
@@ -53,7 +54,9 @@ const healthOf = async (
 
   const problems: string[] = [];
   if (database.status === 'rejected') problems.push(`The database cannot be reached, so nothing can be shown. ${ON_THE_CONSOLE}`);
-  if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored. ${ON_THE_CONSOLE}`);
+  const wrong = log.status === 'rejected' && log.reason instanceof WrongLog ? log.reason : undefined;
+  if (wrong) problems.push(wrong.message);
+  else if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored. ${ON_THE_CONSOLE}`);
   else if (reading?.error !== undefined) problems.push(`Reading the log is interrupted, and is tried again. ${ON_THE_CONSOLE}`);
 
   const standings = database.status === 'fulfilled' ? database.value : [];
@@ -63,7 +66,7 @@ const healthOf = async (
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
-    status: database.status === 'rejected' ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
+    status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
     problems,
     notes,
     database: database.status === 'fulfilled',

@@ -1,3 +1,4 @@
+import { WrongLog } from '../events/store/port.ts';
 import { ForgettingsDamaged } from '../events/codec/forgettings.ts';
 import { SecretKeyError } from '../events/codec/key-file.ts';
 import { withoutValues } from '../events/store/postgres/without-values.ts';
@@ -18,6 +19,7 @@ export interface Life {
 /** Errors whose message is one line that says what to do. */
 const isForTheUser = (error: unknown) =>
   error instanceof StartError ||
+  error instanceof WrongLog ||
   error instanceof ForgettingsDamaged ||
   error instanceof SecretKeyError ||
   error instanceof ReaderRoleMissing ||

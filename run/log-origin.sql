@@ -1,4 +1,5 @@
--- The log from which the read models of this database were filled, and logs that an operator has accepted instead. Append-only.
+-- The log from which the read models of this database were filled, and logs that an operator has accepted instead. Append-only: the last
+-- row holds.
 create schema if not exists operations;
 
 create table if not exists operations.log_origin (
@@ -10,3 +11,8 @@ create table if not exists operations.log_origin (
   by text,
   reason text
 );
+
+-- the identity of the log; null: it has none yet
+alter table operations.log_origin add column if not exists log_id uuid;
+-- with an accepted log: the last events of all read models that are missing in it
+alter table operations.log_origin add column if not exists given_up uuid[];

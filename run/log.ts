@@ -1,21 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Recognition } from '../events/store/guarded.ts';
 import type { EventStore } from '../events/store/port.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import type { Settings } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { withClient } from './with-client.ts';
 
-/** The log of this Marktrail: in the EventStoreDB of EVENTSTORE_URL, else in PostgreSQL. */
+/**
+ * The log of this Marktrail: in the EventStoreDB of EVENTSTORE_URL, else in PostgreSQL.
+ *
+ * @param recognise compares the log behind each new connection to an EventStoreDB
+ */
 export const openLog = async ({
   eventStoreUrl,
   databaseUrl,
+  recognise,
 }: {
   eventStoreUrl?: string | undefined;
   databaseUrl: string;
+  recognise?: Recognition['recognise'];
 }): Promise<EventStore> =>
   eventStoreUrl === undefined
     ? postgresStore({ connectionString: databaseUrl })
-    : (await eventStoreDb()).eventStoreDbStore({ url: eventStoreUrl });
+    : (await eventStoreDb()).eventStoreDbStore({ url: eventStoreUrl, ...(recognise && { recognise }) });
 
 /**
  * Checks, before anything is changed, that the EventStoreDB can be used. Does nothing without EVENTSTORE_URL.

@@ -25,7 +25,15 @@ export type ProjectorOptions = Pick<Settings, 'dataDir' | 'signingKey' | 'headsF
 /** `ready` is fulfilled when every read model has reached the head of the log: they must not be queried before. */
 export const openProjector = (options: ProjectorOptions): Projector & { readonly ready: Promise<void> } => {
   const { databaseUrl, log, progress, tell } = options;
-  const engine = new Engine({ databaseUrl, store: log.store, progress, projections, decode: log.decode, tell });
+  const engine = new Engine({
+    databaseUrl,
+    store: log.store,
+    progress,
+    projections,
+    decode: log.decode,
+    recognise: log.store.recognise,
+    tell,
+  });
   const watching = tellStops(engine, tell);
   let signer: HeadSigner | undefined;
   let closed = false;

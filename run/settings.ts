@@ -54,6 +54,8 @@ export interface Settings {
   readonly demo: boolean;
   /** IDLE_MINUTES, IDLE_MINUTES_STUDENTS: after how long without use a session ends; 0: not at all. */
   readonly idle: Idle;
+  /** DEMO was set, to whatever wishes for one. */
+  readonly demoAsked: boolean;
   /** AS_OF_SCHEMAS: how many earlier moments can be viewed at the same time; each takes the disk space of one school's read models. */
   readonly asOfSchemas: number;
   /** NODE_ENV=production */
@@ -99,6 +101,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     role: set.ROLE,
     demo: set.DEMO ?? (!production && set.DATABASE_URL === undefined),
     idle: { staff: set.IDLE_MINUTES, students: set.IDLE_MINUTES_STUDENTS },
+    demoAsked: set.DEMO === true,
     asOfSchemas: set.AS_OF_SCHEMAS,
     production,
     logLevel: set.LOG_LEVEL ?? (production ? 'info' : 'warn'),

@@ -1,5 +1,12 @@
 import { KeyMissing, PersonForgotten } from '../../events/codec/keys.ts';
-import { AppendTooLarge, EventIdTaken, OutcomeUnknown, StoreUnavailable, WrongExpectedRevision } from '../../events/store/port.ts';
+import {
+  AppendTooLarge,
+  EventIdTaken,
+  OutcomeUnknown,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  WrongLog,
+} from '../../events/store/port.ts';
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
@@ -21,6 +28,13 @@ export class WrittenBefore extends Error {
 
 /** Translates an error into a problem for the user; an unexpected one is returned as it is. */
 export const asProblem = (error: unknown): unknown => {
+  if (error instanceof WrongLog) {
+    return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log is not the one that belongs here.', {
+      detail: 'Whoever runs Marktrail finds what to do in /api/health. Sent again later under the same Idempotency-Key it is stored once.',
+      retryAfter: 30,
+      cause: error,
+    });
+  }
   if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) {
     return new ProblemError('store-unavailable', 'Nothing can be stored just now: the log cannot be reached. Try again in a moment.', {
       detail: 'Sent again under the same Idempotency-Key it is stored once, whatever became of it this time.',

@@ -16,6 +16,8 @@ export type EventStoreDbOptions = {
   readonly timeoutMs?: number;
   /** How often waiting subscribers poll, in case the subscription missed something. */
   readonly pollMs?: number;
+  /** Compares the log behind each new connection, before anything else is done with it. @throws WrongLog */
+  readonly recognise?: (log: Pick<EventStore, 'read' | 'eventAt' | 'head'>) => Promise<unknown>;
 };
 
 /**
@@ -26,8 +28,17 @@ export type EventStoreDbOptions = {
  *
  * @throws WrongAddress
  */
-export const eventStoreDbStore = ({ url, timeoutMs = 10_000, pollMs = 500 }: EventStoreDbOptions): EventStore => {
-  const links = linksTo(parseAddress(url), timeoutMs);
+export const eventStoreDbStore = ({
+  url,
+  timeoutMs = 10_000,
+  pollMs = 500,
+  recognise = async () => undefined,
+}: EventStoreDbOptions): EventStore => {
+  const address = parseAddress(url);
+  const links = linksTo(address, timeoutMs, (link) => {
+    const behind = logReader({ label: address.label, get: async () => link, close: () => undefined }, timeoutMs);
+    return recognise({ ...behind, read: (stream, from = 0n) => behind.read(stream, from) });
+  });
   const reader = logReader(links, timeoutMs);
   const watch = watchLog(links, reader.end, timeoutMs, pollMs);
   const writer = logWriter(links, reader, timeoutMs, watch.announce);

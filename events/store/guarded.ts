@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { OutcomeUnknown, StoreUnavailable } from './port.ts';
+import { OutcomeUnknown, StoreUnavailable, WrongLog } from './port.ts';
 import type { EventStore } from './port.ts';
 import { reasonOf } from './reason.ts';
 import { within } from './within.ts';
@@ -7,6 +7,19 @@ import { within } from './within.ts';
 export type GuardedStore = EventStore & {
   /** Why the log cannot be used at the moment; undefined: no trouble was noticed. */
   trouble(): string | undefined;
+  /** Compares the log now, without waiting for the next round. @throws WrongLog; StoreUnavailable if that cannot be found out */
+  recognise(): Promise<Recognised>;
+};
+
+/** `moved`: the same log, but its events have other positions than where the read models were filled. */
+export type Recognised = 'same' | 'moved';
+
+/** How the log that belongs here is told from another one. */
+export type Recognition = {
+  /** @throws WrongLog */
+  readonly recognise: (log: Pick<EventStore, 'read' | 'eventAt' | 'head'>) => Promise<Recognised>;
+  /** Called before the first append, with a log that was recognised: gives it an identity if it has none. */
+  readonly begin: (log: Pick<EventStore, 'read' | 'append'>) => Promise<void>;
 };
 
 /** How long one answer of the log may take. */
@@ -14,40 +27,79 @@ const ANSWER_MS = 5_000;
 /** How long the log may take to answer the probe that finds out whether it is back, and how often it is probed. */
 const PROBE_MS = 2_000;
 const EVERY_MS = 500;
+/** How often a log that answers is compared. */
+const COMPARE_MS = 2_000;
 
 /**
- * A circuit breaker around any adapter, so that a silent log holds nobody up.
+ * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written into.
  *
  * - No append, read of a stream or question for the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything
  *   else in StoreUnavailable.
- * - After a failure a single probe finds out whether the log is back. Until then all other calls are refused at once, so that a queue of
- *   commands behind a dead log is answered as fast as a single one.
+ * - After a failure a single probe finds out whether the log is back, and whether it is the right one. Until then all other calls are
+ *   refused at once, so that a queue of commands behind a dead log is answered as fast as a single one.
+ * - A log that answers is compared every COMPARE_MS too, because it may be exchanged without a broken connection.
  *
- * Reading the whole log and subscribing are not limited: the projections wait as long as the adapter does, and retry by themselves.
+ * Reading the whole log and subscribing are not limited in time: the projections wait as long as the adapter does, and retry by themselves.
  */
-export const guarded = (store: EventStore): GuardedStore => {
-  let away: string | undefined;
+export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): GuardedStore => {
+  let away: StoreUnavailable | undefined;
   let probing = false;
+  let begun: Promise<void> | undefined;
   const closed = new AbortController();
+  const rest = (ms: number): Promise<unknown> => pause(ms, undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
 
   const suspect = async (): Promise<void> => {
     if (probing) return;
     probing = true;
     while (!closed.signal.aborted) {
       try {
-        await within(PROBE_MS, store.head(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
+        await within(PROBE_MS, probe(), () => new StoreUnavailable(`no answer from the event log within ${PROBE_MS} ms`));
         away = undefined;
         break;
       } catch (error) {
-        away = reasonOf(error);
-        await pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal: closed.signal, ref: false }).catch(() => undefined);
+        leave(error);
+        await rest(EVERY_MS * (0.5 + Math.random()));
       }
     }
     probing = false;
   };
 
+  const probe = async (): Promise<void> => {
+    await store.head();
+    await recognition.recognise(store);
+  };
+
+  const leave = (error: unknown): void => {
+    away = error instanceof WrongLog ? error : new StoreUnavailable(reasonOf(error));
+    // The log that comes back may be another one, which was accepted and has no identity yet.
+    begun = undefined;
+  };
+
+  const recognise = async (): Promise<Recognised> => {
+    try {
+      return await recognition.recognise(store);
+    } catch (error) {
+      if (error instanceof WrongLog) {
+        leave(error);
+        void suspect();
+      }
+      throw error;
+    }
+  };
+
+  const compareNowAndThen = async (): Promise<void> => {
+    for (await rest(COMPARE_MS); !closed.signal.aborted; await rest(COMPARE_MS)) {
+      // What cannot be compared now is found out by the next call, or in the next round.
+      if (away === undefined && !probing) await within(PROBE_MS, recognise(), () => new Error('no answer')).catch(() => undefined);
+    }
+  };
+  if (recognition !== ANY_LOG) void compareNowAndThen();
+
   const refuseWhileAway = (): void => {
-    if (away !== undefined) throw new StoreUnavailable(away);
+    if (away !== undefined) throw away;
+  };
+  const refuseWrong = (): void => {
+    if (away instanceof WrongLog) throw away;
   };
 
   const silence = (): StoreUnavailable => new StoreUnavailable(`no answer from the event log within ${ANSWER_MS} ms`);
@@ -57,17 +109,31 @@ export const guarded = (store: EventStore): GuardedStore => {
     try {
       return await within(ANSWER_MS, asked(), late);
     } catch (error) {
+      if (error instanceof WrongLog) leave(error);
       if (error instanceof StoreUnavailable || error instanceof OutcomeUnknown) void suspect();
       throw error;
     }
   };
+
+  const begin = async (): Promise<void> => {
+    await recognise();
+    await recognition.begin(store);
+  };
+  const beginOnce = (): Promise<void> =>
+    (begun ??= begin().catch((error: unknown) => {
+      begun = undefined;
+      throw error;
+    }));
 
   return {
     tellsRepeats: store.tellsRepeats,
 
     append: (stream, events, expected) =>
       guard(
-        () => store.append(stream, events, expected),
+        async () => {
+          await beginOnce();
+          return store.append(stream, events, expected);
+        },
         () => new OutcomeUnknown(`no answer from the event log within ${ANSWER_MS} ms whether it wrote`),
       ),
 
@@ -88,11 +154,24 @@ export const guarded = (store: EventStore): GuardedStore => {
     },
 
     head: () => guard(() => store.head(), silence),
-    readAll: (after, filter) => store.readAll(after, filter),
-    subscribe: (after, options) => store.subscribe(after, options),
+    async *readAll(after, filter) {
+      refuseWrong();
+      for await (const event of store.readAll(after, filter)) {
+        refuseWrong();
+        yield event;
+      }
+    },
+    async *subscribe(after, options) {
+      refuseWrong();
+      for await (const batch of store.subscribe(after, options)) {
+        refuseWrong();
+        yield batch;
+      }
+    },
     eventAt: (position) => guard(() => store.eventAt(position), silence),
 
-    trouble: () => away,
+    trouble: () => away?.message,
+    recognise,
 
     async close() {
       closed.abort();
@@ -100,3 +179,5 @@ export const guarded = (store: EventStore): GuardedStore => {
     },
   };
 };
+
+const ANY_LOG: Recognition = { recognise: async () => 'same', begin: async () => undefined };

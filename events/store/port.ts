@@ -132,6 +132,19 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
+/** There is no log where it should be: its tables are gone. */
+export class LogMissing extends StoreUnavailable {
+  constructor(options?: ErrorOptions) {
+    super('the event log is not there', options);
+  }
+}
+
+/**
+ * The log is there, but it is not the one that belongs here, so nothing is read from it and nothing written into it. The message is for the
+ * operator: what was expected, what is there, and what to do; without names of servers.
+ */
+export class WrongLog extends StoreUnavailable {}
+
 /** The append may or may not have been written: repeat it with the same ids and the same expected revision. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

@@ -19,6 +19,7 @@ import type { EngineStatus, Member } from './member.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
 import { begin, prepare } from './schema.ts';
+import { MOVED, unknownLog, type Recognise } from './same-log.ts';
 import { serve } from './serving.ts';
 
 export type EngineOptions = {
@@ -32,6 +33,8 @@ export type EngineOptions = {
   readonly schema?: string;
   /** how long to wait before retrying a stopped projection or a lost log */
   readonly retry?: Backoff;
+  /** whether a log without the last event of a read model may be followed: see same-log.ts. By default none may. @throws WrongLog */
+  readonly recognise?: Recognise;
   /** prints a line for the operator, such as why a read model is rebuilt */
   readonly tell?: (line: string) => void;
 };
@@ -68,7 +71,7 @@ export class Engine {
   #onProgress: (progress: CatchUpProgress) => void = () => undefined;
 
   constructor(options: EngineOptions) {
-    this.#options = { schema: 'read', retry: BACKOFF, tell: () => undefined, ...options };
+    this.#options = { schema: 'read', retry: BACKOFF, recognise: unknownLog, tell: () => undefined, ...options };
     const { databaseUrl, schema, decode, progress, store, projections, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder);
     this.#caretaker = new Caretaker({ databaseUrl, schema, holder: this.#holder, projections, tell });
@@ -226,13 +229,14 @@ export class Engine {
   async #fillUntilDone(turns: Map<Member, number>): Promise<void> {
     const isOurs = (member: Member): boolean => isFilling(member) && turns.get(member) === member.turn;
     const group = (): Member[] => [...turns.keys()].filter(isOurs);
-    const { store, schema } = this.#options;
+    const { store, schema, recognise } = this.#options;
     const options = { pool: this.#pool, schema, store, feeder: this.#feeder, signal: this.#signal };
     await this.#persist(async () => {
       try {
         const { here, gone, elsewhere } = await reload(options, group());
         for (const member of gone) this.#standBy(member);
-        for (const { member, why } of elsewhere) here.push(...(await this.#replace(member, why)));
+        const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
+        for (const { member, why } of elsewhere) here.push(...(await this.#replace(member, isMoved ? MOVED : why)));
         for (const member of here) if (!turns.has(member)) turns.set(member, member.turn);
         const others = (): Position | undefined => this.#following.taken;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);

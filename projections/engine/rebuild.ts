@@ -120,7 +120,7 @@ class FreshTables {
       for (let isShown = false; !isShown;) {
         this.#check();
         isShown = await withClient(this.#pool, (client) =>
-          serve(client, schema, member.projection, member, (position) => this.#readTo([member], position)),
+          serve(client, schema, member.projection, member, (position) => this.#reach(member, position)),
         ).catch((error: unknown) => {
           // A reader blocked the switch.
           if (isTransient(error)) return false;
@@ -176,7 +176,7 @@ class FreshTables {
       const shown = await holdServing(fence, schema, name);
       if (!shown || shown.version !== member.version || shown.stale)
         throw new RebuildFailed(`The served read model ${name} is of another version or another log: there is nothing to compare.`);
-      await this.#readTo([member], shown.position);
+      await this.#reach(member, shown.position);
       if (member.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
       return withClient(this.#pool, async (eyes) => {
         await eyes.query('begin isolation level repeatable read read only; select');
@@ -199,6 +199,18 @@ class FreshTables {
       this.#members,
     );
     this.#check();
+  }
+
+  /** @throws RebuildFailed if the log ends before the position: it is not the log that the served build was filled from */
+  async #reach(member: Member, position: Position): Promise<void> {
+    await this.#readTo([member], position);
+    const head = await this.#options.store.head();
+    if (member.position >= position || head >= position) return;
+    throw new RebuildFailed(
+      `The served read model ${member.name} has reached position ${position}, but the log ends at ${head}: it is not the log that the read ` +
+        'model was filled from, or an earlier state of it. Nothing was changed. Bring the right log back, or accept this one: ' +
+        'npm run marktrail -- log accept --reason "why"',
+    );
   }
 
   async #readTo(members: readonly Member[], position: Position): Promise<void> {

@@ -1,7 +1,7 @@
 import { openBackend } from '../backend.ts';
 import { readerUrlOf } from '../reader-log-in.ts';
 import type { Command } from './command.ts';
-import { demoIsHalfBuilt, demoSchool, demoWelcome } from '../demo/demo.ts';
+import { demoSchool, demoWelcome, maySetUpDemo } from '../demo/demo.ts';
 import { StartError } from '../start-error.ts';
 
 /** What `npm start` does by default outside production; for installations with their own database. */
@@ -12,8 +12,8 @@ export const demo: Command = {
     const databaseUrl = await database();
     const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
     try {
-      if ((await backend.store.head()) !== 0n && !(await demoIsHalfBuilt(backend)))
-        throw new StartError('The log is not empty: the demo school needs an empty one.');
+      if (!(await maySetUpDemo(backend)))
+        throw new StartError('The log is not empty, or not the first one here: the demo school needs a new one.');
       await demoSchool(backend, console.log);
       console.log(demoWelcome.join('\n'));
     } finally {

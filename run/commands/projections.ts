@@ -136,6 +136,7 @@ const withRebuild = async (
     },
   };
   try {
+    await log.store.recognise();
     return await forTheUser(() => work(options), 'The served read models are unchanged.');
   } catch (error) {
     throw error instanceof RebuildFailed ? new StartError(error.message) : error;

@@ -8,6 +8,7 @@ import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
+import { isUnused } from '../../events/store/identity.ts';
 import type { Backend } from '../backend.ts';
 import { asker, keyOf } from '../asker.ts';
 
@@ -55,8 +56,15 @@ export const demoSchool = async (backend: Backend, tell: (line: string) => void)
 /** Whether the log holds the demo school, whose passwords are public. */
 export const holdsDemoSchool = ({ store }: Backend): Promise<boolean> => holdsEvents(store.read(streamOf('school', SCHOOL)));
 
+/**
+ * Whether the demo school may be built, or building it may go on: only in a log that never was anything else, and in no log that took the
+ * place of another.
+ */
+export const maySetUpDemo = async (backend: Backend): Promise<boolean> =>
+  (await demoIsHalfBuilt(backend)) || ((await isUnused(backend.store)) && (await backend.isFirstLog()));
+
 /** Whether building the demo school was interrupted. */
-export const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
+const demoIsHalfBuilt = async ({ store }: Backend): Promise<boolean> => {
   const lastAccount = newId(commandId(SCHOOL, keyOf(SCHOOL, LAST_ACT, 'OpenStudentAccount')), 'account');
   return (
     (await holdsEvents(store.read(streamOf('school', SCHOOL)))) &&

@@ -3,6 +3,7 @@ import type { Decode } from '../../projections/engine/advance.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection, type DecodedEvent, type Projection } from '../../projections/engine/projection.ts';
+import type { Recognise } from '../../projections/engine/same-log.ts';
 import { json, table } from '../../projections/engine/tables/table.ts';
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/port.ts';
 
@@ -100,13 +101,15 @@ export const startedEngine = async ({
   url,
   store,
   projections = [cells(), sums],
+  recognise,
 }: {
   url: string;
   store: EventStore;
   projections?: readonly Projection[];
+  recognise?: Recognise;
 }): Promise<{ engine: Engine; progress: Progress; stop: () => Promise<void> }> => {
   const progress = new Progress({ databaseUrl: url });
-  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry: RETRY });
+  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry: RETRY, ...(recognise && { recognise }) });
   await engine.catchUp();
   await progress.start();
   engine.start();

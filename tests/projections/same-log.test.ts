@@ -4,13 +4,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Engine } from '../../projections/engine/engine.ts';
+import { unknownLog, type Recognise } from '../../projections/engine/same-log.ts';
 import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
 import { Wire } from '../faults/wire.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, decode, given, RETRY, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
-/** A checkpoint knows its event: read models are never taken for those of another log. */
+/**
+ * A checkpoint knows its event: read models are never taken for those of another log. Nor are they given up for one by themselves: somebody
+ * must vouch for it.
+ */
 const school = randomUUID();
 const testId = randomUUID();
 
@@ -47,7 +51,9 @@ const filledFrom = async (log: TestLog) => {
   const first = await startedEngine({ url: database.url, store: log });
   await first.stop();
 };
-const startedOn = async (store: TestLog) => {
+/** As after `log accept`. */
+const accepted: Recognise = async () => 'same';
+const startedOn = async (store: TestLog, recognise = accepted) => {
   const told: string[] = [];
   const progress = new Progress({ databaseUrl: database.url });
   const engine = new Engine({
@@ -57,6 +63,7 @@ const startedOn = async (store: TestLog) => {
     projections: [cells(), sums],
     progress,
     retry: RETRY,
+    recognise,
     tell: (line) => told.push(line),
   });
   await engine.catchUp();
@@ -100,7 +107,17 @@ describe('at the start', () => {
     expect(await shown()).toEqual([{ total: '11', given: 2 }]);
   });
 
-  test('an emptied log leaves empty read models', async () => {
+  test('of a log that was moved as a whole, the sentence says so', async () => {
+    const log = await logOf(1, 2);
+    await filledFrom(log);
+    const elsewhere = new TestLog();
+    await elsewhere.append('other', given(randomUUID(), testId, [3]));
+    for (const { stream, id, type, data, metadata } of log.events) await elsewhere.append(stream, [{ id, type, data, metadata }]);
+    const { told } = await startedOn(elsewhere, async () => 'moved');
+    expect(told[0]).toBe('The read model cells is rebuilt: the log was moved as a whole, and its events have other positions now.');
+  });
+
+  test('an emptied log that was accepted leaves empty read models', async () => {
     await filledFrom(await logOf(1, 2));
     await startedOn(await logOf());
     expect(await shown()).toEqual([]);
@@ -130,6 +147,7 @@ describe('at the start', () => {
       projections: [cells(), sums],
       progress: new Progress({ databaseUrl: wire.url }),
       retry: RETRY,
+      recognise: accepted,
     });
     void dying.catchUp();
     await new Promise((resolve) => cut.signal.addEventListener('abort', resolve));
@@ -143,6 +161,24 @@ describe('at the start', () => {
 });
 
 describe('under a running process', () => {
+  test('another log is not followed by itself: what is shown stays, and goes on when the right log is back', async () => {
+    const log = await logOf(1, 2, 3, 4);
+    const right = await logOf();
+    for (const { stream, id, type, data, metadata } of log.events) await right.append(stream, [{ id, type, data, metadata }]);
+    const { engine, progress, told } = await startedOn(log, unknownLog);
+    log.replaceBy(await logOf(7));
+    log.drop();
+    await expect.poll(() => engine.status().log.error).toContain('does not hold the last event');
+    expect(told).toEqual([]);
+    expect(await shown()).toEqual([{ total: '10', given: 4 }]);
+    expect(progress.positions().get('sums')).toBe(4n);
+    log.replaceBy(right);
+    const { position } = await log.append('entry', given(school, testId, [8]));
+    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    expect(await shown()).toEqual([{ total: '18', given: 5 }]);
+    expect(told).toEqual([]);
+  });
+
   test('a log that is replaced is noticed when the subscription breaks; who waits for a position is not given what the old log said', async () => {
     const log = await logOf(1, 2, 3, 4);
     const { progress, told } = await startedOn(log);
@@ -164,7 +200,15 @@ describe('under a running process', () => {
       while (hold) await new Promise(setImmediate);
       return decode(events);
     };
-    const engine = new Engine({ databaseUrl: database.url, store: log, decode: holding, projections: [sums], progress, retry: RETRY });
+    const engine = new Engine({
+      databaseUrl: database.url,
+      store: log,
+      decode: holding,
+      projections: [sums],
+      progress,
+      retry: RETRY,
+      recognise: accepted,
+    });
     await engine.catchUp();
     await progress.start();
     engine.start();
@@ -183,12 +227,17 @@ describe('under a running process', () => {
     expect(await shown()).toEqual([{ total: '7', given: 1 }]);
   });
 
-  test('a PostgreSQL log that is set back is noticed', async () => {
+  test('a PostgreSQL log that is set back is noticed, and followed only once somebody vouches for it', async () => {
     const store = postgresStore({ connectionString: database.url, pollMs: 50 });
     await store.append(`entry-${school}.a`, given(school, testId, [1, 2, 3]), 'none');
-    const { progress, stop } = await startedEngine({ url: database.url, store });
+    let mayFollow = false;
+    const recognise: Recognise = async () => (mayFollow ? 'same' : unknownLog());
+    const { engine, progress, stop } = await startedEngine({ url: database.url, store, recognise });
     stops.push(stop, () => store.close());
     await sql.query('delete from log.events where position > 1');
+    await expect.poll(() => engine.status().log).toMatchObject({ state: 'interrupted' });
+    expect(await shown()).toEqual([{ total: '6', given: 3 }]);
+    mayFollow = true;
     await expect.poll(shown).toEqual([{ total: '1', given: 1 }]);
     const { position } = await store.append(`entry-${school}.a`, given(school, testId, [5]), 'any');
     await progress.waitFor(['sums'], position, 60_000);

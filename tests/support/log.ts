@@ -6,6 +6,7 @@ import { keyRing, settledForgettings } from '../../events/codec/keys.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { eventTypes } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
+import { NO_SCHOOL, schoolOf } from '../../events/store/school-of.ts';
 import { MASTER_KEY } from './product.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
@@ -28,9 +29,9 @@ export const openEyes = (databaseUrl: string): Eyes => {
   };
 };
 
-/** All events of the log, decoded, in order. */
+/** All events of the log's schools, decoded, in order. */
 export const wholeLog = async (store: EventStore, eyes: Eyes): Promise<RecordedEvent[]> => {
   const recorded = [];
-  for await (const event of store.readAll('start')) recorded.push(event);
+  for await (const event of store.readAll('start')) if (schoolOf(event.stream) !== NO_SCHOOL) recorded.push(event);
   return eyes.codec.decode(recorded, (stream, from) => store.read(stream, from));
 };

@@ -29,6 +29,7 @@ export type ProductOptions = Partial<
   Partial<Pick<BackendOptions, 'asOfTerms' | 'idle' | 'oidc' | 'readerDatabaseUrl' | 'role' | 'tell'>> & {
     /** The log, if it is not in the database. */
     readonly store?: (databaseUrl: string) => Promise<EventStore>;
+    readonly eventStoreUrl?: string;
     /** Kept when the product closes; by default it is removed. */
     readonly headsFile?: string;
     /** Where to send mail; omitted: none is sent. */
@@ -51,6 +52,7 @@ export const openProduct = async (
     asOfTerms,
     idle,
     store,
+    eventStoreUrl,
     headsFile,
     forgettingsFile,
     smtpUrl,
@@ -68,6 +70,7 @@ export const openProduct = async (
     databaseUrl,
     readerDatabaseUrl: readerDatabaseUrl === databaseUrl ? undefined : readerDatabaseUrl,
     ...(store ? { store: await store(databaseUrl) } : {}),
+    eventStoreUrl,
     dataDir: '/nowhere',
     masterKey: MASTER_KEY,
     signingKey: SIGNING_KEY,

@@ -78,7 +78,7 @@ export const fullName = (short: string): string => `${short}, Student`;
 /** Built once for all test files; each gets a copy. */
 export const openSchool = async (options: ProductOptions = {}): Promise<School> => {
   // An external log cannot be copied with the database.
-  if (options.store) {
+  if (options.store ?? options.eventStoreUrl) {
     const database = await testDatabase();
     const product = await openProduct(database.url, options);
     return schoolOn(product, database.url, await found(product), [product.close, database.drop]);

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { IDENTITY_STREAM } from '../identity.ts';
 import { StoreUnavailable } from '../port.ts';
 import type { Address, Endpoint } from './address.ts';
 import { openClient } from './client.ts';
 import type { Client, Features } from './client.ts';
 import { EventStoreStarting, EventStoreUnfit, faultIn, unavailable } from './faults.ts';
 import type { Fault } from './faults.ts';
-import { readAllBefore } from './wire.ts';
+import { readStream } from './wire.ts';
 
 /** A connection to a server that is suitable, is the leader, and has answered a first read. */
 export type Link = {
@@ -28,7 +29,8 @@ export type Links = {
   close(): void;
 };
 
-export const linksTo = (address: Address, timeoutMs: number): Links => {
+/** @param recognise compares the log behind a new connection: the connection is only used if that succeeds. */
+export const linksTo = (address: Address, timeoutMs: number, recognise: (link: Link) => Promise<unknown>): Links => {
   const { label } = address;
   const closing = new AbortController();
   let current: Link | undefined;
@@ -65,13 +67,17 @@ export const linksTo = (address: Address, timeoutMs: number): Links => {
     }
   };
 
-  /** Opens a client and checks its server with a read: a server reports its features even while it starts or has no leader. */
+  /**
+   * Opens a client and checks its server with a read of the log's identity: a server reports its features even while it starts or has no
+   * leader.
+   */
   const openChecked = async (elsewhere: Endpoint | undefined): Promise<Client> => {
     const name = elsewhere ? `${label}, led by ${elsewhere.address}:${elsewhere.port},` : label;
     const client = await within(timeoutMs, openClient(address, elsewhere), (late) => late.close());
     try {
       requireFit(label, await within(timeoutMs, client.features(timeoutMs)));
       await within(timeoutMs, firstRead(client, timeoutMs));
+      await within(timeoutMs, recognise(link(client)));
       return client;
     } catch (error) {
       const isStarting = isLost(error) && client.isConnected();
@@ -159,7 +165,7 @@ const isLost = (error: unknown): boolean => {
 
 const firstRead = (client: Client, timeoutMs: number): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  client.read(readAllBefore('end', 1), timeoutMs, { on: () => {}, ended: (error) => (error ? reject(error) : resolve()) });
+  client.read(readStream(IDENTITY_STREAM, 0n, 1), timeoutMs, { on: () => {}, ended: (error) => (error ? reject(error) : resolve()) });
   return promise;
 };
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { StoreUnavailable } from '../port.ts';
+import { LogMissing, StoreUnavailable } from '../port.ts';
 import { within } from '../within.ts';
 import { steadyPool } from './pool.ts';
 
@@ -90,8 +90,13 @@ class Silent extends Error {
 export const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && !/^(08|57P|XX)/.test(error.code ?? '');
 
-/** The error for the caller when nothing was written: the original for an invalid value or a missing table, else StoreUnavailable. */
-export const unavailable = (error: unknown): Error =>
-  error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
-    ? error
-    : new StoreUnavailable('the event log cannot be reached', { cause: error });
+/**
+ * The error for the caller when nothing was written: LogMissing without the log's schema, tables or functions, the original for an invalid
+ * value, else StoreUnavailable.
+ */
+export const unavailable = (error: unknown): Error => {
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+  if (/^(3F000|42P01|42883)$/.test(code)) return new LogMissing({ cause: error });
+  if (error instanceof pg.DatabaseError && /^(22|23|42)/.test(code)) return error;
+  return new StoreUnavailable('the event log cannot be reached', { cause: error });
+};

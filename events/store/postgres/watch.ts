@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
 import { Sleepers } from '../sleepers.ts';
-import { ask, connect, hangUp } from './connection.ts';
+import { ask, connect, hangUp, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Watch = {
@@ -57,7 +57,8 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     if (connection !== lost) return;
     connection = undefined;
     lost.then(hangUp, () => undefined);
-    sleepers.failAll(new StoreUnavailable('the event log cannot be reached', { cause }));
+    const error = unavailable(cause);
+    sleepers.failAll(error instanceof StoreUnavailable ? error : new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
   /** Polls the head every `pollMs` while anybody waits. Failures reach the waiting subscribers through `drop`. */

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { identityOf } from '../../events/store/identity.ts';
+import { migrateLog } from '../../events/store/postgres.ts';
+import { maySetUpDemo } from '../../run/demo/demo.ts';
+import { acceptOrigin } from '../../run/log-origin.ts';
+import { startEventStore, type EventStoreServer } from '../support/eventstoredb/server.ts';
+import { Client } from '../support/client.ts';
+import { openSchool, PASSWORD, type School } from '../support/school.ts';
+
+/**
+ * The log is exchanged under the running product, as by a server that was emptied or a backup in the wrong place. Nothing follows it by
+ * itself: otherwise every read model would be rebuilt to it, everybody logged out, and people would write into it.
+ */
+let atEnd: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of atEnd.toReversed()) await close();
+  atEnd = [];
+});
+
+type Running = { readonly school: School; readonly teacher: Client; readonly told: string[] };
+
+const running = async (options: { eventStoreUrl?: string } = {}): Promise<Running> => {
+  const told: string[] = [];
+  const school = await openSchool({ ...options, tell: (line) => void told.push(line) });
+  atEnd.push(() => school.close());
+  const teacher = await school.as('teacherA');
+  expect((await teacher.command('EnterMarks', typed(school, 7))).status).toBe(200);
+  const { body } = await teacher.command('EnterMarks', typed(school, 8));
+  expect((await shown(teacher, school, body.position ?? '')).status).toBe(200);
+  return { school, teacher, told };
+};
+
+const typed = (school: School, is: number) => ({
+  entryId: randomUUID(),
+  subjectId: school.ids.maths,
+  seq: 1,
+  cells: [{ studentId: school.ids.students['A1'], testId: school.ids.mock, is }],
+});
+const shown = (who: Client, { ids }: School, minPosition?: string) =>
+  who.query('markbook', { yearGroupId: ids.year }, minPosition === undefined ? {} : { minPosition });
+const health = async ({ fetch }: School) =>
+  (await (await fetch(new Request('http://marktrail.test/api/health'))).json()) as { status: string; problems: string[] };
+const isOk = (school: School) => expect.poll(async () => (await health(school)).status).toBe('ok');
+
+/** What people and operators see until somebody decides. */
+const servesWhatItHad = async ({ school, teacher, told }: Running, before: unknown, expected: string, what: string) => {
+  await expect.poll(async () => (await health(school)).status).toBe('down');
+  const [problem = ''] = (await health(school)).problems;
+  expect(problem).toContain(`This is not the log that belongs here: expected was the log ${expected}`);
+  expect(problem).toContain(what);
+  expect(problem).toContain('npm run marktrail -- log accept --reason "why"');
+
+  const refused = await teacher.command('EnterMarks', typed(school, 9));
+  expect([refused.status, refused.body.code]).toEqual([503, 'store-unavailable']);
+  expect(refused.body.title).toBe('Nothing can be stored just now: the log is not the one that belongs here.');
+  expect((await shown(teacher, school)).body).toEqual(before);
+  const another = new Client(school);
+  await another.signIn(school.email('leader'), PASSWORD);
+  expect((await shown(another, school)).status).toBe(200);
+  expect(told.filter((line) => line.includes('rebuilt'))).toEqual([]);
+};
+
+const goesOn = async ({ school, teacher }: Running): Promise<void> => {
+  await isOk(school);
+  const { status, body } = await teacher.command('EnterMarks', typed(school, 6));
+  expect(status).toBe(200);
+  expect((await shown(teacher, school, body.position ?? '')).status).toBe(200);
+};
+
+describe('an EventStoreDB that is emptied', () => {
+  let server: EventStoreServer;
+  let empty: EventStoreServer;
+  const emptied = async (): Promise<Running & { before: unknown; id: string; eventStoreUrl: string }> => {
+    server = await startEventStore();
+    atEnd.push(() => server.stop());
+    const eventStoreUrl = server.url;
+    const all = await running({ eventStoreUrl });
+    const before = (await shown(all.teacher, all.school)).body;
+    const id = (await identityOf(all.school.backend.store)) ?? '';
+    await server.stop();
+    empty = await startEventStore({ port: Number(new URL(eventStoreUrl.replace('esdb:', 'http:')).port) });
+    atEnd.push(() => empty.stop());
+    return { ...all, before, id, eventStoreUrl };
+  };
+
+  test('is not followed: what was known is served, nothing is written, and all goes on when the right one is back', async () => {
+    const { before, id, ...all } = await emptied();
+    // Also those that are under way while it connects again: into an empty log they would fit.
+    const early = Promise.all(Array.from({ length: 20 }, (_, n) => all.teacher.command('EnterMarks', typed(all.school, n % 5))));
+    await servesWhatItHad(all, before, id, 'the log that answers is empty');
+    expect((await early).map(({ status }) => status)).toEqual(Array(20).fill(503));
+    // The server's own first event.
+    expect(empty.size).toBe(1);
+    await empty.stop();
+    await server.restart();
+    await goesOn(all);
+    expect(all.told.filter((line) => line.includes('rebuilt'))).toEqual([]);
+  });
+
+  test('is followed once an operator has accepted it, and gets no demo school even then', async () => {
+    const { id, before, eventStoreUrl, ...all } = await emptied();
+    await servesWhatItHad(all, before, id, 'the log that answers is empty');
+    const { databaseUrl, backend } = all.school;
+    expect(await acceptOrigin({ eventStoreUrl }, databaseUrl, { by: 'Ada', reason: 'we begin again' })).toBe(true);
+    await isOk(all.school);
+    expect(all.told.join('\n')).toContain('The read model accounts is rebuilt: it had reached position');
+    expect(await maySetUpDemo(backend)).toBe(false);
+  });
+});
+
+describe('a log in PostgreSQL', () => {
+  const tampered = async (change: string): Promise<Running & { before: unknown; id: string; sql: pg.Client }> => {
+    const all = await running();
+    const sql = new pg.Client({ connectionString: all.school.databaseUrl });
+    await sql.connect();
+    atEnd.push(() => sql.end());
+    const before = (await shown(all.teacher, all.school)).body;
+    const id = (await identityOf(all.school.backend.store)) ?? '';
+    await sql.query('create table public.backup as table log.events');
+    await sql.query(change);
+    return { ...all, before, id, sql };
+  };
+
+  test.each([
+    ['dropped', 'drop schema log cascade', 'its tables are gone'],
+    ['emptied', 'truncate log.events', 'the log that answers is empty'],
+    ['set back by one event', NEWEST_REMOVED, 'does not have the newest event known here'],
+  ])('that is %s is not followed until it is back', async (_how, change, what) => {
+    const { before, id, sql, ...all } = await tampered(change);
+    await servesWhatItHad(all, before, id, what);
+    await migrateLog(sql);
+    await sql.query('insert into log.events select * from public.backup on conflict do nothing');
+    await goesOn(all);
+    expect(all.told.filter((line) => line.includes('rebuilt'))).toEqual([]);
+  });
+
+  test('that is set back is followed once it is accepted: read models hold what it holds', async () => {
+    const { before, id, sql, ...all } = await tampered(NEWEST_REMOVED);
+    await servesWhatItHad(all, before, id, 'does not have the newest event known here');
+    const act = { by: 'Ada', reason: 'backup of Friday' };
+    expect(await acceptOrigin({ eventStoreUrl: undefined }, all.school.databaseUrl, act)).toBe(true);
+    await isOk(all.school);
+    await expect.poll(async () => (await shown(all.teacher, all.school)).body).not.toEqual(before);
+    await goesOn(all);
+  });
+});
+
+const NEWEST_REMOVED = 'delete from log.events where position = (select max(position) from log.events)';
