@@ -64,6 +64,8 @@ const healthOf = async (
   const builds = head === undefined ? standings.map((build) => readModel(build)) : await withLags(store, head, standings);
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
+  if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
+  if (head !== undefined) problems.push(...(await answered(datedAhead(store, head)).catch(() => [])));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);
   return {
     status: database.status === 'rejected' || wrong ? 'down' : problems.length === 0 ? 'ok' : 'degraded',
@@ -77,6 +79,43 @@ const healthOf = async (
     // Without the reason, which may be about people: `marktrail projections status` shows it.
     skipped: acts.map(({ projection, eventId, at }) => ({ projection, eventId, at })),
   };
+};
+
+/** Times in the log are those of the servers' clocks. The database's is asked, because it is the one that all processes have in common. */
+const clockOff = async (pool: Pool): Promise<string[]> => {
+  const before = Date.now();
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const after = Date.now();
+  const now = rows[0]?.now.getTime() ?? before;
+  // The answer may have taken its time.
+  const [ahead, behind] = [before - now, now - after];
+  if (Math.max(ahead, behind) < MOST_OFF_MS) return [];
+  return [
+    `The clock of this server is ${spanOf(Math.max(ahead, behind))} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: set it. ` +
+      'What is stored meanwhile carries wrong times; its order is right.',
+  ];
+};
+
+/** Another process whose clock is ahead shows in what it has written last. */
+const datedAhead = async (store: EventStore, head: bigint): Promise<string[]> => {
+  const event = head > 0n ? await store.eventAt(head) : undefined;
+  const ahead = event ? Date.parse(timeOf(event.metadata) ?? '') - Date.now() : 0;
+  return ahead > MOST_OFF_MS
+    ? [`The newest event in the log is dated ${spanOf(ahead)} ahead of this server's clock: set the clocks of all servers.`]
+    : [];
+};
+
+const MOST_OFF_MS = 60_000;
+
+const timeOf = (metadata: string): string | undefined => {
+  const value: unknown = JSON.parse(metadata);
+  return typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'string' ? value.at : undefined;
+};
+
+const spanOf = (ms: number): string => {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
 };
 
 const ON_THE_CONSOLE = 'The error is on the console of the server.';

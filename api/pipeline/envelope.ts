@@ -32,6 +32,17 @@ export const envelope = ({ commandId, bodyTag, actor, touched, own, input, at }:
   bodyTag,
 });
 
+/**
+ * When an event happens after another one of its stream: not before it, because the servers' clocks differ a little, and a person reads the
+ * times of a stream as its order. But a clock that is wrong by more than a minute is not followed: all later events would be as wrong.
+ *
+ * @param last of the stream's newest event, like `now` in ms since 1970; undefined: it is the first
+ */
+export const timeAfter = (last: number | undefined, now: number): Date =>
+  new Date(last !== undefined && last > now && last - now <= MOST_AHEAD_MS ? last : now);
+
+const MOST_AHEAD_MS = 60_000;
+
 /** The right by which it was allowed. Also a second line of defence: a decision that overlooked foreign sets fails here. */
 const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
   if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };

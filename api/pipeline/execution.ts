@@ -7,7 +7,7 @@ import { isDoubtful, Refused } from '../commands/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Appender } from './appending.ts';
 import { isOvertaken } from './as-problem.ts';
-import { envelope } from './envelope.ts';
+import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
 import type { Known } from './known.ts';
 import { notYourSubject, ProblemError } from './problems.ts';
@@ -140,7 +140,8 @@ export class Execution {
   async #append({ command, stream, input, context, bodyTag, own }: Job, { fold, known, events }: Decided): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
     const { actor, commandId, schoolId } = context;
-    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched: command.touches?.(input, known, events), at: new Date() });
+    const touched = command.touches?.(input, known, events);
+    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched, at: timeAfter(fold.at, Date.now()) });
     try {
       const appended = await appender.append(fold, { stream, schoolId, decided: events, metadata });
       if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);

@@ -13,6 +13,8 @@ export type Fold<State> = {
   readonly commands: Map<string, { readonly revision: bigint; readonly bodyTag: string }>;
   /** The highest attempt of each command with parts in the stream. */
   readonly attempts: Map<string, number>;
+  /** When the newest event happened, in ms since 1970; undefined: the stream is empty. */
+  at?: number;
 };
 
 /**
@@ -103,7 +105,8 @@ export class Folds {
 
 const evolve = <State>(fold: Fold<State>, aggregate: Aggregate<State, RecordedEvent>, event: RecordedEvent): void => {
   fold.state = aggregate.evolve(fold.state, event);
-  const { commandId, bodyTag } = event.metadata;
+  const { commandId, bodyTag, at } = event.metadata;
+  fold.at = Date.parse(at);
   if (!fold.commands.has(commandId)) fold.commands.set(commandId, { revision: event.revision, bodyTag });
 };
 

@@ -65,8 +65,8 @@ export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): 
   };
 
   const probe = async (): Promise<void> => {
-    await store.head();
     await recognition.recognise(store);
+    await store.head();
   };
 
   const leave = (error: unknown): void => {
@@ -96,10 +96,11 @@ export const guarded = (store: EventStore, recognition: Recognition = ANY_LOG): 
   if (recognition !== ANY_LOG) void compareNowAndThen();
 
   const refuseWhileAway = (): void => {
-    if (away !== undefined) throw away;
+    refuseWrong();
+    if (away !== undefined) throw new StoreUnavailable(away.message);
   };
   const refuseWrong = (): void => {
-    if (away instanceof WrongLog) throw away;
+    if (away instanceof WrongLog) throw new WrongLog(away.message);
   };
 
   const silence = (): StoreUnavailable => new StoreUnavailable(`no answer from the event log within ${ANSWER_MS} ms`);

@@ -19,6 +19,7 @@ export const saveOf = (event: EntryEvent): Save => {
     subject_id: event.data.subjectId,
     kind: saveKinds[event.type],
     account_id: actor.accountId,
+    position: event.position,
     at,
     typed_at: typedAt ?? null,
     file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,

@@ -58,6 +58,8 @@ export const saves = table('saves', {
     /** 'totals' or 'marks' for uploads; 'typed'; 'decided' */
     kind: 'text',
     account_id: 'uuid',
+    /** in the log: the order of saves, whose times are those of several clocks */
+    position: 'int8',
     at: 'timestamptz',
     typed_at: 'timestamptz?',
     /** null: not an upload, or its author was forgotten */
@@ -75,7 +77,7 @@ export const saves = table('saves', {
     undone_by: 'uuid?',
   },
   indexes: [
-    ['school_id', 'subject_id', 'at'],
+    ['school_id', 'subject_id', 'position'],
     ['school_id', 'entry_id'],
     // Without its second part: a person's saves. With it: the few of them that are uploads.
     ['school_id', 'account_id', 'digest'],

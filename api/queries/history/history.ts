@@ -16,8 +16,8 @@ export const history = question({
       if (!event) throw new ProblemError('not-found', 'There is no such event.');
       conditions.add((value) => `h.position < ${value}`, event.position);
     }
-    if (filters.from !== undefined) conditions.add((value) => `h.at >= ${value}::timestamptz`, filters.from);
-    if (filters.to !== undefined) conditions.add((value) => `h.at <= ${value}::timestamptz`, filters.to);
+    if (filters.from !== undefined) conditions.add((value) => `h.position > ${lastWith('at <', value)}`, filters.from);
+    if (filters.to !== undefined) conditions.add((value) => `h.position <= ${lastWith('at <=', value)}`, filters.to);
     if (filters.by !== undefined) conditions.add((value) => `h.account_id = ${value}`, filters.by);
     if (filters.type !== undefined) conditions.add((value) => `h.type = ${value}`, filters.type);
     if (filters.stream !== undefined) conditions.add((value) => `h.stream = ${value}`, filters.stream);
@@ -40,6 +40,13 @@ export const history = question({
     return { events, next: rows.length > limit ? (events.at(-1)?.eventId ?? null) : null };
   },
 });
+
+/**
+ * The last event with such a time. Between streams only the order of the log counts, because clocks differ: an event happened no later than
+ * any event after it, so all up to this one had happened by then, and none after it.
+ */
+const lastWith = (comparison: string, value: string): string =>
+  `coalesce((select position from history where school_id = $1 and ${comparison} ${value}::timestamptz order by position desc limit 1), 0)`;
 
 /** Parameters begin with $2: $1 is the school. */
 class Conditions {

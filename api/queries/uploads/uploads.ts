@@ -64,7 +64,7 @@ where v.school_id = $1 and v.subject_id = $2 and v.kind in ('totals', 'marks')
     select from enrolments e where e.school_id = $1 and e.set_id = any($5::uuid[]) and e.student_id = any(v.student_ids)))
   and ($6::uuid is null or exists (
     select from enrolments e where e.school_id = $1 and e.subject_id = $2 and e.set_id = $6 and e.student_id = any(v.student_ids)))
-  and ($7::uuid is null or (v.at, v.command_id) < (
-    select at, command_id from saves where school_id = $1 and subject_id = $2 and command_id = $7))
-order by v.at desc, v.command_id desc
+  and ($7::uuid is null or v.position < (
+    select position from saves where school_id = $1 and subject_id = $2 and command_id = $7))
+order by v.position desc
 limit ${PAGE + 1}`;
