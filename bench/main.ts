@@ -100,7 +100,7 @@ const size = options.quick
 
 const measure = async (directory: string, onEnd: (close: () => Promise<void>) => void): Promise<Figure[]> => {
   const opened: Opened = (one) => {
-    onEnd(() => one.stop());
+    onEnd(async () => void (await one.stop()));
     return one;
   };
   const postgres = opened(await startPostgres({ directory }));
@@ -136,7 +136,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
 };
 
 type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Promise<void>;
-type Opened = <T extends { stop(): Promise<void> }>(one: T) => T;
+type Opened = <T extends { stop(): Promise<unknown> }>(one: T) => T;
 
 /** The chapters that need a school built by commands. */
 const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'upload', 'memory'];

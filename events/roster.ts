@@ -81,18 +81,24 @@ export type RosterChange = {
 export type Roster = {
   students: Map<string, StudentState>;
   byTag: Map<string, string>;
-  /** The newest commands by their ids, oldest first. */
+  /** The newest commands by their ids, oldest first. Older ones cannot be undone. */
   changes: Map<string, RosterChange>;
+  /** How many students these commands changed, each counted for every place and every person in them. */
+  kept: number;
 };
 
-/** Older commands cannot be undone. */
-const MOST_CHANGES = 50;
+/**
+ * The memory for undoing is bounded by what is kept, not by the number of commands: an import of a whole school stays while thousands of
+ * single students are moved and corrected. Some ten megabytes at most, or the newest fifty commands if they are larger.
+ */
+const MOST_KEPT = 20_000;
+const LEAST_CHANGES = 50;
 
 export const detailsOf = ({ name, dateOfBirth }: Pick<StudentPerson, 'name' | 'dateOfBirth'>): string => `${name}|${dateOfBirth ?? ''}`;
 
 export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>>> = {
   category: 'roster',
-  initial: () => ({ students: new Map(), byTag: new Map(), changes: new Map() }),
+  initial: () => ({ students: new Map(), byTag: new Map(), changes: new Map(), kept: 0 }),
   evolve: (state, { type, data, metadata }) => {
     const change = changeOf(state, metadata.commandId);
     switch (type) {
@@ -124,7 +130,7 @@ export const roster: Aggregate<Roster, Recorded<ReadEventOf<typeof rosterEvents>
       case 'StudentForgotten':
         describe(state, change, { studentId: data.studentId, person: forgotten });
         state.students.get(data.studentId)!.forgotten = true;
-        for (const { people } of state.changes.values()) people.delete(data.studentId);
+        for (const { people } of state.changes.values()) state.kept -= Number(people.delete(data.studentId));
         break;
     }
     return state;
@@ -136,6 +142,7 @@ const describe = (state: Roster, change: RosterChange, described: { studentId: s
   const to = remembered(described.person);
   const student = state.students.get(studentId) ?? { person: undefined, enrolments: new Map(), forgotten: false };
   const { from } = change.people.get(studentId) ?? { from: student.person };
+  if (!change.people.has(studentId)) state.kept += 1;
   change.people.set(studentId, { from, to });
   // Only if it still belongs to this student: two may have swapped their StudentIDs.
   if (student.person && state.byTag.get(student.person.tag) === studentId) state.byTag.delete(student.person.tag);
@@ -146,15 +153,16 @@ const describe = (state: Roster, change: RosterChange, described: { studentId: s
 
 /** @param to the set, OFF_ROLL, or undefined: no longer enrolled in the subject */
 const place = (
-  { students }: Roster,
+  state: Roster,
   { places }: RosterChange,
   { studentId, subjectId }: { readonly studentId: string; readonly subjectId: string },
   to: string | undefined,
 ): void => {
-  const enrolments = students.get(studentId)?.enrolments;
+  const enrolments = state.students.get(studentId)?.enrolments;
   if (!enrolments) return;
   const key = `${studentId} ${subjectId}`;
   const { from } = places.get(key) ?? { from: enrolments.get(subjectId) };
+  if (!places.has(key)) state.kept += 1;
   places.set(key, { studentId, subjectId, from, to });
   if (to === undefined) enrolments.delete(subjectId);
   else enrolments.set(subjectId, to);
@@ -175,11 +183,16 @@ const placeAll = (
   for (const studentId of removed) place(state, change, { studentId, subjectId }, undefined);
 };
 
-const changeOf = ({ changes }: Roster, commandId: string): RosterChange => {
+const changeOf = (state: Roster, commandId: string): RosterChange => {
+  const { changes } = state;
   const known = changes.get(commandId);
   if (known) return known;
   const change: RosterChange = { places: new Map(), people: new Map() };
   changes.set(commandId, change);
-  for (const oldest of [...changes.keys()].slice(0, -MOST_CHANGES)) changes.delete(oldest);
+  for (const [oldest, { places, people }] of changes) {
+    if (state.kept <= MOST_KEPT || changes.size <= LEAST_CHANGES) break;
+    changes.delete(oldest);
+    state.kept -= places.size + people.size;
+  }
   return change;
 };

@@ -141,7 +141,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       projections,
       tell,
       notes: readerDatabaseUrl === undefined ? [ONE_LOG_IN] : [],
-      ...(projector ? { engine: projector.engine } : {}),
+      ...(projector ? { engine: projector.engine, concerns: projector.concerns } : {}),
     }),
     isFirstLog: () => isFirstLog(pool, store),
     retries: () => pipeline.retries,

@@ -76,7 +76,9 @@ async function composeProjector(settings: Settings, databaseUrl: string, tell: (
   const progress = new Progress({ databaseUrl });
   const projector = openProjector({ ...settings, databaseUrl, log, progress, tell });
   void projector.ready.then(() => tell('The read models have caught up with the log.'));
-  const http = projectorApp(healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, tell }));
+  const http = projectorApp(
+    healthCheck({ pool: log.pool, store: log.store, projections, engine: projector.engine, concerns: projector.concerns, tell }),
+  );
   return {
     fetch: async (request) => http.fetch(request),
     welcome: ['It projects: it answers /api/health and /api/metrics only.'],

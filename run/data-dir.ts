@@ -47,6 +47,20 @@ export async function openDataDir(path: string): Promise<DataDir> {
   };
 }
 
+/**
+ * Says in the directory itself, to people and to scripts that copy it, whether it may be copied: `state` begins with `open` from before the
+ * database in it starts until it has stopped, and with `closed` afterwards.
+ */
+export const markOpen = (path: string): void =>
+  writeFileSync(
+    stateIn(path),
+    `open since ${now()}: do not copy it while Marktrail runs. If none runs, the last one was killed: start it once and stop it first.\n`,
+  );
+export const markClosed = (path: string): void =>
+  writeFileSync(stateIn(path), `closed cleanly on ${now()}: it may be copied until Marktrail starts again.\n`);
+const stateIn = (path: string): string => join(path, 'state');
+const now = (): string => new Date().toISOString();
+
 /** Creates missing parents too. Node's own `recursive` loops for ever where nothing can be created, as in /proc. */
 function makeDirectory(path: string, mode: number): void {
   if (existsSync(path)) return;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isInUse, openDataDir } from './data-dir.ts';
+import { isInUse, markClosed, markOpen, openDataDir } from './data-dir.ts';
 import { migrate } from './migrations.ts';
 import { startPostgres, urlOfRunningServer } from './postgres/server.ts';
 import type { Settings } from './settings.ts';
@@ -33,8 +33,11 @@ export async function reachDatabase(settings: Settings, life: Life): Promise<str
 }
 
 async function startEmbedded(settings: Settings, life: Life): Promise<string> {
+  markOpen(settings.dataDir);
   const server = await startPostgres({ directory: settings.dataDir });
-  life.onEnd(() => server.stop());
+  life.onEnd(async () => {
+    if (await server.stop()) markClosed(settings.dataDir);
+  });
   void server.exited.then(() => {
     if (life.stopping.aborted) return;
     console.error(`The database ended by itself: see ${settings.dataDir}/postgres.log.`);

@@ -17,6 +17,8 @@ export type Parts = {
   readonly engine?: Engine;
   /** Sentences about what could be better although nothing is wrong. */
   readonly notes?: readonly string[];
+  /** Other things that are wrong in this process, as sentences. */
+  readonly concerns?: () => readonly string[];
   /** Prints a line on the console: why a connection was lost. */
   readonly tell: (line: string) => void;
 };
@@ -43,7 +45,7 @@ export const healthCheck = (parts: Parts): (() => Promise<Health>) => {
 };
 
 const healthOf = async (
-  { pool, store, projections, engine, notes = [] }: Parts,
+  { pool, store, projections, engine, notes = [], concerns = () => [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
   const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
@@ -64,6 +66,7 @@ const healthOf = async (
   const builds = head === undefined ? standings.map((build) => readModel(build)) : await withLags(store, head, standings);
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
+  problems.push(...concerns());
   if (database.status === 'fulfilled') problems.push(...(await answered(clockOff(pool)).catch(() => [])));
   if (head !== undefined) problems.push(...(await answered(datedAhead(store, head)).catch(() => [])));
   const acts = builds.length === 0 ? [] : await answered(skips(pool)).catch(() => []);

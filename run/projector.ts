@@ -1,7 +1,8 @@
 import type { Settings } from './settings.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { openSigningKey } from '../events/proof/head.ts';
+import { findSigningKey, openSigningKey } from '../events/proof/head.ts';
+import { hasHeads } from '../events/proof/heads.ts';
 import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import type { Progress } from '../projections/engine/progress.ts';
@@ -12,7 +13,12 @@ import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { DecodedLog } from './decoded-log.ts';
 
 /** The projecting part of this process. */
-export type Projector = { readonly engine: Engine; close(): Promise<void> };
+export type Projector = {
+  readonly engine: Engine;
+  /** What an operator must know besides the state of the read models, as sentences. */
+  concerns(): readonly string[];
+  close(): Promise<void>;
+};
 
 export type ProjectorOptions = Pick<Settings, 'dataDir' | 'signingKey' | 'headsFile'> & {
   readonly databaseUrl: string;
@@ -36,19 +42,34 @@ export const openProjector = (options: ProjectorOptions): Projector & { readonly
   });
   const watching = tellStops(engine, tell);
   let signer: HeadSigner | undefined;
+  let isKeyMissing = false;
+  let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  const sign = async (): Promise<void> => {
+    signer = await startSigner(options);
+    if (closed || signer) {
+      isKeyMissing = false;
+      return;
+    }
+    if (!isKeyMissing) tell(KEY_MISSING);
+    isKeyMissing = true;
+    // Once its file is restored, it signs without a restart.
+    retry = setTimeout(() => void sign().catch((error: unknown) => tell(String(error))), KEY_MS).unref();
+  };
   const start = async (): Promise<void> => {
     await engine.catchUp({ onProgress: rebuildTeller(tell) });
     if (closed) return;
     engine.start();
-    signer = await startSigner(options);
+    await sign();
   };
   const ready = start();
   return {
     engine,
     ready,
+    concerns: () => (isKeyMissing ? [KEY_MISSING] : []),
     async close() {
       closed = true;
+      clearTimeout(retry);
       clearInterval(watching);
       await engine.stop();
       await ready.catch(() => undefined);
@@ -103,15 +124,27 @@ const tellStops = (engine: Pick<Engine, 'status'>, tell: (line: string) => void)
 };
 const STOPS_MS = 1_000;
 
-/** Signs the ledger's heads as it grows. */
-const startSigner = async ({ log: { pool }, progress, dataDir, signingKey, headsFile, tell }: ProjectorOptions): Promise<HeadSigner> => {
-  const signer = headSigner({ pool, key: await openSigningKey(dataDir, signingKey), file: headsFile, tell });
+/**
+ * Signs the ledger's heads as it grows. Undefined: the key of earlier heads is missing. A new one would hide that, and nobody who checks
+ * the log elsewhere would trust it.
+ */
+const startSigner = async (options: ProjectorOptions): Promise<HeadSigner | undefined> => {
+  const { log, progress, dataDir, signingKey, headsFile, tell } = options;
+  const { pool } = log;
+  const found = await findSigningKey(dataDir, signingKey);
+  if (!found && (await hasHeads(pool))) return undefined;
+  const signer = headSigner({ pool, key: found ?? (await openSigningKey(dataDir)), file: headsFile, tell });
   progress.onCommitted(({ positions }) => {
     if (positions.has(ledger.name)) signer.grown();
   });
   signer.grown();
   return signer;
 };
+
+const KEY_MISSING =
+  'The signing key of the log is missing (SIGNING_KEY, or signing.key in DATA_DIR), so what is stored now is not signed. ' +
+  'Restore it; or, if it is lost: npm run marktrail -- log accept --new-key --reason "why"';
+const KEY_MS = 10_000;
 
 /** Prints the progress of filling read models, if it takes longer than a moment. */
 const rebuildTeller = (tell: (line: string) => void): ((progress: { fraction: number; trouble?: string }) => void) => {

@@ -20,6 +20,10 @@ export const storedHeads = async (client: Pick<ClientBase, 'query'>, after = 0):
   return rows.map(({ keeps, by, reason, ...head }) => (keeps === null ? head : { ...head, accepted: { keeps, by, reason } }));
 };
 
+/** Whether anything was ever signed here. */
+export const hasHeads = async (client: Pick<ClientBase, 'query'>): Promise<boolean> =>
+  (await client.query('select from proof.heads limit 1')).rows.length > 0;
+
 /** Signs the heads that are beyond every valid one of their school, and those that accept a log. */
 export const signHeads = async (pool: Pool, heads: readonly Head[], key: SigningKey): Promise<void> => {
   await locked(pool, async (client) => {

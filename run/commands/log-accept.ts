@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findSigningKey } from '../../events/proof/head.ts';
+import { findSigningKey, openSigningKey } from '../../events/proof/head.ts';
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/skips.ts';
@@ -15,18 +15,31 @@ import { withPool } from './with-pool.ts';
 
 /** After a restore or a move: accepts the log as it is now. Earlier heads are kept, and this act is recorded. */
 export const acceptTheLog: Command = {
-  usage: '--reason "why" [--by "who"] [--key ID ...]',
+  usage: '--reason "why" [--by "who"] [--key ID ...] [--new-key]',
   about: 'Accepts the log as it is, although signed heads or read models have newer events (a backup was restored). Recorded and signed.',
   async run(context) {
-    const { by, reason, keys } = optionsIn(context.args);
+    const { by, reason, keys: given, newKey } = optionsIn(context.args);
     const databaseUrl = await context.database();
+    const former = newKey ? await replaceKey(databaseUrl, context) : [];
+    const keys = [...given, ...former];
     const act = { at: new Date().toISOString(), by, reason };
     const schools = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, keys)));
     const isOther = await acceptOrigin(context.settings, databaseUrl, act);
     for (const line of schools) console.log(line);
     if (isOther) console.log('The read models will be rebuilt from this log, which does not have their newest event.');
-    if (schools.length === 0 && !isOther) console.log('There is nothing to accept: the log matches every signed head and the read models.');
+    if (former.length > 0)
+      console.log(`A new signing key was made. Whoever verifies the log needs the former one: --key ${former.join(' --key ')}`);
+    else if (schools.length === 0 && !isOther)
+      console.log('There is nothing to accept: the log matches every signed head and the read models.');
   },
+};
+
+/** Makes a signing key in the place of a lost one, and returns the ids of the keys that signed so far. */
+const replaceKey = async (databaseUrl: string, { settings: { dataDir, signingKey } }: CommandContext): Promise<string[]> => {
+  if (await findSigningKey(dataDir, signingKey)) throw new StartError('The signing key is not missing: there is nothing to replace.');
+  const heads = await withPool(databaseUrl, storedHeads);
+  await openSigningKey(dataDir);
+  return [...new Set(heads.map(({ keyId }) => keyId))];
 };
 
 type Act = { readonly at: string; readonly by: string; readonly reason: string };
@@ -36,7 +49,10 @@ const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, key
   const key = await findSigningKey(dataDir, signingKey);
   const heads = await storedHeads(pool);
   if (heads.length === 0) return [];
-  if (!key) throw new StartError('The signing key is missing: set SIGNING_KEY, or DATA_DIR to the directory of signing.key.');
+  if (!key)
+    throw new StartError(
+      'The signing key is missing: set SIGNING_KEY, or DATA_DIR to the directory of signing.key; or, if it is lost, add --new-key.',
+    );
   const source = await sourceAt('here', context);
   try {
     const accepted = await acceptedHeads({ events: () => source.events(), heads, keys: [...keys, key.keyId] }, act);
@@ -62,13 +78,18 @@ const resumeLedger = async (pool: pg.Pool): Promise<void> => {
     if (build.name === ledger.name && build.stoppedAt !== null) await recordTrouble(pool, 'read', build, null);
 };
 
-const optionsIn = (args: readonly string[]): { by: string; reason: string; keys: readonly string[] } => {
+const optionsIn = (args: readonly string[]): { by: string; reason: string; keys: readonly string[]; newKey: boolean } => {
   const { values } = parseArguments('log accept', acceptTheLog, {
     args: [...args],
-    options: { reason: { type: 'string' }, by: { type: 'string' }, key: { type: 'string', multiple: true } },
+    options: {
+      reason: { type: 'string' },
+      by: { type: 'string' },
+      key: { type: 'string', multiple: true },
+      'new-key': { type: 'boolean' },
+    },
   });
   const oneLine = (text = ''): string => text.replaceAll(/\s+/g, ' ').trim();
   const reason = oneLine(values.reason);
   if (reason === '') throw wrongUsage('log accept', acceptTheLog);
-  return { reason, by: oneLine(values.by) || operator(), keys: values.key ?? [] };
+  return { reason, by: oneLine(values.by) || operator(), keys: values.key ?? [], newKey: values['new-key'] === true };
 };

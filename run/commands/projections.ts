@@ -1,3 +1,4 @@
+import { WrongLog } from '../../events/store/port.ts';
 import { projections } from '../../projections/all.ts';
 import type { Comparison } from '../../projections/engine/compare.ts';
 import { Progress } from '../../projections/engine/progress.ts';
@@ -139,7 +140,7 @@ const withRebuild = async (
     await log.store.recognise();
     return await forTheUser(() => work(options), 'The served read models are unchanged.');
   } catch (error) {
-    throw error instanceof RebuildFailed ? new StartError(error.message) : error;
+    throw error instanceof RebuildFailed || error instanceof WrongLog ? new StartError(error.message) : error;
   } finally {
     await log.close();
   }

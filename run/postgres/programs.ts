@@ -52,18 +52,28 @@ export function run(runner: Runner, program: string, args: readonly string[], lo
   }
 }
 
-/** A fast shutdown: open transactions are rolled back, everything else is written. After a crash PostgreSQL recovers by itself. */
-export async function end(server: Running, programs: Programs, cluster: string): Promise<void> {
+/**
+ * A fast shutdown: open transactions are rolled back, everything else is written. After a crash PostgreSQL recovers by itself.
+ *
+ * Returns whether it was shut down so: false if it had ended by itself, or had to be ended harder.
+ */
+export async function end(server: Running, programs: Programs, cluster: string): Promise<boolean> {
   const { process: child, exited } = server;
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return false;
+  let isClean = true;
   if (process.platform === 'win32') {
     execFileSync(programs.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w'], { stdio: 'ignore' });
   } else {
     child.kill('SIGINT');
   }
-  const harder = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+  const harder = setTimeout(() => {
+    isClean = false;
+    child.kill('SIGQUIT');
+  }, 30_000);
   await exited;
   clearTimeout(harder);
+  const code: number | null = child.exitCode;
+  return isClean && code === 0;
 }
 
 /** `wanted` if it is free, else any free port. */

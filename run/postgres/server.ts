@@ -20,8 +20,8 @@ export interface PostgresServer {
   superuserUrl(): string;
   /** Fulfilled when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
-  /** Shuts the server down. Close your connections first. */
-  stop(): Promise<void>;
+  /** Shuts the server down; returns whether cleanly. Close your connections first. */
+  stop(): Promise<boolean>;
 }
 
 export interface PostgresOptions {
@@ -116,7 +116,12 @@ function settings(port: number, { durable = true, connections = 100 }: PostgresO
 /**
  * Retries the start while processes of a killed server still work on the data, which PostgreSQL refuses to join.
  */
-async function answering(launch: () => Running, stop: (server: Running) => Promise<void>, url: string, logFile: string): Promise<Running> {
+async function answering(
+  launch: () => Running,
+  stop: (server: Running) => Promise<boolean>,
+  url: string,
+  logFile: string,
+): Promise<Running> {
   for (const deadline = Date.now() + 30_000; ; await delay(200)) {
     const said = saidIn(logFile).length;
     const server = launch();

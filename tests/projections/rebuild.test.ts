@@ -174,6 +174,18 @@ describe('a rebuild on demand', () => {
     expect(await tables()).toEqual(['cells_v1', 'sums_v1']);
   });
 
+  test('from a log that ends before what is shown ends with a sentence, and leaves everything as it was', async () => {
+    await append(1, 2, 3);
+    await running();
+    const earlier = new TestLog();
+    await earlier.append(`entry-${school}.a`, given(school, testId, [1]));
+    log.replaceBy(earlier);
+    await expect(rebuild(asked())).rejects.toThrow(
+      /^The served read model \w+ has reached position 3, but the log ends at 1: .*log accept/,
+    );
+    expect(await shown()).toEqual({ total: '6', given: 3 });
+  });
+
   test('that is given up leaves everything as it was', async () => {
     await append(1, 2);
     await running();

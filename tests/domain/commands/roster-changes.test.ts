@@ -167,6 +167,20 @@ describe('a change of students that is undone', () => {
     ]);
   });
 
+  test('may be a year ago, with thousands of single changes since; but not for ever, because it is kept in memory', () => {
+    const move = (n: number): Happened => ({
+      type: 'StudentMoved',
+      data: { studentId: id('Fay'), subjectId, setId: id(n % 2 === 0 ? '11A' : '11B') },
+      commandId: id(`move ${n}`),
+    });
+    const moves = (most: number): Happened[] => Array.from({ length: most }, (_, n) => move(n));
+    const start = [...before, added('Fay', '6'), nextYear];
+    expect(sorted(undone([...start, ...moves(5_000)]))).toEqual(sorted(back));
+    given([...start, ...moves(30_000)])
+      .when(UndoRosterChange, undo, known)
+      .refused('There is no such change, or it is too long ago to be undone.');
+  });
+
   test('does not bring back who was forgotten', () => {
     expect(undone([...before, nextYear, { type: 'StudentForgotten', data: { studentId: id('Ann') } }]).corrected).toEqual([]);
   });

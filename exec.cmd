@@ -1,0 +1,2 @@
+@rem For npm on Windows: the scripts in package.json begin with exec, which other shells have.
+@%*
