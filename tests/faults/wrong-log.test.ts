@@ -141,7 +141,7 @@ describe('a log in PostgreSQL', () => {
   });
 
   test('that is set back is followed once it is accepted: read models hold what it holds', async () => {
-    const { before, id, sql, ...all } = await tampered(NEWEST_REMOVED);
+    const { before, id, sql: _, ...all } = await tampered(NEWEST_REMOVED);
     await servesWhatItHad(all, before, id, 'does not have the newest event known here');
     const act = { by: 'Ada', reason: 'backup of Friday' };
     expect(await acceptOrigin({ eventStoreUrl: undefined }, all.school.databaseUrl, act)).toBe(true);
