@@ -25,7 +25,7 @@ export const largeFigures = async (
   tell: (what: string) => void,
 ): Promise<Figure[]> => {
   const smallUrl = await databases.create('small');
-  const school = await buildSchool(smallUrl, dataDir, { uploads: 1, typing: rounds + 1, teachers: 1 });
+  const school = await buildSchool({ databaseUrl: smallUrl }, dataDir, { uploads: 1, typing: rounds + 1, teachers: 1 });
   const others = Array.from({ length: SCHOOLS - 1 }, (_, at) => schoolOf(at + 1));
   const largeUrl = await databases.copy('small', 'large');
   for (const [url, events] of [

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --quick] [--json FILE] [--only CHAPTER ...] [--events N]`: the product's figures and their limits, measured in the
- * same run.
+ * same run. With `--log esdb://..`, an empty EventStoreDB, the chapters `store`, `commands` and `rebuild` with the log there.
  *
  * Uses a separate PostgreSQL in a temporary directory, as durable as the product's: every commit waits for the disk. The product runs in
  * its own process as with `npm start`, and so do the clients.
@@ -14,15 +14,17 @@ import { administrationFigures } from './administration.ts';
 import { asOfFigures } from './as-of.ts';
 import { frontDoorFigures } from './front-door.ts';
 import { live } from '../run/life.ts';
+import { openLog } from '../run/log.ts';
 import { migrate } from '../run/migrations.ts';
 import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
+import { StartError } from '../run/start-error.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { nameFigures } from './names.ts';
-import { rebuildFigures } from './rebuild.ts';
-import { startBareServer, startGenerator, startProduct } from './processes.ts';
+import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
+import { type Log, startBareServer, startGenerator, startProduct } from './processes.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
@@ -53,10 +55,20 @@ const chapters = [
 type Chapter = (typeof chapters)[number];
 
 const options = parseArgs({
-  options: { quick: { type: 'boolean' }, json: { type: 'string' }, only: { type: 'string', multiple: true }, events: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean' },
+    json: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    events: { type: 'string' },
+    log: { type: 'string' },
+  },
 }).values;
 /** `large` takes minutes for its million events: not with --quick, unless requested by name. */
-const wanted = (chapter: Chapter): boolean => options.only?.includes(chapter) ?? !(options.quick && chapter === 'large');
+const wanted = (chapter: Chapter): boolean => {
+  if (options.log !== undefined && !onEventStore.includes(chapter)) return false;
+  return options.only?.includes(chapter) ?? !(options.quick && chapter === 'large');
+};
+const onEventStore: readonly Chapter[] = ['store', 'commands', 'rebuild'];
 
 /** `--events`: the size of the large log. */
 const largerLog = options.events === undefined ? {} : { large: Number(options.events) };
@@ -121,7 +133,14 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
     tell(name);
     figures.push(...(await work()));
   };
-  if (ofOneSchool.some(wanted)) await measureSchool(postgres.ownerUrl(), directory, chapter, opened);
+  const log: Log = { databaseUrl: postgres.ownerUrl(), eventStoreUrl: options.log };
+  if (options.log !== undefined) await requireEmpty(log);
+  if (ofOneSchool.some(wanted) || options.log !== undefined) await measureSchool(log, directory, chapter, opened);
+  if (options.log !== undefined) {
+    await chapter('rebuild', async () => [await rebuildFromLogFigure(log, directory, size.rebuild.rounds)]);
+    // The goals are for a log in PostgreSQL.
+    return figures.map((figure) => ({ ...figure, goal: null, met: null }));
+  }
   await chapter('rebuild', async () => rebuildFigures(await databases.create('rebuild'), directory, size.rebuild));
   await chapter('names', async () => nameFigures(await databases.create('names'), directory, size.names));
   await chapter('subscription', async () => [
@@ -144,16 +163,26 @@ const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-d
 /** The chapters that need the running product. */
 const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'upload', 'memory'];
 
-const measureSchool = async (databaseUrl: string, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
+const requireEmpty = async (log: Log): Promise<void> => {
+  const store = await openLog(log);
+  try {
+    if ((await store.head()) > 0n) throw new StartError('The EventStoreDB of --log holds events: the benchmark needs an empty one.');
+  } finally {
+    await store.close();
+  }
+};
+
+const measureSchool = async (log: Log, directory: string, chapter: RunChapter, opened: Opened): Promise<void> => {
+  const { databaseUrl, eventStoreUrl } = log;
   tell('building a school');
   await migrate(databaseUrl);
   await makeRawTable(databaseUrl);
-  const school = await buildSchool(databaseUrl, directory, {
+  const school = await buildSchool(log, directory, {
     uploads: size.upload + 2,
     typing: 2 * (size.commands.rounds + 2) + 3,
     teachers: 32,
   });
-  await chapter('store', () => storeFigures(databaseUrl, size.store));
+  await chapter('store', () => storeFigures(log, size.store));
   await chapter('markbook', async () => [await markbookFigure(databaseUrl, school, size.markbook)]);
 
   if (wanted('log-in') || wanted('front-door')) {
@@ -163,7 +192,7 @@ const measureSchool = async (databaseUrl: string, directory: string, chapter: Ru
     await door.stop();
   }
   if (!ofAProduct.some(wanted)) return;
-  const product = opened(await startProduct(databaseUrl, directory));
+  const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl }));
   const leader = await signIn(product.url, school.leader);
   if (wanted('commands') || wanted('typing')) {
     tell('32 teachers sign in');

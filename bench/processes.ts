@@ -18,11 +18,18 @@ export type Server = {
   kill(): void;
 };
 
+/** Where the log is: in the database, or in the EventStoreDB of `--log`. */
+export type Log = { readonly databaseUrl: string; readonly eventStoreUrl?: string | undefined };
+
 /** Marktrail as with `npm start`, on the given database; without the apps unless they are requested. */
 export const startProduct = (
   databaseUrl: string,
   dataDir: string,
-  { role = 'all', apps = false }: { readonly role?: 'all' | 'projector'; readonly apps?: boolean } = {},
+  {
+    role = 'all',
+    apps = false,
+    eventStoreUrl,
+  }: { readonly role?: 'all' | 'projector'; readonly apps?: boolean; readonly eventStoreUrl?: string | undefined } = {},
 ): Promise<Server> =>
   startServer('run/main.ts', apps ? [] : ['--without-apps'], {
     DATABASE_URL: databaseUrl,
@@ -30,6 +37,7 @@ export const startProduct = (
     PORT: '0',
     NODE_ENV: 'production',
     ROLE: role,
+    ...(eventStoreUrl === undefined ? {} : { EVENTSTORE_URL: eventStoreUrl }),
   });
 
 /** The least that a server can do for a command that must not be lost: see bare-server.ts. */

@@ -5,6 +5,7 @@ import { systemActor } from '../api/actor.ts';
 import { asker } from '../run/asker.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
+import type { Log } from './processes.ts';
 
 export const STUDENTS = 300;
 export const QUESTIONS = 50;
@@ -36,9 +37,9 @@ export type Login = { readonly email: string; readonly password: string };
 
 export type Sizes = { readonly uploads: number; readonly typing: number; readonly teachers: number };
 
-/** @param databaseUrl a migrated database with an empty log */
-export const buildSchool = async (databaseUrl: string, dataDir: string, sizes: Sizes): Promise<School> => {
-  const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
+/** @param log empty; its database is migrated */
+export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Promise<School> => {
+  const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), ...log, tell: () => undefined });
   try {
     const schoolId = randomUUID();
     const system = asker(backend.accounts, systemActor(schoolId));

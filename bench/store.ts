@@ -1,12 +1,16 @@
 /** (a) Appends to the event store, against inserts of single rows with the same text. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { postgresStore } from '../events/store/postgres.ts';
+import { openLog } from '../run/log.ts';
 import { compared, type Figure, inTurn } from './figures.ts';
+import type { Log } from './processes.ts';
 import { insertText } from './raw-table.ts';
 
-export const storeFigures = async (databaseUrl: string, { rounds, ms }: { rounds: number; ms: number }): Promise<Figure[]> => {
-  const store = postgresStore({ connectionString: databaseUrl });
+export const storeFigures = async (
+  { databaseUrl, eventStoreUrl }: Log,
+  { rounds, ms }: { rounds: number; ms: number },
+): Promise<Figure[]> => {
+  const store = await openLog({ databaseUrl, eventStoreUrl });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8, options: '-c search_path=bench' });
   const append = (stream: string, revision: number) =>
     store.append(stream, [{ id: randomUUID(), type: TYPE, data, metadata }], revision === 0 ? 'none' : BigInt(revision - 1));

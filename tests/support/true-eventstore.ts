@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { credentials } from '@grpc/grpc-js';
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainers';
+import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { STAND_IN } from './eventstoredb/wire/features.ts';
 
 /** `standsIn`: the server says that it is the stand-in. */
@@ -21,7 +23,10 @@ const IMAGE = 'eventstore/eventstore:23.10.6-bookworm-slim';
 export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> => {
   const url = process.env['EVENTSTORE_TEST_URL'];
   if (url !== undefined && url !== '') {
-    if (/^esdb:\/\/[^,]+tls=false/i.test(url)) return { url, standsIn: await isStandIn(url), stop: async () => {} };
+    if (/^esdb:\/\/[^,]+tls=false/i.test(url)) {
+      await untilItReads(url);
+      return { url, standsIn: await isStandIn(url), stop: async () => {} };
+    }
     return { why: 'EVENTSTORE_TEST_URL has to be one node without TLS, esdb://host:port?tls=false' };
   }
   if (!(await hasContainers())) return { why: 'EVENTSTORE_TEST_URL is not set and no container engine is reachable' };
@@ -30,11 +35,13 @@ export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> =
     const container = await new GenericContainer(image)
       .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' })
       .withExposedPorts(2113)
-      .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
+      .withWaitStrategy(Wait.forListeningPorts())
       .withStartupTimeout(90_000)
       .start();
+    const address = `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`;
+    await untilItReads(address);
     return {
-      url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+      url: address,
       standsIn: false,
       stop: async () => void (await container.stop()),
     };
@@ -42,6 +49,25 @@ export const trueEventStore = async (): Promise<TrueEventStore | NoEventStore> =
     return { why: `the container ${image} did not start (${error instanceof Error ? error.message : String(error)})` };
   }
 };
+
+/** `/health/live` answers before the server can be read: it is there once it answers a reading. */
+const untilItReads = async (url: string): Promise<void> => {
+  const store = eventStoreDbStore({ url });
+  try {
+    for (const giveUpAt = performance.now() + READING_MS; ;) {
+      try {
+        await store.head();
+        return;
+      } catch (error) {
+        if (performance.now() > giveUpAt) throw error;
+        await pause(200);
+      }
+    }
+  } finally {
+    await store.close();
+  }
+};
+const READING_MS = 60_000;
 
 const isStandIn = async (url: string): Promise<boolean> => {
   const client = new serverFeatures.ServerFeaturesClient(new URL(url.replace(/^esdb:/i, 'http:')).host, credentials.createInsecure());

@@ -35,10 +35,16 @@ const lastBefore = ({ events }: Log, { index, position }: { index: number; posit
   return position && end === position.commit && end > position.prepare ? index - 2 : index - 1;
 };
 
-/** Index of the first event at or after the requested position; `position` undefined: start or end. */
+/**
+ * Index of the first event at or after the requested position; `position` undefined: start or end. A position where no record begins is
+ * refused, but not where no event follows it.
+ *
+ * @param refused how: a subscription says it otherwise than a read
+ */
 export const placeInAll = (
   node: Node,
   options: ReadReq.Options,
+  refused = unexpectedResult('ReadAllResult'),
 ): { index: number; position?: TfPosition } | { refusal: ReturnType<typeof handlerThrew> } => {
   const { writer } = node;
   const { log } = writer.store;
@@ -49,8 +55,8 @@ export const placeInAll = (
   const position = { commit: BigInt(asked.getCommitPosition()), prepare: BigInt(asked.getPreparePosition()) };
   if (position.commit === 0n && position.prepare === 0n) return { index: 0, position };
   if (position.prepare > position.commit) return { refusal: handlerThrew() };
-  if (log.isPastEnd(position.commit)) return { index: writer.committed };
-  if (!log.isRecord(position.commit))
-    return { refusal: isSince(node, { major: 25, minor: 0 }) ? invalidPosition() : unexpectedResult('ReadAllResult') };
+  const isLast = log.indexAt(position.commit) >= writer.committed && position.commit > (log.events.at(-1)?.position ?? 0n);
+  if (log.isPastEnd(position.commit) || isLast) return { index: writer.committed };
+  if (!log.isRecord(position.commit)) return { refusal: isSince(node, { major: 25, minor: 0 }) ? invalidPosition() : refused };
   return { index: Math.min(log.indexAt(position.commit), writer.committed), position };
 };

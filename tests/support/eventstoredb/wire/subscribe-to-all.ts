@@ -1,5 +1,6 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent } from '../store/event.ts';
+import { handlerThrew } from './answers.ts';
 import { filterIn, type Filter } from './filter.ts';
 import { goLive } from './live.ts';
 import type { Node } from './node.ts';
@@ -12,7 +13,7 @@ const PAGE = 32;
 
 /** From after a position: existing events in pages, then live ones. A filtered subscription reports its progress by checkpoints. */
 export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, options: ReadReq.Options, earlier: number): Promise<void> => {
-  const asked = placeInAll(node, options);
+  const asked = placeInAll(node, options, handlerThrew());
   if ('refusal' in asked) return outlet.refuse(asked.refusal);
   const place = earlier === 0 ? asked : { index: Math.max(0, firstBehind(node, asked) - earlier) };
   const filter = filterIn(options);
@@ -20,12 +21,15 @@ export const subscribeToAll = async (node: Node, outlet: Outlet<ReadReq>, option
 
   void outlet.send(confirmationMessage());
   outlet.breakIfDue();
-  const next = await (filter ? filteredPages(node, outlet, filter, place, show) : catchUp(node, outlet, place, show));
+  const reached = filter
+    ? await filteredPages(node, outlet, filter, place, show)
+    : { next: await catchUp(node, outlet, place, show), counted: 0 };
   if (!outlet.isOpen) return;
 
   void outlet.send(caughtUpMessage());
-  let seen = 0;
-  goLive(node, outlet, next, (event) => {
+  // It goes on counting from where it caught up, so the first live checkpoint may come early.
+  let seen = reached.counted;
+  goLive(node, outlet, reached.next, (event) => {
     if (!filter || filter.matches(event)) void show(event);
     if (filter && ++seen % (filter.interval * filter.window) === 0)
       void outlet.send(checkpointMessage({ commit: event.position, prepare: event.position }));
@@ -56,7 +60,13 @@ async function catchUp(node: Node, outlet: Outlet<ReadReq>, place: Place, show: 
  * A page examines at most `window` events and shows at most 32. Each event counts towards the interval; when that is full, the checkpoint
  * names the last event shown, or the start of the page if none was.
  */
-async function filteredPages({ writer }: Node, outlet: Outlet<ReadReq>, filter: Filter, place: Place, show: Show): Promise<number> {
+async function filteredPages(
+  { writer }: Node,
+  outlet: Outlet<ReadReq>,
+  filter: Filter,
+  place: Place,
+  show: Show,
+): Promise<{ next: number; counted: number }> {
   const { events } = writer.store.log;
   const skipped = place.position?.commit;
   let current: TfPosition = place.position ?? { commit: 0n, prepare: 0n };
@@ -81,7 +91,7 @@ async function filteredPages({ writer }: Node, outlet: Outlet<ReadReq>, filter: 
       counted %= filter.window * filter.interval;
       await outlet.send(checkpointMessage(at));
     }
-    if (!outlet.isOpen || (!isPageFull && index >= writer.committed)) return index;
+    if (!outlet.isOpen || (!isPageFull && index >= writer.committed)) return { next: index, counted };
     current = { commit: events[index]?.position ?? writer.store.log.end, prepare: 0n };
     looked = 0;
   }
