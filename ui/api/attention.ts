@@ -2,12 +2,12 @@
 const PRESENT_MS = 60_000;
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'focus'] as const;
 
-/** Whether somebody has been in front of the page within the last minute. */
-export const watchAttention = (page: Pick<Window, 'addEventListener'> = window): (() => boolean) => {
+/** Whether somebody has been in front of the page within the last minute. While pages are built there is no window, and nobody. */
+export const watchAttention = (page: Pick<Window, 'addEventListener'> | undefined = globalThis.window): (() => boolean) => {
   let last = performance.now();
   const seen = () => {
     last = performance.now();
   };
-  for (const sign of SIGNS) page.addEventListener(sign, seen, { passive: true, capture: true });
+  for (const sign of SIGNS) page?.addEventListener(sign, seen, { passive: true, capture: true });
   return () => performance.now() - last < PRESENT_MS;
 };
