@@ -7,6 +7,7 @@ import { keyRing } from '../../events/codec/keys.ts';
 import { openMasterKey } from '../../events/codec/master-key.ts';
 import { eventTypes, type RecordedEvent } from '../../events/registry.ts';
 import type { EventStore } from '../../events/store/port.ts';
+import { NO_SCHOOL, schoolOf } from '../../events/store/school-of.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
@@ -64,8 +65,11 @@ export class MarksByFold {
 
   async #advance(): Promise<void> {
     for await (const recorded of this.#store.readAll(this.#position === 0n ? 'start' : this.#position)) {
-      const [event] = await this.#codec.decode([recorded], (stream, from) => this.#store.read(stream, from));
-      if (event) this.#fold(event);
+      // The identity of the log is no event of a school.
+      if (schoolOf(recorded.stream) !== NO_SCHOOL) {
+        const [event] = await this.#codec.decode([recorded], (stream, from) => this.#store.read(stream, from));
+        if (event) this.#fold(event);
+      }
       this.#position = recorded.position;
     }
   }
