@@ -48,7 +48,7 @@ test('a missing signing key is said at the start and in health, and is not repla
 test('whoever has waited for `npm start` to end copies a stopped database; the directory says whether it may be copied', async () => {
   expect(state()).toMatch(/^closed cleanly on /);
   const port = String(await freePort(0));
-  const npm = spawn('npm', ['start'], {
+  const npm = spawn('npm', ['start', '--', '--without-apps'], {
     cwd: root,
     env: { ...process.env, DATA_DIR: dataDir.path, DEMO: 'no', PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
