@@ -10,6 +10,7 @@ import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
+import { SessionsDialog } from './SessionsDialog.tsx';
 import { StaffDialog } from './StaffDialog.tsx';
 import { UserTable } from './UserTable.tsx';
 import type { StaffUser } from './user.ts';
@@ -18,6 +19,7 @@ import { NO_ADDRESS, nameOf, roleName, stateName } from './user.ts';
 /** The accounts of staff and their actions; `empty` replaces an empty table. */
 export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
   const [edited, setEdited] = useState<StaffUser>();
+  const [watched, setWatched] = useState<StaffUser>();
   const resend = useResend();
   const removal = useRemove<StaffUser>({
     resource: 'staffUsers',
@@ -44,6 +46,11 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
                   Re-send Activation
                 </Button>
               )}
+              {user.state === 'active' && (
+                <Button size="small" aria-label={`Sessions of ${nameOf(user)}`} onClick={() => setWatched(user)}>
+                  Sessions
+                </Button>
+              )}
               {user.accountId !== null && (
                 <Button size="small" aria-label={`Deactivate ${nameOf(user)}`} onClick={() => removal.ask(user)}>
                   Deactivate
@@ -55,6 +62,7 @@ export const StaffTable = ({ empty }: { readonly empty: ReactNode }) => {
         <ListPager of="staff" />
       </ListStates>
       {edited && <StaffDialog user={edited} onClose={() => setEdited(undefined)} />}
+      {watched?.accountId && <SessionsDialog accountId={watched.accountId} name={nameOf(watched)} onClose={() => setWatched(undefined)} />}
       {removal.dialog}
     </>
   );

@@ -11,6 +11,7 @@ import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { ResetDialog } from './ResetDialog.tsx';
+import { SessionsDialog } from './SessionsDialog.tsx';
 import type { StudentUser } from './user.ts';
 import { NO_ADDRESS } from './user.ts';
 import { UserTable } from './UserTable.tsx';
@@ -19,6 +20,7 @@ import { UserTable } from './UserTable.tsx';
 export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
   const provider = useDataProvider();
   const reset = useReset();
+  const [watched, setWatched] = useState<StudentUser>();
   const removal = useRemove<StudentUser>({
     resource: 'studentUsers',
     act: 'Delete',
@@ -49,6 +51,9 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
                   Reset
                 </Button>
               )}
+              <Button size="small" aria-label={`Sessions of ${user.name}`} onClick={() => setWatched(user)}>
+                Sessions
+              </Button>
               <Button size="small" aria-label={`Delete ${user.name}`} onClick={() => removal.ask(user)}>
                 Delete
               </Button>
@@ -58,6 +63,7 @@ export const StudentUsersTable = ({ empty }: { readonly empty: ReactNode }) => {
         <ListPager of="students" />
       </ListStates>
       {reset.dialog}
+      {watched && <SessionsDialog accountId={watched.id} name={watched.name ?? 'this student'} onClose={() => setWatched(undefined)} />}
       {removal.dialog}
     </>
   );

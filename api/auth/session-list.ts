@@ -63,7 +63,7 @@ export class SessionList {
 /** Enough to tell home from school, and too little to tell one pupil's home from the neighbours'. */
 const coarse = (address: string): string => {
   const network = networkOf(address);
-  return network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}:…` : network.replace(/\.\d+$/, '.…');
+  return network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}:*` : network.replace(/\.\d+$/, '.*');
 };
 
 /** In the order of asking: most browsers name others too. */
@@ -71,7 +71,7 @@ const BROWSERS = [
   ['Edge', /\bEdg/],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Chrome', /(Chrome|CriOS)\//],
   ['Safari', /\bSafari\//],
 ] as const;
 const SYSTEMS = [

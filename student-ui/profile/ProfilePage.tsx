@@ -7,6 +7,7 @@ import { askDoor } from '../form/ask.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
 import styles from './Profile.module.css';
+import { SessionList } from './SessionList.tsx';
 import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
@@ -26,6 +27,7 @@ export const ProfilePage = () => {
       <div className={styles.forms}>
         {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
         {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
+        <SessionList />
         <Everywhere />
       </div>
     </Page>

@@ -141,8 +141,8 @@ describe('the sessions of an account', () => {
     const sessions = await listed(desk);
     expect(sessions.map(({ browser, network, isThis }) => ({ browser, network, isThis }))).toEqual(
       expect.arrayContaining([
-        { browser: 'Firefox on Windows', network: '192.0.2.…', isThis: true },
-        { browser: 'Safari on iPad', network: '2001:db8:1:…', isThis: false },
+        { browser: 'Firefox on Windows', network: '192.0.2.*', isThis: true },
+        { browser: 'Safari on iPad', network: '2001:db8:1:*', isThis: false },
       ]),
     );
     const text = JSON.stringify(sessions);
