@@ -11,7 +11,8 @@ const admin = await school.as('admin');
 afterAll(() => school.close());
 
 const pool = school.backend.door.pool;
-const signedIn = async (email: string, { at = school as Product, browser = '', address = '' } = {}): Promise<Client> => {
+type From = { readonly at?: Product; readonly browser?: string; readonly address?: string };
+const signedIn = async (email: string, { at = school, browser = '', address = '' }: From = {}): Promise<Client> => {
   const client = new Client(at);
   if (address !== '') client.address = address;
   const answer = await client.send('/api/identity/sign-in/email', {
