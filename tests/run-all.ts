@@ -9,6 +9,7 @@ import { installBrowserIfMissing } from './support/browser.ts';
  * `npm test`: everything, or what the arguments name (`npm test -- tests/domain`). Ends with a line of its own,
  * `N passed, N failed`; a file that does not even load counts as one failed.
  */
+const SLOWEST = 20;
 process.chdir(root);
 const filters = process.argv.slice(2);
 const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
@@ -30,10 +31,28 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   const errors = vitest.state.getUnhandledErrors().length;
   await vitest.close();
   for (const test of modules.flatMap(testsOf)) if (isNotRun(test)) console.log(test.name);
+  if (modules.length > SLOWEST) printSlowest(modules);
   return {
     passed: modules.flatMap(testsOf).filter((test) => test.result().state === 'passed').length,
     failed: modules.reduce((sum, module) => sum + failuresOf(module), errors),
   };
+}
+
+/** Where the time of a whole run goes. `around`: what a file makes for all its tests. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const rows = modules
+    .map((module) => {
+      const { prepareDuration, collectDuration, duration } = module.diagnostic();
+      const tests = testsOf(module).reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
+      return { file: module.relativeModuleId, load: prepareDuration + collectDuration, around: Math.max(0, duration - tests), tests };
+    })
+    .toSorted((a, b) => b.load + b.around + b.tests - (a.load + a.around + a.tests));
+  const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(7);
+  console.log(`${'loading'.padStart(7)}${'around'.padStart(7)}${'tests'.padStart(7)}  seconds of the ${SLOWEST} slowest files`);
+  for (const { file, load, around, tests } of rows.slice(0, SLOWEST))
+    console.log(`${seconds(load)}${seconds(around)}${seconds(tests)}  ${file}`);
+  const sum = (part: 'load' | 'around' | 'tests'): string => seconds(rows.reduce((total, row) => total + row[part], 0));
+  console.log(`${sum('load')}${sum('around')}${sum('tests')}  all ${rows.length} files`);
 }
 
 function testsOf(module: TestModule) {
