@@ -60,6 +60,9 @@ export type Owner = {
 };
 type Beginning = { readonly role: string | undefined; readonly address: string; readonly browser: string | undefined };
 
+/** Somebody who gives a code; `cookie`: the only one that the library is shown. `userId` undefined: nobody known. */
+export type Entering = { readonly userId: string | undefined; readonly cookie: string };
+
 const ownerOfAddress = `
 select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow", u."twoFactorEnabled" as "twoStep", a.password
   from identity."user" u
@@ -106,16 +109,30 @@ export class Identity {
     this.#cookie = new SessionCookie(this.#auth, options.secret);
     this.#askers = new Askers(options.pool);
     this.#uses = new Uses(options.pool, options.idle);
-    this.totp = new TotpCodes(options.pool, this.#auth, this.#cookie);
+    this.totp = new TotpCodes(options.pool, this.#auth);
   }
 
   /**
    * The library's own routes. Other sites are refused before (http/same-origin.ts), and programs, which send no origin, are not; so to the
-   * library every request is one of our own.
+   * library every request is one of our own. It is shown one cookie: that of `entering`, or of the session.
    */
-  handle(request: Request): Promise<Response> {
+  async handle(request: Request, entering?: Entering): Promise<Response> {
     request.headers.set('Origin', this.#publicUrl);
+    request.headers.set('Cookie', entering?.cookie ?? (await this.#cookie.alone({ session: await this.sessionToken(request.headers) })));
     return this.#auth.handler(request);
+  }
+
+  /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
+  async entering(headers: Headers): Promise<Entering> {
+    const [session, halfWay] = await Promise.all([this.#cookie.tokenIn(headers), this.#cookie.halfWayIn(headers)]);
+    const { rows } = await this.#pool.query<{ bySession: string | null; byHalf: string | null }>(
+      `select (select "userId" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()) as "bySession",
+              (select value from identity."verification" where identifier = $2 and "expiresAt" > now()) as "byHalf"`,
+      [session, halfWay],
+    );
+    const { bySession = null, byHalf = null } = rows[0] ?? {};
+    const cookie = await this.#cookie.alone(bySession === null ? { halfWay } : { session });
+    return { userId: bySession ?? byHalf ?? undefined, cookie };
   }
 
   /**
@@ -242,11 +259,6 @@ export class Identity {
   async used(headers: Headers): Promise<void> {
     const token = await this.sessionToken(headers);
     if (token !== undefined) this.#uses.note(token);
-  }
-
-  /** For the library's routes, which know only when a session expires. */
-  async endIdle(headers: Headers): Promise<void> {
-    await this.#pool.query(`delete from session where token = $1 and "idleAt" <= now()`, [await this.sessionToken(headers)]);
   }
 
   /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */

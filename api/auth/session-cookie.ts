@@ -52,6 +52,17 @@ export class SessionCookie {
     return this.#genuine(headers.get('cookie') ?? '', createAuthCookie('two_factor').name);
   }
 
+  /**
+   * The Cookie header of a request with this session alone, or with this log-in alone that waits for a code. The library reads cookies in
+   * its own way: of a header that holds several it could find another than we do.
+   */
+  async alone({ session, halfWay }: { readonly session?: string | undefined; readonly halfWay?: string | undefined }): Promise<string> {
+    const { authCookies, createAuthCookie } = await this.#auth.$context;
+    const of = (name: string, value: string): string => serialize(name, `${value}.${this.#signatureOf(value).toString('base64')}`);
+    if (session !== undefined) return of(authCookies.sessionToken.name, session);
+    return halfWay === undefined ? '' : of(createAuthCookie('two_factor').name, halfWay);
+  }
+
   /** The value of a cookie that was signed here. */
   #genuine(cookie: string, name: string): string | undefined {
     const value = parse(cookie, name)[name];

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import type { Pool } from 'pg';
 import type { identityLibrary } from './library.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 const STEP_MS = 30_000;
 /** In steps before and after now: the same as the library's. */
@@ -12,25 +11,20 @@ const WINDOW = 1;
 export class TotpCodes {
   readonly #pool: Pool;
   readonly #auth: ReturnType<typeof identityLibrary>;
-  readonly #cookie: SessionCookie;
 
-  constructor(pool: Pool, auth: ReturnType<typeof identityLibrary>, cookie: SessionCookie) {
+  constructor(pool: Pool, auth: ReturnType<typeof identityLibrary>) {
     this.#pool = pool;
     this.#auth = auth;
-    this.#cookie = cookie;
   }
 
   /**
-   * Uses up a right code, for who is signed in or half-way through a log-in. False: this code or a later one was used before, perhaps by
-   * somebody who saw it. A wrong code is left to the library.
+   * Uses up a right code of this user. False: this code or a later one was used before, perhaps by somebody who saw it. A wrong code is left
+   * to the library.
    */
-  async take(headers: Headers, code: string): Promise<boolean> {
-    const [session, halfWay] = await Promise.all([this.#cookie.tokenIn(headers), this.#cookie.halfWayIn(headers)]);
+  async take(userId: string, code: string): Promise<boolean> {
     const { rows } = await this.#pool.query<{ id: string; secret: string }>(
-      `select t.id, t.secret from identity."twoFactor" t where t."userId" = coalesce(
-         (select "userId" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()),
-         (select value from identity."verification" where identifier = $2 and "expiresAt" > now()))`,
-      [session, halfWay],
+      `select id, secret from identity."twoFactor" where "userId" = $1`,
+      [userId],
     );
     const [known] = rows;
     if (!known) return true;

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Door } from '../auth/door.ts';
+import type { Entering } from '../auth/identity.ts';
 import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../auth/library.ts';
 import { LogIn, loginFailed } from '../auth/log-in.ts';
 import { countingPasswords, wrongPassword } from '../auth/profile.ts';
@@ -48,10 +49,10 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   const http = new Hono();
   const logIns = new LogIn(door);
   /** The same with a body that was checked, because the library would take more than is described. */
-  const askWith = (c: Context, body: object): Promise<Response> => {
+  const askWith = (c: Context, body: object, entering?: Entering): Promise<Response> => {
     const headers = headersWithAddress(c);
     headers.delete('Content-Length');
-    return identity.handle(new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(body) }));
+    return identity.handle(new Request(c.req.url, { method: 'POST', headers, body: JSON.stringify(body) }), entering);
   };
 
   http.post(
@@ -76,9 +77,10 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
     http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: 'nothing' }), async (c) => {
       const body = validated(twoStepCode, await bodyOf(c));
-      await identity.endIdle(c.req.raw.headers);
-      if (path === 'verify-totp' && !(await identity.totp.take(c.req.raw.headers, body.code))) throw twoStepRefused('');
-      return only(c, await asOurs(await askWith(c, body), twoStepRefused), []);
+      const entering = await identity.entering(c.req.raw.headers);
+      const { userId } = entering;
+      if (path === 'verify-totp' && userId !== undefined && !(await identity.totp.take(userId, body.code))) throw twoStepRefused('');
+      return only(c, await asOurs(await askWith(c, body, entering), twoStepRefused), []);
     });
   }
   for (const [path, { does, answers, fields }] of Object.entries(TWO_STEP_ROUTES)) {
