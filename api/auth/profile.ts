@@ -188,17 +188,17 @@ export class Profile {
 export const wrongPassword = (): ProblemError =>
   new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });
 
-/** Limits how often `work`, which checks a password in a session, may fail with `wrong-password`. @throws ProblemError `rate-limited` */
+/**
+ * Limits how often `work`, which checks a password in a session, may fail. Counted before, so that many at the same moment are not all
+ * answered.
+ *
+ * @throws ProblemError `rate-limited`
+ */
 export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
-  await limits.check(WRONG_PASSWORDS, accountId);
-  try {
-    const result = await work();
-    await limits.forgive(WRONG_PASSWORDS, accountId);
-    return result;
-  } catch (error) {
-    if (error instanceof ProblemError && error.problem.code === 'wrong-password') await limits.count(WRONG_PASSWORDS, accountId);
-    throw error;
-  }
+  await limits.count(WRONG_PASSWORDS, accountId);
+  const result = await work();
+  await limits.forgive(WRONG_PASSWORDS, accountId);
+  return result;
 };
 
 const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>

@@ -63,6 +63,15 @@ describe('a profile', () => {
     expect((await client.door('profile/unlock', { password: PASSWORD })).status).toBe(429);
   });
 
+  test('is not opened by trying many at the same moment', async () => {
+    const { client } = await staff();
+    const guesses = Array.from({ length: 30 }, (_, n) => `guess ${n}`);
+    const answers = await Promise.all([...guesses, PASSWORD].map((password) => client.door('profile/unlock', { password })));
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(answers.at(-1)?.status).toBe(429);
+    expect(await profileOf(client)).toMatchObject({ unlockedUntil: null });
+  });
+
   test('with a new password ends every other session, and tells its owner', async () => {
     const { client, address } = await staff();
     const elsewhere = visitor();
@@ -201,18 +210,35 @@ describe('two-step sign-in', () => {
     expect((await twoStep(await halfIn(address), 'verify-totp', { code: used })).status).toBe(401);
   });
 
+  test('takes a code once, also from somebody who is signed in to another account, or says so in some other way', async () => {
+    const { address, used } = await switchedOn();
+    const { client: own } = await staff();
+    const cookie = own.cookie ?? '';
+    const [name = ''] = cookie.split('=');
+    const others = [cookie, cookie.replace(/(=|%3D)$/i, ''), `${name}=a\\b; ${cookie}`, `\u00a0${name}=x.y; ${cookie}`];
+    for (const other of others) {
+      const entering = await halfIn(address);
+      entering.cookie = `${other}; ${entering.cookie}`;
+      expect([other, (await twoStep(entering, 'verify-totp', { code: used })).status]).not.toEqual([other, 200]);
+      const { status, body } = await entering.query('me');
+      expect([other, status === 200 && body['email'] === address]).toEqual([other, false]);
+    }
+  });
+
   test('trusts no device: not on request, nor one that was trusted before', async () => {
     const { address, totpURI } = await switchedOn();
     const entering = await halfIn(address);
     const asked = await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1), trustDevice: true });
     expect([asked.status, await asked.json()]).toMatchObject([422, { code: 'invalid-input' }]);
     expect((await entering.query('me')).status).toBe(401);
+    const headers = new Headers({ 'Content-Type': 'application/json', Cookie: entering.cookie ?? '', Origin: ORIGIN });
     const trusting = await school.backend.identity.handle(
       new Request(`${ORIGIN}/api/identity/two-factor/verify-totp`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Cookie: entering.cookie ?? '', Origin: ORIGIN },
+        headers,
         body: JSON.stringify({ code: codeOf(totpURI, 1), trustDevice: true }),
       }),
+      await school.backend.identity.entering(headers),
     );
     const trusted = trusting.headers.getSetCookie().find((cookie) => cookie.includes('trust_device'));
     const before = new Client(school, trusted?.split(';')[0]);
