@@ -29,12 +29,11 @@ export const countMails = async (
   if (role === 'system') return;
   const addresses = [...new Set(recipients.map((email) => email.toLowerCase()))];
   if (addresses.length === 0) return;
+  // One after the other: what is refused to a user does not use up what the school may, nor what others may.
+  await limits.countAll(OF_ACCOUNT.map((limit): Tried => ({ limit, who: [accountId] })));
   await limits.countAll([
-    ...OF_ACCOUNT.map((limit): Tried => ({ limit, who: [accountId] })),
     { limit: OF_SCHOOL, who: [schoolId] },
-    ...addresses.flatMap((email): Tried[] => [
-      ...TO_ONE.map((limit) => ({ limit, who: [schoolId, email] })),
-      { limit: TO_ONE_IN_ALL, who: [email] },
-    ]),
+    ...addresses.flatMap((email) => TO_ONE.map((limit): Tried => ({ limit, who: [schoolId, email] }))),
   ]);
+  await limits.countAll(addresses.map((email): Tried => ({ limit: TO_ONE_IN_ALL, who: [email] })));
 };

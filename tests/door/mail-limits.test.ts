@@ -50,6 +50,15 @@ describe('how much mail a user can cause', () => {
     expect(mailsTo(email)).toBeLessThanOrEqual(6);
   });
 
+  test('and what one school is refused keeps no other from writing to the same person', async () => {
+    const email = someEmail();
+    const { accountId } = (await invite(email)).body.result;
+    for (let n = 0; n < 24; n++) await admin.command('InviteStaffAgain', { accountId });
+    const neighbour = await (await school.neighbour()).as('admin');
+    const theirs = await neighbour.command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
+    expect([theirs.status, theirs.body.title]).toEqual([200, undefined]);
+  });
+
   test('nor is anybody found by giving the mailbox to one account after the other, or by moving one account about', async () => {
     const email = someEmail();
     let refused = 0;
