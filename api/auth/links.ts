@@ -23,9 +23,10 @@ const HOURS: Readonly<Record<LinkPurpose, number>> = { registration: 72, activat
  * That of an account works as long as the account has the address that it was sent to, is invited there, or is about to get it in the place
  * of the one that it has.
  */
-const WORKS = `used_at is null and revoked_at is null and expires_at > now() and (purpose = 'registration' or exists (
+const WORKS_THERE = `revoked_at is null and (purpose = 'registration' or exists (
   select from identity."user" u left join identity.email_changes c on c.account_id = u."accountId"::uuid and c.old_email = u.email
    where u."accountId" = subject and (u.email = about or (purpose = 'activation' and u."invitedEmail" = about) or (purpose = 'email' and c.email = about))))`;
+const WORKS = `used_at is null and expires_at > now() and ${WORKS_THERE}`;
 
 /**
  * Links in mails: each works once, for a limited time. Only the hash of its token is stored. The token is derived from the mail's id with a
@@ -103,9 +104,13 @@ export class Links {
   }
 }
 
-/** Whether a link that is being used was not revoked meanwhile; the account is locked. @throws ProblemError `link-dead` */
+/**
+ * Whether a link that is being used was not revoked meanwhile, and the account still has its address; the account is locked.
+ *
+ * @throws ProblemError `link-dead`
+ */
 export const requireUnrevoked = async (client: ClientBase, token: string): Promise<void> => {
-  const { rows } = await client.query(`select from identity.links where token_hash = $1 and revoked_at is null`, [hashOf(token)]);
+  const { rows } = await client.query(`select from identity.links where token_hash = $1 and ${WORKS_THERE}`, [hashOf(token)]);
   if (rows.length === 0) throw linkDead();
 };
 
