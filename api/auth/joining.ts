@@ -112,14 +112,17 @@ export class Joining {
     );
     const [row] = rows;
     if (!row) throw beginAgain();
+    // Counted before anything is told: of one birthday many joinings may be at this step, also at the same moment.
+    const ofBirthday = [code.codeTag, row.birthday.toString('hex')] as const;
+    await limits.count(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
     const studentId = row.choices.find(([one]) => one === choice)?.[1] ?? undefined;
     if (studentId === undefined) {
       await pool.query(`delete from identity.joinings where key = $1`, [this.#key(joining)]);
       await limits.count(WRONG_NAMES, code.codeTag, network);
       await limits.count(WRONG_NAMES_IN_ALL, code.codeTag);
-      await limits.count(WRONG_NAMES_OF_BIRTHDAY, code.codeTag, row.birthday.toString('hex'));
       throw invalidInput('choice', doorWords.wrongName);
     }
+    await limits.forgive(WRONG_NAMES_OF_BIRTHDAY, ...ofBirthday);
     if (await this.#hasJoined(code.schoolId, studentId)) throw joinedAlready();
     await pool.query(`update identity.joinings set stage = 'account', student_id = $2 where key = $1 and stage = 'chosen'`, [
       this.#key(joining),

@@ -145,6 +145,26 @@ test("somebody behind the class's address learns at most ten in an hour, and the
   expect((await shown()).unfollowed).toBeUndefined();
 });
 
+test('who was born on a day is not found out by choosing one name after the other', async () => {
+  const { code } = await subject();
+  const day = singles[5] ?? '';
+  const born = roster.find(({ dateOfBirth }) => dateOfBirth === day)?.name;
+  const client = from('198.51.100.40');
+  const entered: { readonly joining: string; readonly choices: JoinChoices['choices'] }[] = [];
+  for (let n = 0; n < 10; n++) {
+    const joining = await enter(client, code);
+    entered.push({ joining, choices: (await names(client, joining, day)).choices });
+  }
+  const choose = ({ joining, choices }: JoinChoices & { readonly joining: string }, n: number) =>
+    client.door('join/name', {
+      joining,
+      choice: choices.toSorted((one, other) => Number(one.name === born) - Number(other.name === born))[n]?.choice,
+    });
+  const decoys = await Promise.all(entered.slice(0, 9).map(choose));
+  expect(decoys.filter(({ status }) => status !== 429)).toHaveLength(4);
+  expect((await choose(entered[9] ?? expect.unreachable(), 9)).status).toBe(429);
+});
+
 test('one student is not found from everywhere', async () => {
   const { code } = await subject();
   const day = singles[3] ?? '';
