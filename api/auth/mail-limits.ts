@@ -17,7 +17,8 @@ const TO_ONE: readonly Limit[] = [
 const TO_ONE_IN_ALL: Limit = { name: 'mails of all schools to one address', most: 20, seconds: 3_600 };
 
 /**
- * Counts the mails to these addresses that an act of the user is about to cause. The installation itself has no limit.
+ * Counts the mails to these addresses that an act of the user is about to cause. The installation itself has no limit. `own`: about the
+ * user's own account; those of a school are counted apart, so that no student uses up what its admins may send.
  *
  * @throws ProblemError `rate-limited`: then nothing may be changed and no mail sent
  */
@@ -25,15 +26,26 @@ export const countMails = async (
   limits: Limits,
   { accountId, schoolId, role }: Pick<Actor, 'accountId' | 'schoolId' | 'role'>,
   recipients: readonly string[],
+  { own = false } = {},
 ): Promise<void> => {
   if (role === 'system') return;
+  const school = own ? [schoolId, 'own accounts'] : [schoolId];
   const addresses = [...new Set(recipients.map((email) => email.toLowerCase()))];
   if (addresses.length === 0) return;
   // One after the other: what is refused to a user does not use up what the school may, nor what others may.
   await limits.countAll(OF_ACCOUNT.map((limit): Tried => ({ limit, who: [accountId] })));
   await limits.countAll([
-    { limit: OF_SCHOOL, who: [schoolId] },
-    ...addresses.flatMap((email) => TO_ONE.map((limit): Tried => ({ limit, who: [schoolId, email] }))),
+    { limit: OF_SCHOOL, who: school },
+    ...addresses.flatMap((email) => TO_ONE.map((limit): Tried => ({ limit, who: [...school, email] }))),
   ]);
-  await limits.countAll(addresses.map((email): Tried => ({ limit: TO_ONE_IN_ALL, who: [email] })));
+  const mailboxes = [...new Set(addresses.map(mailboxOf))];
+  await limits.countAll(mailboxes.map((mailbox): Tried => ({ limit: TO_ONE_IN_ALL, who: [mailbox] })));
+};
+
+/** Where mail to the address arrives: most servers leave the rest of a name to its owner from a plus on, and some see no dots in it. */
+const mailboxOf = (email: string): string => {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const [name = ''] = email.slice(0, at).split('+');
+  return `${['gmail.com', 'googlemail.com'].includes(domain) ? name.replaceAll('.', '') : name}@${domain}`;
 };

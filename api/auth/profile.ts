@@ -91,7 +91,7 @@ export class Profile {
     if (wantsPassword) await limits.count(NEW_PASSWORDS, accountId);
     if (wantsEmail) {
       await limits.count(NEW_ADDRESSES, accountId);
-      await countMails(limits, actor, [email]);
+      await countMails(limits, actor, [email], { own: true });
     }
 
     if (name !== undefined && name !== actor.name) {

@@ -59,6 +59,29 @@ describe('how much mail a user can cause', () => {
     expect([theirs.status, theirs.body.title]).toEqual([200, undefined]);
   });
 
+  test('and a student keeps no admin from writing to somebody', async () => {
+    const email = someEmail();
+    const neighbour = await school.neighbour();
+    const student = await neighbour.as('student');
+    await student.passed('profile/unlock', { password: PASSWORD });
+    const statuses = [];
+    for (let n = 0; n < 8; n++) statuses.push((await student.door('profile', { email })).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    const theirs = await (await neighbour.as('admin')).command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
+    expect([theirs.status, theirs.body.title]).toEqual([200, undefined]);
+  });
+
+  test('nor does a mailbox have many addresses', async () => {
+    const mark = randomUUID();
+    const asker = await (await school.neighbour()).as('admin');
+    const statuses = [];
+    for (let n = 0; n < 22; n++) {
+      const email = `${mark}+${n}@staff.example`;
+      statuses.push((await asker.command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
+  });
+
   test('nor is anybody found by giving the mailbox to one account after the other, or by moving one account about', async () => {
     const email = someEmail();
     let refused = 0;
