@@ -166,7 +166,7 @@ export class Accounts {
   async #giving<Result>({ actor }: Request, work: () => Promise<Result>, tells: boolean): Promise<Result> {
     const { accountId: asker, schoolId, role } = actor;
     try {
-      return await (tells && role !== 'system' ? this.#options.taken.telling({ asker, schoolId }, work) : work());
+      return await (tells && role !== 'system' ? this.#options.taken.telling({ asker, among: schoolId }, work) : work());
     } catch (error) {
       throw asRefusal(error, schoolId);
     }

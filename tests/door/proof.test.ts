@@ -297,6 +297,26 @@ describe('whether somebody has an account', () => {
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
   });
+
+  test('is told to those who join with one code a few times, which keeps no admin from opening accounts', async () => {
+    const other = await school.neighbour();
+    const client = await other.as('admin');
+    const { code = '' } = await client.done('IssueJoinCode', { subjectId: other.ids.maths });
+    const told: number[] = [];
+    for (const [n, short] of ['A2', 'A3', 'A4', 'B1', 'B2', 'B3', 'B4'].entries()) {
+      const student = visitor();
+      student.address = `198.51.100.${n}`;
+      // All were born on one day here, and nobody joins: another limit.
+      await school.backend.door.pool.query(`delete from identity.birthday_hits`);
+      const { joining } = await student.passed<JoinSchool>('join/code', { code });
+      const { choices } = await student.passed<JoinChoices>('join/birthday', { joining, dateOfBirth: '2009-05-01' });
+      await student.passed('join/name', { joining, choice: choices.find(({ name }) => name === fullName(short))?.choice });
+      for (let k = 0; k < 5; k++)
+        told.push((await student.door('join/account', { joining, email: school.email('leader'), ...twice })).status);
+    }
+    expect(told).toEqual([...Array.from({ length: 30 }, () => 422), 429, 429, 429, 429, 429]);
+    await client.done('OpenStaffAccount', { name: 'Tom Hughes', email: someEmail(), password: PASSWORD, role: 'teacher' });
+  });
 });
 
 describe('a refused change of an account', () => {
