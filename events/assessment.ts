@@ -32,8 +32,8 @@ export type Assessment = {
   visible: boolean;
   deleted: boolean;
   questions: readonly Question[];
-  /** The paper before the last change, with the command and time of that change. */
-  before: { readonly questions: readonly Question[]; readonly commandId: string; readonly at: string } | undefined;
+  /** The paper before the last change, with the command of that change. */
+  before: { readonly questions: readonly Question[]; readonly commandId: string } | undefined;
   /** Questions that have left the paper, as they were last, by id. */
   removed: Map<string, Question & { readonly removedAt: string }>;
 };
@@ -71,7 +71,7 @@ export const assessment: Aggregate<Assessment, Recorded<AssessmentEvent>> = {
         const { commandId, at } = event.metadata;
         for (const question of state.questions) state.removed.set(question.questionId, { ...question, removedAt: at });
         for (const { questionId } of questions) state.removed.delete(questionId);
-        return { ...state, questions, before: { questions: state.questions, commandId, at } };
+        return { ...state, questions, before: { questions: state.questions, commandId } };
       }
     }
   },

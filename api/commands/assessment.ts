@@ -143,15 +143,13 @@ export const UndoQuestions = command({
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
   facts: markedQuestions,
-  decide({ commandId }, state, { entered, written }) {
+  decide({ commandId }, state, { entered, markedSince }) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     const { before } = state;
     if (before?.commandId !== commandId) return refuse('refused', 'These questions were changed again since: edit them instead.');
-    const since = Date.parse(before.at);
     const marked = state.questions.filter(
       ({ questionId, topic }) =>
-        before.questions.find((question) => question.questionId === questionId)?.topic !== topic &&
-        written.some((mark) => mark.questionId === questionId && mark.at > since),
+        before.questions.find((question) => question.questionId === questionId)?.topic !== topic && markedSince.includes(questionId),
     );
     if (marked.length > 0) {
       const numbers = marked.map(({ number }) => number).join(', ');

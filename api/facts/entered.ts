@@ -1,4 +1,6 @@
 /** Marks that changes of a paper or a subject would concern. */
+import { streamOf } from '../../events/aggregate.ts';
+import { assessment } from '../../events/assessment.ts';
 import type { Facts } from './facts.ts';
 
 /** How many marks and totals are entered in a subject. */
@@ -69,20 +71,20 @@ export const paperFacts: Facts<{ readonly testId: string }, PaperFacts> = {
 
 export type MarkedQuestions = {
   readonly entered: readonly EnteredMark[];
-  /** The questions in which marks were written, with the newest time of each in ms since 1970. What was undone does not count. */
-  readonly written: readonly { readonly questionId: string; readonly at: number }[];
+  /** The questions in which marks were written later in the log than the command to undo. What was undone does not count. */
+  readonly markedSince: readonly string[];
 };
-export const markedQuestions: Facts<{ readonly testId: string }, MarkedQuestions> = {
-  models: ['assessments', 'results', 'roster'],
+export const markedQuestions: Facts<{ readonly testId: string; readonly commandId: string }, MarkedQuestions> = {
+  models: ['assessments', 'results', 'roster', 'history'],
   waits: true,
-  load: async (query, input, actor) => ({
-    entered: await enteredMarks.load(query, input, actor),
-    written: await query(
-      `select written ->> 1 as "questionId", max(extract(epoch from s.at) * 1000)::float8 as at
+  load: async (query, input, actor) => {
+    const marked = await query<{ questionId: string }>(
+      `select distinct written ->> 1 as "questionId"
          from saves s, json_array_elements(s.columns) as written
         where s.school_id = $1 and $2 = any(s.test_ids) and not s.undone and (written ->> 0)::uuid = $2 and written ->> 2 = 'm'
-        group by 1`,
-      [input.testId],
-    ),
-  }),
+          and s.position > (select max(h.position) from history h where h.school_id = $1 and h.stream = $3 and h.command_id = $4)`,
+      [input.testId, streamOf(assessment.category, actor.schoolId, input.testId), input.commandId],
+    );
+    return { entered: await enteredMarks.load(query, input, actor), markedSince: marked.map(({ questionId }) => questionId) };
+  },
 };

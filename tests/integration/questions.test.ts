@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { UploadPreview } from '../../api/contract/marks.ts';
 import type { Problem } from '../../api/contract/problem.ts';
 import type { AssessmentContents } from '../../api/contract/structure.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   school = await openSchool();
   [admin, leader] = await Promise.all([school.as('admin'), school.as('leader')]);
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => school.close());
 
 const { marksFile } = marksIn(() => school);
@@ -134,4 +135,41 @@ test('a marks file that was checked before the questions were put in another ord
   const again = await leader.ask<UploadPreview>('preview-marks', marks);
   expect(await leader.done('UploadMarks', { ...marks, fileName, questionIds: again.questionIds })).toMatchObject({ stored: 3 });
   expect(await marksOf(testId, '00A3')).toEqual(['Shape 5', 'Algebra 0', 'Ratio 1']);
+});
+
+describe('whether marks were entered since, before questions are put back, is what the order of the log says', () => {
+  const HOUR = 3_600_000;
+  const began = Date.now();
+  /** With a clock that is ahead of, or behind, that of the other processes. */
+  const withClock = async <Result>(ahead: number, act: () => Promise<Result>): Promise<Result> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: began + ahead });
+    const result = await act();
+    vi.useRealTimers();
+    return result;
+  };
+  const another = (testId: string) => () =>
+    admin.done('UploadQuestions', { testId, questions: file('Vectors', 'Ratio', 'Shape'), answers: [{ number: 1, questionId: null }] });
+  const typed = (testId: string, student: string) => async () =>
+    leader.done('UploadMarks', { ...marksFile(testId, { [student]: [1, null, null] }), fileName });
+
+  test('marks that came after the questions keep them, though their clock says earlier', async () => {
+    const { testId } = await marked('Typed after, said earlier');
+    const { commandId } = await withClock(HOUR, another(testId));
+    await withClock(-HOUR, typed(testId, 'A1'));
+    const { status, body } = await admin.command('UndoQuestions', { testId, commandId });
+    expect([status, body.title]).toEqual([409, expect.stringContaining('for what the earlier paper does not ask (question 1)')]);
+    expect(await marksOf(testId, '00A1')).toEqual(['Vectors 1', 'Ratio 2', 'Shape 3']);
+  });
+
+  test('marks that came before are those of the earlier paper, though their clock says later', async () => {
+    const { testId, idOf } = await marked('Typed before, said later');
+    await withClock(HOUR, typed(testId, 'A2'));
+    // The same question with another topic: its marks are those that were there before.
+    const answers = [{ number: 1, questionId: idOf('Algebra') }];
+    const { commandId } = await withClock(-HOUR, () =>
+      admin.done('UploadQuestions', { testId, questions: file('Equations', 'Ratio', 'Shape'), answers }),
+    );
+    await admin.done('UndoQuestions', { testId, commandId });
+    expect(await marksOf(testId, '00A2')).toEqual(['Algebra 1', 'Ratio 5', 'Shape 0']);
+  });
 });

@@ -276,7 +276,7 @@ describe('a file that brings other questions', () => {
     const commandId = id('upload');
     const other = uploaded(algebra, { ...question('', 2, 'Vectors'), questionId: made('question-2') }, shape);
     given([created, three, { ...other, commandId }])
-      .when(UndoQuestions, { testId, commandId }, { entered: [], written: [] })
+      .when(UndoQuestions, { testId, commandId }, { entered: [], markedSince: [] })
       .then([{ type: 'QuestionsEdited', data: three.data as never }]);
   });
 });
@@ -367,39 +367,37 @@ describe('questions that are taken back', () => {
   const upload: Happened = { type: 'QuestionsUploaded', data: { questions: asks(['Topic', 'Ratio', 'Shape']) }, commandId };
   const happened = [created, before, upload];
   const undo = { testId, commandId };
-  // Events of these specifications happen at the beginning of 2026.
-  const [earlier, later] = [Date.UTC(2025, 11, 31), Date.UTC(2026, 0, 2)];
-  const marked = (questionId: string, at: number) => ({ entered: [], written: [{ questionId, at }] });
+  const marked = (...questions: readonly string[]) => ({ entered: [], markedSince: questions });
 
   test('are what they were before, with the marks of that time', () => {
     given(happened)
-      .when(UndoQuestions, undo, marked(id('Q2'), earlier))
+      .when(UndoQuestions, undo, marked())
       .then([{ type: 'QuestionsEdited', data: before.data as never }]);
     given([created, { ...upload }])
-      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
       .then([{ type: 'QuestionsEdited', data: { questions: [] } }]);
   });
   test('stay where marks were entered since for what would be another question, or none', () => {
     given(happened)
-      .when(UndoQuestions, undo, marked(id('Q2'), later))
+      .when(UndoQuestions, undo, marked(id('Q2')))
       .refused('Marks were entered since for what the earlier paper does not ask (question 2)');
     given(happened)
-      .when(UndoQuestions, undo, marked(id('Q3'), later))
+      .when(UndoQuestions, undo, marked(id('Q3')))
       .refused('(question 3)');
     // Its topic is the same in both.
     given(happened)
-      .when(UndoQuestions, undo, marked(id('Q1'), later))
+      .when(UndoQuestions, undo, marked(id('Q1')))
       .events();
     given(happened)
-      .when(UndoQuestions, undo, { entered: [{ name: 'Ann', questionId: id('Q1'), number: 1, mark: 9 }], written: [] })
+      .when(UndoQuestions, undo, { entered: [{ name: 'Ann', questionId: id('Q1'), number: 1, mark: 9 }], markedSince: [] })
       .refused('There are marks above the new maximum: correct them first.');
   });
   test('stay where somebody changed them again', () => {
     given([...happened, paper([5])])
-      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
       .refused('These questions were changed again since: edit them instead.');
     given([...happened, { type: 'AssessmentDeleted', data: {} }])
-      .when(UndoQuestions, undo, { entered: [], written: [] })
+      .when(UndoQuestions, undo, { entered: [], markedSince: [] })
       .refused(noTest);
   });
   test('of a file are refused where somebody changed them after the file was looked at', () => {
