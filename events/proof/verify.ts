@@ -45,22 +45,23 @@ export const verifyLog = async ({ events, heads, keys, ledger }: VerifyOptions):
     proven: schools.reduce((sum, { marks, failed }) => sum + signed(marks) - signed(failed), 0),
     unprotected: schools.reduce((sum, { tree, passed }) => sum + tree.size - (passed?.size ?? 0), 0),
     findings,
-    accepted: believed.flatMap((head) => acceptance(head, believed)),
+    accepted: believed.flatMap((head) => acceptance(head, believed, heads)),
   };
 };
 
 /**
  * The heads by which an operator accepts the log: one for each school whose log does not match all of its heads. They keep the heads that
- * match and give up the others. Heads without a valid signature are ignored.
+ * match and give up the others. Heads without a valid signature are ignored. `all`: also for each school that matches, which gives up
+ * nothing: a new signing key begins with who made it, and why.
  */
 export const acceptedHeads = async (
-  { events, heads, keys }: Omit<VerifyOptions, 'ledger'>,
+  { events, heads, keys, all = false }: Omit<VerifyOptions, 'ledger'> & { readonly all?: boolean },
   { at, by, reason }: { readonly at: string; readonly by: string; readonly reason: string },
 ): Promise<Head[]> => {
   const believed = heads.filter((head) => wrongWith(head, keys) === undefined);
   const { schools } = await heldAgainst(events, marksOf(believed));
   return schools
-    .filter(({ failed }) => failed.length > 0)
+    .filter(({ marks, failed }) => failed.length > 0 || (all && marks.length > 0))
     .map(({ name, tree, passed }) => ({
       school: name,
       size: tree.size,
@@ -105,14 +106,25 @@ const heldAgainst = async (events: ReadLog, marks: readonly NamedMark[]): Promis
   return { count, schools: [...schools.values()] };
 };
 
-const acceptance = ({ number, school, size, at, accepted }: SignedHead, heads: readonly SignedHead[]): string[] => {
+/** `all`: also the heads that are not believed, because a former key is not known here. */
+const acceptance = (
+  { number, school, size, at, keyId, accepted }: SignedHead,
+  believed: readonly SignedHead[],
+  all: readonly SignedHead[],
+): string[] => {
   if (!accepted) return [];
   const { keeps, by, reason } = accepted;
-  const givenUp = heads.filter((head) => head.school === school && head.number < number && head.size > keeps);
-  return [
-    `School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}. ` +
-      `It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and the heads after ${keeps} events are given up.`,
-  ];
+  const earlier = all.filter((head) => head.school === school && head.number < number);
+  const former = new Set(earlier.map((head) => head.keyId));
+  const isFirst = former.size > 0 && !earlier.some((head) => head.accepted && head.keyId === keyId);
+  former.delete(keyId);
+  const givenUp = believed.filter((head) => head.school === school && head.number < number && head.size > keeps);
+  const newKey = isFirst && former.size > 0 ? ` This is the first by the key ${keyId}, in the place of ${[...former].join(', ')}.` : '';
+  const gone =
+    newKey && givenUp.length === 0
+      ? ''
+      : ` It had been signed up to ${Math.max(keeps, ...givenUp.map((head) => head.size))} events, and the heads after ${keeps} events are given up.`;
+  return [`School ${school}: on ${at} ${by} accepted the log with ${size} events (head ${number}): ${reason}.${newKey}${gone}`];
 };
 
 const compare = (school: School): void => {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findSigningKey, openSigningKey } from '../../events/proof/head.ts';
+import { findSigningKey, openSigningKey, standing } from '../../events/proof/head.ts';
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/skips.ts';
@@ -20,10 +20,8 @@ export const acceptTheLog: Command = {
   async run(context) {
     const { by, reason, keys: given, newKey } = optionsIn(context.args);
     const databaseUrl = await context.database();
-    const former = newKey ? await replaceKey(databaseUrl, context) : [];
-    const keys = [...given, ...former];
     const act = { at: new Date().toISOString(), by, reason };
-    const schools = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, keys)));
+    const { schools, former } = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, { given, newKey })));
     const isOther = await acceptOrigin(context.settings, databaseUrl, act);
     for (const line of schools) console.log(line);
     if (isOther) console.log('The read models will be rebuilt from this log, which does not have their newest event.');
@@ -34,39 +32,49 @@ export const acceptTheLog: Command = {
   },
 };
 
-/** Makes a signing key in the place of a lost one, and returns the ids of the keys that signed so far. */
-const replaceKey = async (databaseUrl: string, { settings: { dataDir, signingKey } }: CommandContext): Promise<string[]> => {
-  if (await findSigningKey(dataDir, signingKey)) throw new StartError('The signing key is not missing: there is nothing to replace.');
-  const heads = await withPool(databaseUrl, storedHeads);
-  await openSigningKey(dataDir);
-  return [...new Set(heads.map(({ keyId }) => keyId))];
-};
-
 type Act = { readonly at: string; readonly by: string; readonly reason: string };
 
-const acceptHeads = async (pool: pg.Pool, context: CommandContext, act: Act, keys: readonly string[]): Promise<string[]> => {
+/** `former`: ids of the keys that signed so far, if a new one was made in the place of a lost one. */
+type AcceptedHeads = { readonly schools: readonly string[]; readonly former: readonly string[] };
+
+const acceptHeads = async (
+  pool: pg.Pool,
+  context: CommandContext,
+  act: Act,
+  { given, newKey }: { readonly given: readonly string[]; readonly newKey: boolean },
+): Promise<AcceptedHeads> => {
   const { dataDir, signingKey, headsFile } = context.settings;
-  const key = await findSigningKey(dataDir, signingKey);
+  const present = await findSigningKey(dataDir, signingKey);
+  if (present && newKey) throw new StartError('The signing key is not missing: there is nothing to replace.');
   const heads = await storedHeads(pool);
-  if (heads.length === 0) return [];
-  if (!key)
+  if (heads.length === 0) {
+    if (newKey) await openSigningKey(dataDir);
+    return { schools: [], former: [] };
+  }
+  if (!present && !newKey)
     throw new StartError(
       'The signing key is missing: set SIGNING_KEY, or DATA_DIR to the directory of signing.key; or, if it is lost, add --new-key.',
     );
+  const former = newKey ? [...new Set(heads.map(({ keyId }) => keyId))] : [];
   const source = await sourceAt('here', context);
   try {
-    const accepted = await acceptedHeads({ events: () => source.events(), heads, keys: [...keys, key.keyId] }, act);
-    if (accepted.length === 0) return [];
+    const keys = [...given, ...former, ...(present ? [present.keyId] : [])];
+    const accepted = await acceptedHeads({ events: () => source.events(), heads, keys, all: newKey }, act);
+    // The new key's first heads say who made it, and why; made last, so that a failure above can be repeated.
+    const key = present ?? (await openSigningKey(dataDir));
+    if (accepted.length === 0) return { schools: [], former };
     await signHeads(pool, accepted, key);
     await exportHeads(pool, headsFile).catch((error: unknown) => {
       if (!(error instanceof HeadsFileDiffers)) throw error;
       console.error(`${error.message}.`);
     });
     await resumeLedger(pool);
-    return accepted.map(
-      ({ school, size, accepted: given }) =>
-        `School ${school}: accepted with ${size} events; the heads after ${given?.keeps} events are given up.`,
-    );
+    const schools = accepted.flatMap(({ school, size, accepted: given }) => {
+      const keeps = given?.keeps ?? 0;
+      const isKept = !standing(heads).some((head) => head.school === school && head.size > keeps);
+      return isKept ? [] : [`School ${school}: accepted with ${size} events; the heads after ${keeps} events are given up.`];
+    });
+    return { schools, former };
   } finally {
     await source.close?.();
   }

@@ -40,8 +40,24 @@ test('a missing signing key is said at the start and in health, and is not repla
   await stopped();
   expect(existsSync(inDataDir('signing.key'))).toBe(false);
 
-  const said = await marktrailCommand({ DATA_DIR: dataDir.path }, 'log', 'accept', '--new-key', '--reason', 'the disk is gone');
-  expect(said).toMatch(/A new signing key was made\. Whoever verifies the log needs the former one: --key [0-9a-f]{16}/);
+  const said = await marktrailCommand(
+    { DATA_DIR: dataDir.path },
+    'log',
+    'accept',
+    '--new-key',
+    '--reason',
+    'the disk is gone',
+    '--by',
+    'Ada',
+  );
+  const [, former = ''] =
+    /^A new signing key was made\. Whoever verifies the log needs the former one: --key ([0-9a-f]{16})\n$/.exec(said) ?? [];
+  const verified = await marktrailCommand({ DATA_DIR: dataDir.path }, 'log', 'verify', '--key', former);
+  expect(verified).toMatch(
+    /Ada accepted the log with \d+ events \(head \d+\): the disk is gone\. This is the first by the key [0-9a-f]{16}, in the place of /,
+  );
+  expect(verified).toContain(former);
+  expect(verified).not.toContain('given up');
   expect(await health()).toMatchObject({ status: 'ok', problems: [] });
 });
 
