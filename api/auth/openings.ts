@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import pg from 'pg';
 import { hashOf, OF_ACCOUNTS } from './links.ts';
 
 /** An account while it is changed, on a connection with an open transaction that has locked it. */
@@ -27,8 +28,24 @@ export const changing = async <Result>(
     return user && (await work({ client, ...user }));
   });
 
-/** Commits what `work` did, or nothing of it. */
+const DEADLOCK = '40P01';
+const TIMES = 5;
+
+/**
+ * Commits what `work` did, or nothing of it. Two that wait for each other's accounts, because each takes the other's address: PostgreSQL
+ * ends one of them, whose `work` begins anew and sees what the other did. So `work` does nothing outside the database.
+ */
 export const inTransaction = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
+  for (let time = 1; ; time++) {
+    try {
+      return await once(pool, work);
+    } catch (error) {
+      if (time === TIMES || !(error instanceof pg.DatabaseError && error.code === DEADLOCK)) throw error;
+    }
+  }
+};
+
+const once = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

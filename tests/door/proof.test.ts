@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands/all.ts';
 import type { JoinChoices, JoinSchool, Profile } from '../../api/contract/door.ts';
@@ -178,6 +179,43 @@ describe('an address that its owner has proved', () => {
     expect(await inLog(accountId, 'StaffAddressLost')).toBe(1);
     expect(await inRest(admin, accountId)).toMatchObject({ email: null });
   });
+});
+
+test('two who prove each other’s address at the same moment: one gets it, the other is told that the link is dead', async () => {
+  const two = await Promise.all([claimed(), claimed()]);
+  const tokens: string[] = [];
+  for (const [at, { client }] of two.entries()) {
+    const email = two[1 - at]?.email ?? '';
+    await client.passed('profile/unlock', { password: PASSWORD });
+    await client.passed('profile', { email });
+    // The first has heard before that its own address is about to change.
+    if (at === 1) await mailbox.next(email);
+    tokens.push(await mailbox.token(email));
+  }
+  const { pool } = school.backend.door;
+  const waiting = async (): Promise<unknown> =>
+    (
+      await pool.query(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0];
+  // Each has locked its own account and waits for its pending change; let go, each wants the account of the other.
+  const database = new pg.Client(school.databaseUrl);
+  await database.connect();
+  await database.query('begin');
+  await database.query('select from identity.email_changes where account_id = any($1) for update', [two.map(({ accountId }) => accountId)]);
+  const answers = tokens.map((token) => visitor().door('verify', { token }));
+  await expect.poll(waiting).toEqual({ n: 2 });
+  await database.query('commit');
+  await database.end();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 410]);
+  const winner = statuses.indexOf(200);
+  const gained = two[1 - winner]?.email ?? '';
+  const owner = visitor();
+  await owner.signIn(gained, PASSWORD);
+  expect(await owner.ask('me')).toMatchObject({ accountId: two[winner]?.accountId, email: gained });
+  expect(await inRest(admin, two[1 - winner]?.accountId ?? '')).toMatchObject({ email: null, state: 'active' });
 });
 
 describe('an invitation', () => {
