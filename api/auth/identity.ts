@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../actor.ts';
 import { Askers } from './askers.ts';
+import { dated } from './beginning.ts';
 import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
 import { identityLibrary, SESSION_SECONDS } from './library.ts';
@@ -83,8 +84,8 @@ with owner as (
   update identity."user" u set "roleNow" = $4 from owner
    where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3
 ), begun as (
-  insert into identity."session" (id, token, "userId", "expiresAt", "updatedAt", "ipAddress", "userAgent")
-  select $5, $6, owner.id, now() + make_interval(secs => $7), now(), $8, $9 from owner
+  insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent")
+  select $5, $6, owner.id, clock_timestamp(), now() + make_interval(secs => $7), now(), $8, $9 from owner
 )
 select "roleNow" as known from owner`;
 
@@ -119,7 +120,7 @@ export class Identity {
   async handle(request: Request, entering?: Entering): Promise<Response> {
     request.headers.set('Origin', this.#publicUrl);
     request.headers.set('Cookie', entering?.cookie ?? (await this.#cookie.alone({ session: await this.sessionToken(request.headers) })));
-    return this.#auth.handler(request);
+    return dated(this.#pool, () => this.#auth.handler(request));
   }
 
   /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
@@ -142,7 +143,7 @@ export class Identity {
   askForCode(from: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
     const headers = new Headers(from);
     headers.delete('Cookie');
-    return this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true });
+    return dated(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
   }
 
   /**

@@ -4,6 +4,7 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import type { Pool } from 'pg';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
+import { dateOfWork } from './beginning.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
 /** Where the identity library answers. (`/api/auth/*` is the specification's.) */
@@ -64,8 +65,16 @@ export const identityLibrary = ({ pool, secret, publicUrl, onSession }: LibraryO
     ],
     // Only the identity matters; tokens for services elsewhere are not kept.
     databaseHooks: {
-      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
-      session: { create: { before: async ({ userId }) => onSession?.(userId) } },
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS, ...dateOfWork() } }) } },
+      verification: { create: { before: async (verification) => ({ data: { ...verification, ...dateOfWork() } }) } },
+      session: {
+        create: {
+          before: async (session) => {
+            await onSession?.(session.userId);
+            return { data: { ...session, ...dateOfWork() } };
+          },
+        },
+      },
     },
     account: { updateAccountOnSignIn: false },
     rateLimit: {

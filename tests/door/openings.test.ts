@@ -8,6 +8,7 @@ import type { Known } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
+import { totpOf } from '../support/totp.ts';
 
 /** Somebody had an open session for a while, and prepared to come back: the owner shuts them out. */
 const mailbox = await openMailbox();
@@ -216,6 +217,59 @@ test('a mail that was ordered before, and is composed after, brings no link', as
   await other.close();
 });
 
+/** `late` has checked what it needs, and waits behind the owner, who logs out everywhere, for the account. */
+const overtaken = async (own: Client, email: string, late: () => Promise<unknown>): Promise<void> => {
+  const database = new pg.Client(school.databaseUrl);
+  await database.connect();
+  await database.query('begin');
+  await database.query(`select from identity."user" where email = $1 for update`, [email]);
+  const closed = own.passed('profile/sign-out-everywhere', {});
+  await expect.poll(waiting).toBe(1);
+  const done = late();
+  await expect.poll(waiting).toBe(2);
+  await database.query('commit');
+  await database.end();
+  await Promise.all([closed, done]);
+};
+const waiting = async (): Promise<number | undefined> => {
+  const { rows } = await school.backend.door.pool.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n;
+};
+
+test.each([true, false])(
+  'a sign-in elsewhere that the owner’s logging out everywhere overtakes opens nothing (linked before: %s)',
+  async (linked) => {
+    const { email } = await staff();
+    const sub = randomUUID();
+    const who = { sub, email, verified: true };
+    if (linked) await popup(who);
+    const own = await signedIn(email);
+    let late = visitor();
+    await overtaken(own, email, async () => {
+      late = await popup(who);
+    });
+    expect(await isIn(late)).toBe(false);
+    // Linked by nothing but the address: another address leads nowhere, the right one does again.
+    expect(await isIn(await popup({ sub, email: someEmail(), verified: true }))).toBe(false);
+    expect(await isIn(await popup(who))).toBe(true);
+  },
+);
+
+test('a second step that the owner’s logging out everywhere overtakes opens nothing', async () => {
+  const { email } = await staff();
+  const own = await signedIn(email);
+  const twoStep = (client: Client, path: string, body: object) =>
+    client.send(`/api/identity/two-factor/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const { totpURI } = (await (await twoStep(own, 'enable', { password: PASSWORD })).json()) as { totpURI: string };
+  const secret = new URL(totpURI).searchParams.get('secret') ?? '';
+  expect((await twoStep(own, 'verify-totp', { code: totpOf(secret) })).status).toBe(200);
+  const late = await signedIn(email);
+  await overtaken(own, email, () => twoStep(late, 'verify-totp', { code: totpOf(secret, 1) }));
+  expect(await isIn(late)).toBe(false);
+});
+
 test('a link that is being used while the owner sets another password sets none', async () => {
   const { email } = await staff();
   const own = await signedIn(email);
@@ -224,12 +278,6 @@ test('a link that is being used while the owner sets another password sets none'
   const token = await mailbox.token(email);
   const database = new pg.Client(school.databaseUrl);
   await database.connect();
-  const waiting = async (): Promise<number | undefined> => {
-    const { rows } = await school.backend.door.pool.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0]?.n;
-  };
   // The owner's change is first in the queue for the account; the link is used up before it, and gets its turn after it.
   await database.query('begin');
   await database.query(`select from identity."user" where email = $1 for update`, [email]);

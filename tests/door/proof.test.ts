@@ -194,11 +194,8 @@ test('two who prove each other’s address at the same moment: one gets it, the 
   }
   const { pool } = school.backend.door;
   const waiting = async (): Promise<unknown> =>
-    (
-      await pool.query(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).rows[0];
+    (await pool.query(`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rows[0];
   // Each has locked its own account and waits for its pending change; let go, each wants the account of the other.
   const database = new pg.Client(school.databaseUrl);
   await database.connect();
