@@ -57,11 +57,15 @@ export class Profile {
       throw wrongPassword();
     });
     const { rows } = await pool.query<{ until: Date }>(
-      `insert into identity.unlocks (session_token, until) values ($1, now() + make_interval(mins => $2))
+      `insert into identity.unlocks (session_token, until)
+       select token, now() + make_interval(mins => $2) from identity."session" where token = $1 for key share
        on conflict (session_token) do update set until = excluded.until returning until`,
       [session, UNLOCKED_MINUTES],
     );
-    return { unlockedUntil: rows[0]!.until.toISOString() };
+    const [unlocked] = rows;
+    // The session has ended while the password was checked.
+    if (!unlocked) throw new ProblemError('not-authenticated', 'Log in first.');
+    return { unlockedUntil: unlocked.until.toISOString() };
   }
 
   /** @throws ProblemError `locked` */

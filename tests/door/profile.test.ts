@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
@@ -70,6 +71,23 @@ describe('a profile', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.at(-1)?.status).toBe(429);
     expect(await profileOf(client)).toMatchObject({ unlockedUntil: null });
+  });
+
+  test('is not opened in a session that ends while the password is checked', async () => {
+    const { client, accountId } = await staff();
+    const sessions = `identity."session" where "userId" = (select id from identity."user" where "accountId" = $1)`;
+    const database = new pg.Client(school.databaseUrl);
+    await database.connect();
+    await database.query('begin');
+    await database.query(`select from ${sessions} for update`, [accountId]);
+    const unlocking = client.door('profile/unlock', { password: PASSWORD });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%unlocks%'`;
+    await expect.poll(async () => (await school.backend.door.pool.query(waiting)).rowCount).toBe(1);
+    await database.query(`delete from ${sessions}`, [accountId]);
+    await database.query('commit');
+    await database.end();
+    const { status, body } = await unlocking;
+    expect([status, body.code]).toEqual([401, 'not-authenticated']);
   });
 
   test('with a new password ends every other session, and tells its owner', async () => {
