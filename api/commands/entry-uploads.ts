@@ -94,7 +94,7 @@ const planTotals = madeOnce((input: TotalsFile, known: MarkFacts): Plan | Refuse
   for (const [at, { setId, testIds }] of input.classes.entries()) {
     if (!known.sets.has(setId)) return refuseInput(`classes.${at}.setId`, 'There is no such class in this subject.');
     if (input.classes.findIndex((other) => other.setId === setId) !== at)
-      return refuseInput(`classes.${at}.setId`, 'Each class can stand in the list once.');
+      return refuseInput(`classes.${at}.setId`, 'Each class can be listed only once.');
     for (const [column, testId] of testIds.entries()) {
       const wrong = unusable(known, testId);
       if (wrong) return refuseInput(`classes.${at}.testIds.${column}`, wrong);

@@ -17,7 +17,7 @@ export const ChangeStudents = command({
   decide({ subjectId, changes }, state, known, { tag }) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     const twice = repeated(changes.map(({ studentId }) => studentId));
-    if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can stand in the list once.');
+    if (twice >= 0) return refuseInput(`changes.${twice}.studentId`, 'Each student can be listed only once.');
     // Two students may swap their StudentIDs.
     const byTag = new Map(state.byTag);
     for (const { studentId, details } of changes) {

@@ -56,7 +56,7 @@ export const doorWords = {
   locked: 'Enter your current password first.',
   wrongTwoStepCode: 'This code is not right. Try again.',
   twoStepAgain: 'That took too long. Log in again.',
-  viewOnly: 'You are looking through the eyes of a student: nothing can be changed here.',
+  viewOnly: 'You are viewing as a student: nothing can be changed here.',
   passwordCommon: 'This password is among the first that anybody would guess. Choose another.',
   passwordPattern: 'A password of repeated or consecutive characters is guessed at once. Choose another.',
   passwordAboutYou: 'This password holds your name, your e-mail address or the name of your school. Choose another.',

@@ -27,7 +27,7 @@ export const openApi = (publicUrl: string, routes: readonly DescribedRoute[]): o
       title: 'Marktrail',
       version: '1',
       description:
-        'Commands say what is to happen, queries ask what is known. Who asks is told by the cookie of a log-in. What changes something and comes from a browser must come from the same origin.',
+        'Commands change something, queries read. Requests are authenticated by the session cookie that a log-in sets. A request from a browser that changes something must come from the same origin.',
     },
     servers: [{ url: publicUrl }],
     paths: {

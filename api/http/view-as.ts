@@ -39,7 +39,7 @@ export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor:
   const viewAs = asked(c);
   if (viewAs === undefined || viewAs.role === actor.role) return actor;
   if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
-    throw new ProblemError('forbidden', 'Your account may not look through these eyes.');
+    throw new ProblemError('forbidden', 'Your account cannot view the site as this role.');
   const { id: studentId } = viewAs;
   const seen: Actor = { ...actor, viewAs };
   if (studentId === undefined) return seen;

@@ -46,10 +46,10 @@ const kindOf = ({ columns }: Resource, field: string): Kind | undefined =>
 
 const condition = (resource: Resource, field: string, value: unknown): Condition => {
   const kind = kindOf(resource, field);
-  if (kind === undefined) throw refused(`filter.${field}`, `One cannot filter by ${field}.`);
+  if (kind === undefined) throw refused(`filter.${field}`, `Filtering by ${field} is not possible.`);
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MOST_RECORDS || !values.every((one) => one === null || shapes[kind].safeParse(one).success)) {
-    throw refused(`filter.${field}`, `This is no value of ${field}.`);
+    throw refused(`filter.${field}`, `This value is not valid for ${field}.`);
   }
   return { field, kind, values };
 };

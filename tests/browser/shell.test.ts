@@ -59,7 +59,7 @@ test('a leader looks as a teacher, and through the eyes of a student, where noth
   const looked = page.waitForRequest((request) => /^student [0-9a-f-]{36}$/.test(request.headers()['x-view-as'] ?? ''));
   await page.keyboard.press('Enter');
   const eyes = (await looked).headers()['x-view-as'] ?? '';
-  const banner = page.getByText('You are looking through the eyes of Edwards, Sophie.');
+  const banner = page.getByText('You are viewing as Edwards, Sophie.');
   await banner.waitFor();
   await page.getByText('11X1').waitFor();
   // A write from this page, by hand: the pages have none.

@@ -83,6 +83,7 @@ async function theDemoSchoolIsWhole(address: string): Promise<void> {
       {
         "AssessmentCreated": 2,
         "AssessmentShown": 1,
+        "LogStarted": 1,
         "QuestionsUploaded": 2,
         "SchemeAdded": 2,
         "SchemeTopicsChanged": 2,

@@ -16,7 +16,7 @@ export const Eyes = () => {
   return (
     <div className={styles.eyes} role="status">
       <p>
-        You are looking through the eyes of <strong>{viewed.name}</strong>. Nothing can be changed here.
+        You are viewing as <strong>{viewed.name}</strong>. Nothing can be changed here.
       </p>
       <Button onClick={stop}>Stop viewing</Button>
     </div>

@@ -182,7 +182,7 @@ describe('an upload of totals', () => {
     const twice = [mock, other].map((testId) => ({ setId: id('11A'), testIds: [testId] }));
     given([])
       .when(UploadTotals, totalsFile({ Ann: [1] }, { classes: twice }), facts())
-      .refused('Each class can stand in the list once.', 'classes.1.setId');
+      .refused('Each class can be listed only once.', 'classes.1.setId');
     given([])
       .when(UploadTotals, totalsFile({ Ann: [1] }, { classes: [{ setId: id('11S'), testIds: [mock] }] }), facts())
       .refused('There is no such class in this subject.', 'classes.0.setId');

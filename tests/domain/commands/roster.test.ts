@@ -103,7 +103,7 @@ describe('the place of a student in a subject', () => {
     const twice = [...move('11B').changes, ...move('11A').changes];
     given(ann)
       .when(ChangeStudents, { ...move('11B'), changes: twice }, known)
-      .refused('Each student can stand in the list once.');
+      .refused('Each student can be listed only once.');
   });
 
   test('is new where the student was not in the subject', () => {
