@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Client } from '../support/client.ts';
+import { asSuperuser } from '../support/postgres.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 /** Refused is first who may not ask, then what cannot be read, and only then what is asked; who can do nothing about it may come again. */
@@ -50,7 +51,7 @@ test('where anybody may ask, no more than 512 kB is read', async () => {
 });
 
 test('a question over which the database lost its patience can be asked again', async () => {
-  const database = steadyPool({ connectionString: school.databaseUrl, max: 2 });
+  const database = steadyPool({ connectionString: await asSuperuser({ url: school.databaseUrl }), max: 2 });
   const busy = await database.connect();
   await busy.query('begin; lock table read.markbook, read.results, read.tests in access exclusive mode');
   const answer = admin.send(`/api/queries/uploads?${new URLSearchParams({ subjectId: school.ids.maths })}`);

@@ -51,6 +51,11 @@ export async function demoDatabase(): Promise<TestDatabase> {
   return copyOf((await madeOnce('demoSchool')).database);
 }
 
+/** The same database for somebody who may do anything, such as end what others ask. */
+export async function asSuperuser({ url }: { readonly url: string }): Promise<string> {
+  return withDatabase((await madeOnce('postgres')).superuserUrl, new URL(url).pathname.slice(1));
+}
+
 /** An empty database, without migrations, for tests of migrations. */
 export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template1');
