@@ -1,4 +1,5 @@
 import { openBackend } from '../backend.ts';
+import { requireSameLog } from '../log-origin.ts';
 import { readerUrlOf } from '../reader-log-in.ts';
 import type { Command } from './command.ts';
 import { demoSchool, demoWelcome, maySetUpDemo } from '../demo/demo.ts';
@@ -10,6 +11,7 @@ export const demo: Command = {
   about: 'Builds the demo school in an empty log.',
   async run({ settings, database }) {
     const databaseUrl = await database();
+    await requireSameLog(settings, databaseUrl);
     const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
     try {
       if (!(await maySetUpDemo(backend)))

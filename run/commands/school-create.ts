@@ -6,6 +6,7 @@ import { systemActor } from '../../api/actor.ts';
 import { asker } from '../asker.ts';
 import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
+import { requireSameLog } from '../log-origin.ts';
 import { readerUrlOf } from '../reader-log-in.ts';
 import { parseArguments, wrongUsage } from './arguments.ts';
 import type { Command } from './command.ts';
@@ -18,6 +19,7 @@ export const createSchool: Command = {
   async run({ args, settings, database }) {
     const { name, admin, email } = optionsIn(args);
     const databaseUrl = await database();
+    await requireSameLog(settings, databaseUrl);
     const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
     try {
       const password = await openSchoolWith(backend, { name, admin, email });
