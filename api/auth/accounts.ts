@@ -76,13 +76,18 @@ export class Accounts {
     this.#options = options;
   }
 
-  execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
-    return noting(this.#options.security, name, request, (asked) => this.#execute(name, asked));
+  async execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
+    const { pipeline, security } = this.#options;
+    pipeline.authorise(name, request.actor, request.own);
+    const before =
+      name === 'ChangeStaffAccount'
+        ? (await pipeline.look(staff, request.actor.schoolId)).accounts.get(accountIn(request.body))
+        : undefined;
+    return noting(security, name, request, (asked) => this.#execute(name, asked), before?.role);
   }
 
   async #execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
     const { pipeline, identity } = this.#options;
-    pipeline.authorise(name, request.actor, request.own);
     switch (name) {
       case 'OpenStaffAccount':
         return this.#open(name, openStaffAccount, request);

@@ -62,7 +62,12 @@ export type Owner = {
 type Beginning = { readonly role: string | undefined; readonly address: string; readonly browser: string | undefined };
 
 /** Somebody who gives a code; `cookie`: the only one that the library is shown. `userId` undefined: nobody known. */
-export type Entering = { readonly userId: string | undefined; readonly cookie: string };
+export type Entering = {
+  readonly userId: string | undefined;
+  readonly cookie: string;
+  /** A right code switches two-step sign-in on. */
+  readonly switchesOn: boolean;
+};
 
 const ownerOfAddress = `
 select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow", u."twoFactorEnabled" as "twoStep", a.password
@@ -126,14 +131,15 @@ export class Identity {
   /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
   async entering(headers: Headers): Promise<Entering> {
     const [session, halfWay] = await Promise.all([this.#cookie.tokenIn(headers), this.#cookie.halfWayIn(headers)]);
-    const { rows } = await this.#pool.query<{ bySession: string | null; byHalf: string | null }>(
+    const { rows } = await this.#pool.query<{ bySession: string | null; byHalf: string | null; isOn: boolean | null }>(
       `select (select "userId" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()) as "bySession",
-              (select value from identity."verification" where identifier = $2 and "expiresAt" > now()) as "byHalf"`,
+              (select value from identity."verification" where identifier = $2 and "expiresAt" > now()) as "byHalf",
+              (select "twoFactorEnabled" from identity."user" where id = (select "userId" from identity."session" where token = $1)) as "isOn"`,
       [session, halfWay],
     );
-    const { bySession = null, byHalf = null } = rows[0] ?? {};
+    const { bySession = null, byHalf = null, isOn = null } = rows[0] ?? {};
     const cookie = await this.#cookie.alone(bySession === null ? { halfWay } : { session });
-    return { userId: bySession ?? byHalf ?? undefined, cookie };
+    return { userId: bySession ?? byHalf ?? undefined, cookie, switchesOn: bySession !== null && isOn === false };
   }
 
   /**

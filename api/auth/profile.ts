@@ -81,7 +81,7 @@ export class Profile {
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
-    const { credentials, limits, mail, pool, accounts } = this.#door;
+    const { credentials, limits, mail, pool, accounts, security } = this.#door;
     const { accountId } = actor;
     const email = typed?.toLowerCase();
     const credential = await credentials.byAccount(accountId);
@@ -104,6 +104,7 @@ export class Profile {
     // Before a new address is asked for, because a new password voids one that waits.
     if (wantsPassword) {
       await credentials.setPassword(accountId, password, { keep: session, proved: false });
+      security.note({ kind: 'password-changed', actor, about: accountId, name: 'profile' });
       await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
     }
     if (wantsEmail) {
@@ -127,7 +128,7 @@ export class Profile {
    * @throws ProblemError `link-dead`
    */
   async confirmEmail(token: string, session: string | undefined): Promise<void> {
-    const { links, credentials, accounts, lost, pool } = this.#door;
+    const { links, credentials, accounts, lost, pool, security } = this.#door;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
       const person = await findPerson(pool, accountId);
       if (!person) throw linkDead();
@@ -138,6 +139,7 @@ export class Profile {
         throw error instanceof EmailTaken ? emailTaken() : error;
       }
       const actor = actorOf(person);
+      security.note({ kind: 'address-confirmed', actor, about: accountId, name: 'mailed link' });
       await accounts.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
     });
   }

@@ -39,7 +39,7 @@ export class Recovery {
 
   /** Closes everything else that opened the account. */
   async reset({ token, password }: { token: string; password: string }): Promise<void> {
-    const { links, credentials, mail, pool } = this.#door;
+    const { links, credentials, mail, pool, security } = this.#door;
     const link = await links.find(RESETS, token);
     if (!link) throw resetFailed();
     const person = await findPerson(pool, link.subject);
@@ -47,6 +47,13 @@ export class Recovery {
     const used = links.use(link.purpose, token, async ({ subject: accountId }) => {
       // An admin was shown the link, so that it proves no address.
       await credentials.setPassword(accountId, password, { by: token, proved: link.purpose === 'reset' });
+      const actor = person && { accountId, schoolId: person.schoolId };
+      security.note({
+        kind: 'password-changed',
+        actor,
+        about: accountId,
+        name: link.purpose === 'reset' ? 'mailed link' : 'link of an admin',
+      });
       await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
     });
     await used.catch((error: unknown) => {

@@ -153,6 +153,7 @@ const profileRoutes = (http: Hono, door: Door): void => {
   http.post('/profile/sign-out-everywhere', leaving, async (c) => {
     const { actor } = await own(door, c);
     await profile.signOutEverywhere(actor);
+    door.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
   });
   const data = described({ does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: 'some' });

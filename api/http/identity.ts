@@ -13,7 +13,7 @@ import { ProblemError, validated } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
 import { addressOf } from './address.ts';
 import { described } from './described.ts';
-import { bodyOf, headersWithAddress, signedIn, withAddress } from './request.ts';
+import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from './request.ts';
 
 export type IdentityRoutesOptions = {
   readonly door: Door;
@@ -27,12 +27,15 @@ const TWO_STEP_ROUTES = {
     does: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
     answers: 'twoStepStarted',
     fields: ['totpURI', 'backupCodes'],
+    // Only its first code switches it on.
+    kind: undefined,
   },
-  disable: { does: 'Switches two-step sign-in off.', answers: 'nothing', fields: [] },
+  disable: { does: 'Switches two-step sign-in off.', answers: 'nothing', fields: [], kind: 'second-step-off' },
   'generate-backup-codes': {
     does: 'Other recovery codes, in place of those before.',
     answers: 'recoveryCodes',
     fields: ['backupCodes'],
+    kind: 'recovery-codes',
   },
 } as const;
 const TWO_STEP_ENTRY = {
@@ -45,7 +48,7 @@ const TWO_STEP_ENTRY = {
  * problems.
  */
 export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono => {
-  const { identity, limits } = door;
+  const { identity, limits, security } = door;
   const http = new Hono();
   const logIns = new LogIn(door);
   /** The same with a body that was checked, because the library would take more than is described. */
@@ -80,16 +83,22 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const entering = await identity.entering(c.req.raw.headers);
       const { userId } = entering;
       if (path === 'verify-totp' && userId !== undefined && !(await identity.totp.take(userId, body.code))) throw twoStepRefused('');
-      return only(c, await asOurs(await askWith(c, body, entering), twoStepRefused), []);
+      // Before, because the session is replaced.
+      const actor = entering.switchesOn ? await recognised(identity, c) : undefined;
+      const answer = await asOurs(await askWith(c, body, entering), twoStepRefused);
+      if (actor) security.note({ kind: 'second-step-on', actor, about: actor.accountId, address: addressOf(c) });
+      return only(c, answer, []);
     });
   }
-  for (const [path, { does, answers, fields }] of Object.entries(TWO_STEP_ROUTES)) {
+  for (const [path, { does, answers, fields, kind }] of Object.entries(TWO_STEP_ROUTES)) {
     http.post(`/two-factor/${path}`, described({ does, for: 'staff', takes: twoStepPassword, answers }), async (c) => {
-      const { role, accountId } = await signedIn(identity, c);
+      const actor = await signedIn(identity, c);
+      const { role, accountId } = actor;
       if (role === 'student') throw new ProblemError('forbidden', 'Your account may not do this.');
       const body = validated(twoStepPassword, await bodyOf(c));
       const answer = await countingPasswords(limits, accountId, async () => asOurs(await askWith(c, body), twoStepRefused));
       if (path === 'enable') await identity.totp.renewed(accountId);
+      if (kind !== undefined) security.note({ kind, actor, about: accountId, address: addressOf(c) });
       return only(c, answer, fields);
     });
   }

@@ -5,11 +5,12 @@ import { SessionList } from '../auth/session-list.ts';
 import { endSession, endSessionOf } from '../contract/door.ts';
 import { id } from '../contract/fields.ts';
 import { validated } from '../pipeline/problems.ts';
+import { addressOf } from './address.ts';
 import { described, EVERYBODY, taking } from './described.ts';
 import { signedIn, signedInAdmin } from './request.ts';
 
 /** `/api/door/profile/sessions` and `/api/door/sessions`: where an account is signed in. */
-export const sessionRoutes = ({ pool, identity }: Door): Hono => {
+export const sessionRoutes = ({ pool, identity, security }: Door): Hono => {
   const http = new Hono();
   const post = taking(http);
   const list = new SessionList(pool);
@@ -23,6 +24,7 @@ export const sessionRoutes = ({ pool, identity }: Door): Hono => {
   post('/profile/sessions/end', ending, async (c, body) => {
     const actor = await signedIn(identity, c);
     await list.end(actor, (await body()).sessionId);
+    security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'one', address: addressOf(c) });
     return c.json({});
   });
 
@@ -40,9 +42,10 @@ export const sessionRoutes = ({ pool, identity }: Door): Hono => {
     answers: 'nothing',
   } as const;
   post('/sessions/end', endingTheirs, async (c, body) => {
-    const { schoolId } = await signedInAdmin(identity, c);
+    const actor = await signedInAdmin(identity, c);
     const { accountId, sessionId } = await body();
-    await list.end({ accountId, schoolId }, sessionId);
+    await list.end({ accountId, schoolId: actor.schoolId }, sessionId);
+    security.note({ kind: 'sessions-ended', actor, about: accountId, name: 'one', address: addressOf(c) });
     return c.json({});
   });
   return http;

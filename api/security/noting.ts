@@ -5,14 +5,15 @@ import type { CommandAnswer } from '../contract/live.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import type { SecurityKind, SecurityLog } from './security-log.ts';
 
-/** Executes a command; if it changed who may do what, that is in the security log. */
+/** Executes a command; if it changed who may do what, that is in the security log. `roleBefore`: of the account that it changes. */
 export const noting = async <Asked extends Request>(
   security: Pick<SecurityLog, 'note'>,
   name: CommandName,
   request: Asked,
   execute: (request: Asked) => Promise<CommandAnswer<unknown>>,
+  roleBefore?: string,
 ): Promise<CommandAnswer<unknown>> => {
-  const kind = kindOf(name, request.body);
+  const kind = kindOf(name, request.body, roleBefore);
   if (kind === undefined) return execute(request);
   const { actor, key = randomUUID() } = request;
   const answer = await execute({ ...request, key });
@@ -21,7 +22,7 @@ export const noting = async <Asked extends Request>(
   return answer;
 };
 
-const kindOf = (name: CommandName, body: unknown): SecurityKind | undefined => {
+const kindOf = (name: CommandName, body: unknown, roleBefore: string | undefined): SecurityKind | undefined => {
   switch (name) {
     case 'OpenStaffAccount':
     case 'OpenStudentAccount':
@@ -30,7 +31,7 @@ const kindOf = (name: CommandName, body: unknown): SecurityKind | undefined => {
     case 'JoinByCode':
       return 'account-opened';
     case 'ChangeStaffAccount':
-      return typeof body === 'object' && body !== null && 'role' in body && body.role !== undefined ? 'role-changed' : 'account-changed';
+      return isOtherRole(body, roleBefore) ? 'role-changed' : 'account-changed';
     case 'CloseStaffAccount':
     case 'CloseStudentAccount':
       return 'account-closed';
@@ -47,6 +48,10 @@ const kindOf = (name: CommandName, body: unknown): SecurityKind | undefined => {
       return undefined;
   }
 };
+
+/** Forms send the role that the account has, too. */
+const isOtherRole = (body: unknown, before: string | undefined): boolean =>
+  typeof body === 'object' && body !== null && 'role' in body && body.role !== undefined && body.role !== before;
 
 const idIn = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined;

@@ -21,6 +21,15 @@ export type SecurityKind =
   | 'account-closed'
   | 'role-changed'
   | 'password-reset'
+  /** By its owner; the name says from where. */
+  | 'password-changed'
+  /** The owner has opened a link that was mailed there. */
+  | 'address-confirmed'
+  | 'second-step-on'
+  | 'second-step-off'
+  /** Others in place of those before. */
+  | 'recovery-codes'
+  | 'sessions-ended'
   | 'code-issued'
   | 'rights-changed'
   | 'export'

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sessions } from '../../api/contract/door.ts';
 import type { SecurityEntries, SecurityEntry } from '../../api/contract/security.ts';
 import { Client } from '../support/client.ts';
+import { openMailbox } from '../support/mailbox.ts';
 import { marktrailCommand } from '../support/marktrail.ts';
 import { MASTER_KEY } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
+import { totpOf } from '../support/totp.ts';
 
-const school = await openSchool();
+const mailbox = await openMailbox();
+const school = await openSchool({ smtpUrl: mailbox.url });
 const database = new pg.Client({ connectionString: school.databaseUrl });
 beforeAll(() => database.connect());
 afterAll(async () => {
   await database.end();
   await school.close();
+  await mailbox.close();
 });
 
 const entriesOf = async (of = school): Promise<readonly SecurityEntry[]> => {
@@ -69,6 +74,71 @@ test('what concerns security is recorded: who, what and about whom, by ids', asy
   const { rows } = await database.query<{ text: string }>('select e::text as text from support.security_log e');
   const all = [printed, JSON.stringify(entries), ...rows.map(({ text }) => text)].join('\n');
   for (const personal of ['watched.example', 'Ada', 'Nwosu', '198.51.100.7', PASSWORD]) expect(all).not.toContain(personal);
+});
+
+test('what people do with their own account is recorded, and who ends whose sessions', async () => {
+  const admin = await school.as('admin');
+  const email = `${randomUUID()}@watched.example`;
+  const person = { name: 'Ada Nwosu', email, password: PASSWORD, role: 'teacher' };
+  const { accountId = '' } = await admin.done('OpenStaffAccount', person);
+  const signedIn = async (address = email, password = PASSWORD): Promise<Client> => {
+    const client = new Client(school);
+    await client.signIn(address, password);
+    return client;
+  };
+  const another = async (client: Client, path = 'profile/sessions') => {
+    const { sessions } = (await (await client.send(`/api/door/${path}`)).json()) as Sessions;
+    return { sessionId: sessions.find(({ isThis }) => !isThis)?.sessionId };
+  };
+  const mine = async () => (await entriesOf()).filter(({ aboutId, kind }) => aboutId === accountId && kind !== 'account-opened');
+  const own = await signedIn();
+  await signedIn();
+  await own.passed('profile/sessions/end', await another(own));
+  await admin.passed('sessions/end', { accountId, ...(await another(admin, `sessions?accountId=${accountId}`)) });
+  const client = await signedIn();
+  const twoStep = async (path: string, body: object): Promise<Record<string, string>> => {
+    const answer = await client.send(`/api/identity/two-factor/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return (await answer.json()) as Record<string, string>;
+  };
+  const { totpURI = '' } = await twoStep('enable', { password: PASSWORD });
+  await twoStep('verify-totp', { code: totpOf(new URL(totpURI).searchParams.get('secret') ?? '') });
+  await twoStep('generate-backup-codes', { password: PASSWORD });
+  await twoStep('disable', { password: PASSWORD });
+  await client.passed('profile/unlock', { password: PASSWORD });
+  const password = 'a brand new one';
+  await client.passed('profile', { password, confirmation: password });
+  const next = `${randomUUID()}@watched.example`;
+  await client.passed('profile', { email: next });
+  await client.passed('verify', { token: await mailbox.token(next) });
+  await client.passed('profile/sign-out-everywhere', {});
+  await client.passed('password/forgotten', { email: next });
+  await client.passed('password/new', { token: await mailbox.token(next), password: PASSWORD, confirmation: PASSWORD });
+
+  const byOwner = (await mine()).filter((entry) => entry.accountId === accountId).toReversed();
+  expect(byOwner.map(({ kind, name }) => [kind, name])).toEqual([
+    ['sessions-ended', 'one'],
+    ['second-step-on', null],
+    ['recovery-codes', null],
+    ['second-step-off', null],
+    ['password-changed', 'profile'],
+    ['address-confirmed', 'mailed link'],
+    ['sessions-ended', 'everywhere'],
+    ['password-changed', 'mailed link'],
+  ]);
+  const byAdmin = (await mine()).filter((entry) => entry.accountId !== accountId);
+  expect(byAdmin).toMatchObject([{ kind: 'sessions-ended', accountId: school.accounts.admin, name: 'one' }]);
+});
+
+test('a role that is sent again with another address is no change of role', async () => {
+  const admin = await school.as('admin');
+  const email = () => `${randomUUID()}@watched.example`;
+  const person = { name: 'Ada Nwosu', email: email(), password: PASSWORD, role: 'leader' };
+  const { accountId } = await admin.done('OpenStaffAccount', person);
+  await admin.done('ChangeStaffAccount', { accountId, email: email(), role: 'leader' });
+  await admin.done('ChangeStaffAccount', { accountId, email: email(), role: 'teacher' });
+  const kinds = (await entriesOf()).filter(({ aboutId }) => aboutId === accountId).map(({ kind }) => kind);
+  expect(kinds).toEqual(['role-changed', 'account-changed', 'account-opened']);
 });
 
 test('a flood of refusals is counted, not written down one by one; a limit that is hit is named', async () => {
