@@ -34,7 +34,7 @@ export type Assessment = {
   questions: readonly Question[];
   /** The paper before the last change, with the command of that change. */
   before: { readonly questions: readonly Question[]; readonly commandId: string } | undefined;
-  /** Questions that have left the paper, as they were last, by id. */
+  /** Questions that have left the paper, as they were last, by id; backwards: the last to leave is the last, and of those the first number. */
   removed: Map<string, Question & { readonly removedAt: string }>;
 };
 
@@ -69,7 +69,7 @@ export const assessment: Aggregate<Assessment, Recorded<AssessmentEvent>> = {
       case 'QuestionsEdited': {
         const { questions } = event.data;
         const { commandId, at } = event.metadata;
-        for (const question of state.questions) state.removed.set(question.questionId, { ...question, removedAt: at });
+        for (const question of state.questions.toReversed()) state.removed.set(question.questionId, { ...question, removedAt: at });
         for (const { questionId } of questions) state.removed.delete(questionId);
         return { ...state, questions, before: { questions: state.questions, commandId } };
       }

@@ -198,9 +198,9 @@ const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === un
 
 const NOTHING_HELD = { marks: 0, mappings: 0 };
 
-/** All questions that were ever on the paper, with what hangs on them. */
+/** All questions that were ever on the paper, with what hangs on them; those that left it last first, as on the page. */
 const heldOf = ({ questions, removed }: Assessment, held: PaperFacts['held']): readonly HeldQuestion[] =>
-  [...questions.map((question) => ({ ...question, removedAt: null })), ...removed.values()].map((question) => ({
+  [...questions.map((question) => ({ ...question, removedAt: null })), ...[...removed.values()].toReversed()].map((question) => ({
     ...question,
     ...(held[question.questionId] ?? NOTHING_HELD),
   }));

@@ -254,6 +254,17 @@ describe('a file that brings other questions', () => {
     ]);
   });
 
+  test('is offered the question that left last first, where two of its topic have left', () => {
+    const [first, second] = [question('S1', 3, 'Shape'), question('S2', 3, 'Shape')];
+    const left = [uploaded(algebra, ratio, first), uploaded(algebra, ratio), uploaded(algebra, ratio, second), uploaded(algebra, ratio)];
+    const refusal = upload(left, file('Algebra', 'Ratio', 'Shape'), marked({ S1: 28, S2: 27 })).refusal();
+    expect(named(refusal)).toEqual([[3, ['Shape, removed Q3, 27 marks', 'Shape, removed Q3, 28 marks'], id('S2')]]);
+    const both = [uploaded(algebra, first, second), uploaded(algebra)];
+    expect(named(upload(both, file('Algebra', 'Shape'), marked({ S1: 28, S2: 27 })).refusal())).toEqual([
+      [2, ['Shape, removed Q3, 28 marks', 'Shape, removed Q3, 27 marks'], id('S1')],
+    ]);
+  });
+
   test('cannot give one question two numbers, nor a number a question of elsewhere', () => {
     const all = marked({ A: 28, R: 27, S: 28 });
     upload([three], file('Ratio', 'Vectors', 'Shape'), all, [
