@@ -6,12 +6,16 @@ alter table identity."user" add column if not exists "studentId" text unique;
 
 -- The address that an invitation went to. Whoever accepts it takes the address as the account's own; until then it is nobody's, and several
 -- schools may invite it. An earlier version gave it to the account at once.
-alter table identity."user" add column if not exists "invitedEmail" text;
+do $$ begin
+  if not exists (select from information_schema.columns
+                  where table_schema = 'identity' and table_name = 'user' and column_name = 'invitedEmail') then
+    alter table identity."user" add column "invitedEmail" text;
+    update identity."user" u set "invitedEmail" = email, email = gen_random_uuid()::text
+     where not "emailVerified" and not exists (select from identity."account" a where a."userId" = u.id);
+  end if;
+end $$;
 create index if not exists "user_invitedEmail_idx" on identity."user" ("invitedEmail");
 create index if not exists "user_no_address_idx" on identity."user" ("accountId") where position('@' in email) = 0;
-update identity."user" u set "invitedEmail" = email, email = gen_random_uuid()::text
- where not "emailVerified" and position('@' in email) > 0 and "createdAt" < now() - interval '10 minutes'
-   and not exists (select from identity."account" a where a."userId" = u.id);
 
 -- Links in mails, by the hash of their token. A used one stays until it expires, to distinguish it from one that never existed.
 create table if not exists identity.links (

@@ -17,6 +17,12 @@ export class TotpCodes {
     this.#auth = auth;
   }
 
+  /** Whether this user has an authenticator, or is about to have one. */
+  async has(userId: string): Promise<boolean> {
+    const { rows } = await this.#pool.query(`select from identity."twoFactor" where "userId" = $1`, [userId]);
+    return rows.length > 0;
+  }
+
   /**
    * Uses up a right code of this user. False: this code or a later one was used before, perhaps by somebody who saw it. A wrong code is left
    * to the library.

@@ -82,7 +82,10 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const body = validated(twoStepCode, await bodyOf(c));
       const entering = await identity.entering(c.req.raw.headers);
       const { userId } = entering;
-      if (path === 'verify-totp' && userId !== undefined && !(await identity.totp.take(userId, body.code))) throw twoStepRefused('');
+      // The library counts by network what it is asked, so whoever has nothing to enter is not let near: others there would be kept out.
+      if (userId === undefined) throw twoStepRefused('INVALID_TWO_FACTOR_COOKIE');
+      if (!(await identity.totp.has(userId))) throw twoStepRefused('TWO_FACTOR_NOT_ENABLED');
+      if (path === 'verify-totp' && !(await identity.totp.take(userId, body.code))) throw twoStepRefused('');
       // Before, because the session is replaced.
       const actor = entering.switchesOn ? await recognised(identity, c) : undefined;
       const answer = await asOurs(await askWith(c, body, entering), twoStepRefused);

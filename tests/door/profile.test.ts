@@ -243,6 +243,17 @@ describe('two-step sign-in', () => {
     }
   });
 
+  test('is kept from nobody by those in the same network who have nothing to enter', async () => {
+    const { address, totpURI } = await switchedOn();
+    const strangers = Array.from({ length: 130 }, () => new Client(school));
+    const { client: without } = await staff();
+    const answers = await Promise.all(strangers.map((one) => twoStep(one, 'verify-totp', { code: '123456' })));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([401]);
+    expect(await (await twoStep(without, 'verify-totp', { code: '123456' })).json()).toMatchObject({ code: 'refused' });
+    const entering = await halfIn(address);
+    expect((await twoStep(entering, 'verify-totp', { code: codeOf(totpURI, 1) })).status).toBe(200);
+  });
+
   test('trusts no device: not on request, nor one that was trusted before', async () => {
     const { address, totpURI } = await switchedOn();
     const entering = await halfIn(address);
