@@ -53,6 +53,8 @@ describe('a session without use', () => {
     expect(await isIn(client)).toBe(true);
     const line = (await client.send('/api/live')).body?.getReader();
     await line?.read();
+    // Its use is written beside the request: after this, nothing is on the way.
+    await expect.poll(async () => (await stateOf(client)).usedAt).not.toBeNull();
     await unused(client, 121, 0);
     const { ids } = school;
     const save = { testId: ids.mock, cells: [] };
