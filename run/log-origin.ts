@@ -185,7 +185,8 @@ const whatIs = (
 ) => {
   if (isEmpty) return 'the log that answers is empty';
   if (logId !== undefined && known.logId !== undefined && logId !== known.logId) return `the log that answers is the log ${logId}`;
-  if (logId === undefined && known.logId !== undefined) return 'the log that answers has no identity, so it is another one';
+  if (logId === undefined && known.logId !== undefined)
+    return 'the log that answers has no identity: it is another one, or of a time before logs had one';
   return `the log that answers does not have the newest event known here (${missing}): it is another one, or an earlier state of it`;
 };
 

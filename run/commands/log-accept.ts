@@ -24,7 +24,8 @@ export const acceptTheLog: Command = {
     const { schools, former } = await forTheUser(() => withPool(databaseUrl, (pool) => acceptHeads(pool, context, act, { given, newKey })));
     const isOther = await acceptOrigin(context.settings, databaseUrl, act);
     for (const line of schools) console.log(line);
-    if (isOther) console.log('The read models will be rebuilt from this log, which does not have their newest event.');
+    if (isOther)
+      console.log('This is the log that belongs here now. Read models whose newest event it does not have will be rebuilt from it.');
     if (former.length > 0)
       console.log(`A new signing key was made. Whoever verifies the log needs the former one: --key ${former.join(' --key ')}`);
     else if (schools.length === 0 && !isOther)

@@ -212,7 +212,7 @@ test('a log that was restored to before its newest head is accepted by an act th
 
   const { said } = await marktrail('accept', '--reason', 'Disk lost,\nbackup of Friday', '--by', 'Ada');
   expect(said).toContain(`School ${school}: accepted with 79 events; the heads after 60 events are given up.`);
-  expect(said).toContain('The read models will be rebuilt from this log');
+  expect(said).toContain('Read models whose newest event it does not have will be rebuilt from it');
   product = await openProduct(database.url, { headsFile: kept });
   await goneOn(product, 35);
   expect((await product.backend.health()).problems.join()).not.toContain('ledger');

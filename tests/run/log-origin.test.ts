@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
@@ -55,6 +57,7 @@ const project = async (store: EventStore) => {
   await (await startedEngine({ url: database.url, store, projections: [historyProjection], recognise })).stop();
 };
 const refusal = async (start: Promise<void>) => String(await failure(start)).replace('StartError: ', '');
+const idKeptIn = async (dataDir: string) => (await readFile(join(dataDir, 'log-id'), 'utf8')).trim();
 const copied = async (from: EventStore, to: EventStore) => copyLog(storeLog(from, 'one log'), storeLog(to, 'the other'));
 
 test('EVENTSTORE_URL that was dropped stops the start in one line: an empty log is not shown, nor an older one', async () => {
@@ -152,6 +155,24 @@ describe('the identity of a log', () => {
     await acceptOrigin({ eventStoreUrl: undefined, dataDir }, fresh.url, { by: 'Ada', reason: 'a fresh beginning' });
     await requireSameLog({ eventStoreUrl: undefined, dataDir }, fresh.url);
     await fresh.drop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  test('that a backup of before it had one lacks is no proof of another log: the operator is told both, and decides', async () => {
+    const dataDir = scratchDirectory();
+    await copied(await filled(3), inPostgres);
+    await requireSameLog({ eventStoreUrl: undefined, dataDir }, database.url);
+    const backup = await testDatabase();
+    const restored = postgresStore({ connectionString: backup.url });
+    await copied(await filled(3), restored);
+    const start = () => requireSameLog({ eventStoreUrl: undefined, dataDir }, backup.url);
+    expect(await refusal(start())).toContain('has no identity: it is another one, or of a time before logs had one');
+    await acceptOrigin({ eventStoreUrl: undefined, dataDir }, backup.url, { by: 'Ada', reason: 'a backup of last year' });
+    await start();
+    await start();
+    expect(await identityOf(restored)).toBe(await idKeptIn(dataDir));
+    await restored.close();
+    await backup.drop();
     rmSync(dataDir, { recursive: true });
   });
 
