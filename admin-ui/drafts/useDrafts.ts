@@ -93,7 +93,7 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
 
 const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
-const GONE = 'Somebody else has removed this in the meantime, so it can no longer be saved. Reload the page to discard your changes.';
+const GONE = 'Somebody else has removed this meanwhile. It can no longer be saved: reload the page to discard your changes.';
 
 /** By field; empty where somebody else's change is the reason, which the list is about to show. */
 const troubleOf = (error: unknown): DraftErrors => {
