@@ -3,7 +3,6 @@ import type { DataProvider } from 'react-admin';
 import { HttpError } from 'react-admin';
 import type { Api, RestAnswer } from '../../ui/api/client.ts';
 import { Refused } from '../../ui/api/failure.ts';
-import { uuid } from '../../ui/api/uuid.ts';
 
 const HOME = '/api/rest';
 
@@ -13,7 +12,7 @@ export const createDataProvider = (api: Api): DataProvider => {
     try {
       return method === 'GET'
         ? await api.rest(url, { method }, signal ? { signal } : {})
-        : await api.rest(url, { method: method as 'POST', body, key: uuid(), match });
+        : await api.rest(url, { method: method as 'POST', body, match });
     } catch (error) {
       throw error instanceof Refused ? asHttpError(error) : error;
     }

@@ -1,8 +1,6 @@
 import type { CellHistory, Value } from '#contract/marks';
-import { useMutation } from '@tanstack/react-query';
-import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../ui/api/failure.ts';
-import { uuid } from '../../ui/api/uuid.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -46,25 +44,26 @@ export const Decide = ({ cell, history, label }: DecideProps) => {
           );
         })}
       </ul>
-      {error && <Notice tone="bad" title={sentence(error)} />}
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
     </div>
   );
 };
 
 const useDecision = ({ attendance, ...cell }: CellOf) => {
-  const api = useApi();
-  const moved = useMoved();
   const { subject } = useSession();
   const subjectId = subject?.subjectId ?? '';
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ is, was, key }: { readonly is: Value; readonly was: readonly Value[]; readonly key: string }) =>
-      api.command(
-        'DecideMark',
-        { entryId: key, subjectId, ...cell, ...(attendance ? { attendance: true } : {}), is, was: [...was] },
-        { key },
-      ),
-    onSuccess: () => moved([`marks:${subjectId}`]),
+  const { send, pending, error } = useCommand('DecideMark', {
+    /** Each decision is an entry of its own. */
+    input: ({ is, was }: { readonly is: Value; readonly was: readonly Value[] }, key) => ({
+      entryId: key,
+      subjectId,
+      ...cell,
+      ...(attendance ? { attendance: true } : {}),
+      is,
+      was: [...was],
+    }),
+    moves: [`marks:${subjectId}`],
+    showsError: true,
   });
-  /** Each decision is an entry of its own. */
-  return { decide: (is: Value, was: readonly Value[]) => mutate({ is, was, key: uuid() }), error, busy: isPending };
+  return { decide: (is: Value, was: readonly Value[]) => void send({ is, was }), error, busy: pending };
 };

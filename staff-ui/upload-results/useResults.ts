@@ -7,7 +7,7 @@ import { useStructure } from '../session/questions.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import { useAct } from '../upload/useAct.ts';
+import { useReading } from '../upload/useReading.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
@@ -30,7 +30,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const [groupId, setGroupId] = useState(request.setId);
   const [read, setRead] = useState<Read>();
   const [back, setBack] = useState(false);
-  const { busy, failed, setFailed, during } = useAct();
+  const { busy, failed, forget, refuse, during } = useReading();
 
   const tests = structure.data?.tests.filter(({ max }) => max !== null) ?? [];
   const groups = structure.data ? groupsOf(structure.data, me.role !== 'teacher') : [];
@@ -40,7 +40,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
   const startAgain = () => {
     setFile(undefined);
     setRead(undefined);
-    setFailed(undefined);
+    forget();
     setBack(false);
     check.show(undefined);
   };
@@ -49,7 +49,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     <Value>(set: (value: Value) => void) =>
     (value: Value) => {
       set(value);
-      setFailed(undefined);
+      forget();
       check.show(undefined);
     };
 
@@ -66,7 +66,7 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     during(async () => {
       if (!file || !test || !group) return;
       const parsed = await readFile('results', file);
-      if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
+      if (!parsed.ok) return refuse(parsed);
       const next = { fileName: file.name, rows: parsed.rows, test, group };
       check.show(await compare(next));
       setRead(next);
@@ -75,10 +75,10 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
 
   const commit = () => {
     if (!read) return;
-    void check.commit(
+    check.commit(
       read.fileName,
-      ({ saw, decides, questionIds }, key) =>
-        api.command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides, questionIds }, { key }),
+      ({ saw, decides, questionIds }, command) =>
+        command('UploadMarks', { ...marksFile(read), fileName: read.fileName, saw, decides, questionIds }),
       () => compare(read),
     );
   };

@@ -5,7 +5,7 @@ import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';
 import { readFile } from '../upload/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
-import { useAct } from '../upload/useAct.ts';
+import { useReading } from '../upload/useReading.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Choice } from './choice.ts';
 import { firstChoice } from './choice.ts';
@@ -23,20 +23,20 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
   const [file, setFile] = useState<File>();
   const [read, setRead] = useState<Read>();
   const [choice, setChoice] = useState<Choice>({});
-  const { busy, failed, setFailed, during } = useAct();
+  const { busy, failed, forget, refuse, during } = useReading();
   const tests = structure.data?.tests ?? [];
 
   const startAgain = () => {
     setStep('File');
     setFile(undefined);
     setRead(undefined);
-    setFailed(undefined);
+    forget();
     check.show(undefined);
   };
 
   const chooseFile = (next: File | undefined) => {
     setFile(next);
-    setFailed(undefined);
+    forget();
   };
 
   const upload = () =>
@@ -45,7 +45,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
       setRead(undefined);
       check.show(undefined);
       const parsed = await readFile('totals', file);
-      if (!parsed.ok) return setFailed({ of: 'file', refused: parsed });
+      if (!parsed.ok) return refuse(parsed);
       const found = await api.ask('upload-classes', {
         subjectId,
         students: parsed.rows.map(({ admissionNo, name }) => ({ admissionNo, name })),
@@ -57,7 +57,7 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
 
   const choose = (next: Choice) => {
     setChoice(next);
-    setFailed(undefined);
+    forget();
     check.show(undefined);
   };
 
@@ -70,10 +70,10 @@ export const useTotals = (subjectId: string, request: UploadRequest, open: boole
 
   const commit = () => {
     if (!read) return;
-    void check.commit(
+    check.commit(
       read.fileName,
-      ({ saw, decides }, key) =>
-        api.command('UploadTotals', { ...totalsFile(subjectId, read, choice), fileName: read.fileName, saw, decides }, { key }),
+      ({ saw, decides }, command) =>
+        command('UploadTotals', { ...totalsFile(subjectId, read, choice), fileName: read.fileName, saw, decides }),
       () => compare(read),
     );
   };

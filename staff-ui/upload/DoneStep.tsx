@@ -44,7 +44,7 @@ export const DoneStep = ({ uploaded, contested, fileName, noun, unmatched, query
         {!turned && uploaded.confirmed > 0 && <p>{confirmedText(uploaded.confirmed)}</p>}
         {!undone && noun === 'mark' && <p>In the markbook their sum stands wherever no total was entered.</p>}
       </Notice>
-      {error && <Notice tone="bad" title={sentence(error)} />}
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
       {!undone && contested > 0 && (
         <Notice tone="warn" title={`${counted(contested, 'cell')} of the file ${contested === 1 ? 'holds' : 'hold'} several values.`}>
           <p>Somebody else has entered another {noun} there, and both are kept. In the markbook each asks which one counts.</p>

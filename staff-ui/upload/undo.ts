@@ -1,59 +1,53 @@
-import { useMutation } from '@tanstack/react-query';
-import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { uuid } from '../../ui/api/uuid.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { turnedText } from './outcome-text.ts';
 
 /** An upload, identified by its command. */
 export type UploadedCommand = { readonly entryId: string; readonly commandId: string; readonly name: string };
-type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly key: string; readonly anyway?: boolean };
+type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone'; readonly anyway?: boolean };
 
 /** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
-  const api = useApi();
-  const moved = useMoved();
   const toast = useToast();
   const { subject } = useSession();
-  const mutation = useMutation({
-    mutationFn: ({ command: { entryId, commandId }, to, key, anyway = false }: Turn) =>
-      to === 'undone'
-        ? api.command('UndoCommand', { entryId, commandId }, { key })
-        : api.command('RedoCommand', { entryId, commandId, anyway }, { key }),
-    onSuccess: ({ result }, { command, to }) => {
-      if (subject) void moved([`marks:${subject.subjectId}`]);
+  const { send, pending, asked, error, answer } = useSend({
+    moves: subject ? [`marks:${subject.subjectId}`] : [],
+    showsError: true,
+    act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
+      to === 'undone' ? command('UndoCommand', { entryId, commandId }) : command('RedoCommand', { entryId, commandId, anyway }),
+    onDone: (turned, { command, to }) => {
       if (quiet) return;
       toast(
         to === 'undone'
           ? {
               tone: 'good',
-              text: `${command.name} was undone. ${turnedText(result)}`,
+              text: `${command.name} was undone. ${turnedText(turned)}`,
               action: { label: 'Redo', run: () => turn(command, 'redone') },
             }
           : {
               tone: 'good',
-              text: `${command.name} is in force again.${result.shared > 0 ? ` ${turnedText(result)}` : ''}`,
+              text: `${command.name} is in force again.${turned.shared > 0 ? ` ${turnedText(turned)}` : ''}`,
               action: { label: 'Undo', run: () => turn(command, 'undone') },
             },
       );
     },
-    onError: (error, { command, to, key }) => {
-      if (isRefused(error, 'answers-needed')) {
-        const redo = () => mutation.mutate({ command, to, key: uuid(), anyway: true });
-        toast({ tone: 'bad', text: `${command.name}: ${sentence(error)}`, action: { label: 'Redo anyway', run: redo } });
-      } else if (!quiet)
-        toast({ tone: 'bad', text: sentence(error), action: { label: 'Try again', run: () => mutation.mutate({ command, to, key }) } });
+    onFailed: (failure, failed) => {
+      if (isRefused(failure, 'answers-needed')) {
+        const redo = () => void send({ ...failed, anyway: true });
+        toast({ tone: 'bad', text: `${failed.command.name}: ${sentence(failure)}`, action: { label: 'Redo anyway', run: redo } });
+      } else if (!quiet) toast({ tone: 'bad', text: sentence(failure), action: { label: 'Try again', run: () => void send(failed) } });
     },
   });
-  const turn = (command: UploadedCommand, to: 'undone' | 'redone') => mutation.mutate({ command, to, key: uuid() });
+  const turn = (command: UploadedCommand, to: 'undone' | 'redone') => void send({ command, to });
   return {
     turn,
-    busy: mutation.isPending ? mutation.variables.command.commandId : undefined,
+    busy: pending ? asked?.command.commandId : undefined,
     /** Whether the last undo or redo left the upload undone. */
-    undone: mutation.variables !== undefined && (mutation.variables.to === 'undone') === mutation.isSuccess,
+    undone: asked !== undefined && (asked.to === 'undone') === (answer !== undefined),
     /** What it did. */
-    turned: mutation.data?.result,
-    error: mutation.error,
+    turned: answer,
+    error,
   };
 };

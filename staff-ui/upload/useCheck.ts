@@ -1,46 +1,38 @@
-import type { CommandAnswer } from '#contract/live';
 import type { SeenCell, Uploaded, UploadPreview } from '#contract/marks';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMoved } from '../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../ui/api/failure.ts';
-import { uuid } from '../../ui/api/uuid.ts';
+import type { SendCommand } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useWork } from '../../ui/feedback/Work.tsx';
 import { counted } from '../format.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { decidesOf, sawOf, writtenBy } from './preview-model.ts';
 import { isStored, storedText } from './outcome-text.ts';
 import { useUndo } from './undo.ts';
-import type { Failed } from '../../ui/file/UploadFailure.tsx';
 
 export type Confirmed = {
   readonly saw: SeenCell[];
   readonly decides: { admissionNo: string; column: number }[];
   readonly questionIds: string[];
 };
-/** Sends the upload under an idempotency key. */
-export type Send = (confirmed: Confirmed, key: string) => Promise<CommandAnswer<Uploaded>>;
+/** Sends the upload. */
+export type Send = (confirmed: Confirmed, command: SendCommand) => Promise<Uploaded>;
 
 /** Previews the file again: after it is stored, this counts the cells that also hold somebody else's value. */
 export type Compare = () => Promise<UploadPreview>;
 
-/**
- * From a preview to its commit, for either kind of upload. A preview has one idempotency key, so that pressing Commit again after a
- * failure cannot store the file twice.
- */
+type Commit = { readonly fileName: string; readonly preview: UploadPreview; readonly send: Send; readonly compare: Compare };
+
+/** From a preview to its commit, for either kind of upload. */
 export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun: 'total' | 'mark' }) => {
   const { subject } = useSession();
-  const moved = useMoved();
-  const { run } = useWork();
   const toast = useToast();
   const { turn } = useUndo();
   const [preview, setPreview] = useState<UploadPreview>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [uploaded, setUploaded] = useState<Uploaded>();
   const [contested, setContested] = useState(0);
-  const [failed, setFailed] = useState<Failed>();
-  const [busy, setBusy] = useState(false);
-  const key = useRef<string>(undefined);
+  const shown = useRef<UploadPreview>(undefined);
   const isOpen = useRef(open);
   useEffect(() => {
     isOpen.current = open;
@@ -49,14 +41,43 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
     };
   }, [open]);
 
-  const show = useCallback((next: UploadPreview | undefined) => {
-    setPreview(next);
-    setTicked(new Set());
-    setUploaded(undefined);
-    setContested(0);
-    setFailed(undefined);
-    key.current = undefined;
-  }, []);
+  const sending = useSend({
+    moves: subject ? [`marks:${subject.subjectId}`] : [],
+    work: ({ preview: seen, fileName }: Commit) => `Storing ${counted(writtenBy(seen), noun)} of ${fileName}`,
+    showsError: true,
+    act: ({ preview: seen, send }, command) =>
+      send({ saw: sawOf(seen), decides: decidesOf(seen, ticked), questionIds: [...seen.questionIds] }, command),
+    onDone: (result, { fileName, preview: seen, compare }) => {
+      setUploaded(result);
+      void compare().then(
+        ({ counts }) => shown.current === seen && setContested(counts.contested),
+        // The count is only informative: the markbook marks these cells anyway.
+        () => undefined,
+      );
+      if (isOpen.current) return;
+      toast({
+        tone: 'good',
+        text: storedText(result, noun),
+        ...(isStored(result) ? { action: { label: 'Undo', run: () => turn({ ...result, name: fileName }, 'undone') } } : {}),
+      });
+    },
+    onFailed: (error, { fileName }) => {
+      if (!isOpen.current) toast({ tone: 'bad', text: `${fileName} was not uploaded. ${sentence(error)}` });
+    },
+  });
+  const { send: store, forget, pending: busy, error } = sending;
+
+  const show = useCallback(
+    (next: UploadPreview | undefined) => {
+      shown.current = next;
+      setPreview(next);
+      setTicked(new Set());
+      setUploaded(undefined);
+      setContested(0);
+      forget();
+    },
+    [forget],
+  );
 
   const tick = useCallback((cell: string) => {
     setTicked((before) => {
@@ -64,41 +85,13 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
       if (!after.delete(cell)) after.add(cell);
       return after;
     });
-    key.current = undefined;
   }, []);
 
-  const commit = async (fileName: string, send: Send, compare: Compare) => {
-    if (!preview || busy) return;
-    key.current ??= uuid();
-    const act = key.current;
-    setBusy(true);
-    setFailed(undefined);
-    try {
-      const { result } = await run({ label: `Storing ${counted(writtenBy(preview), noun)} of ${fileName}` }, () =>
-        send({ saw: sawOf(preview), decides: decidesOf(preview, ticked), questionIds: [...preview.questionIds] }, act),
-      );
-      setUploaded(result);
-      void compare().then(
-        ({ counts }) => key.current === act && setContested(counts.contested),
-        // The count is only informative: the markbook marks these cells anyway.
-        () => undefined,
-      );
-      if (subject) void moved([`marks:${subject.subjectId}`]);
-      if (!isOpen.current) {
-        toast({
-          tone: 'good',
-          text: storedText(result, noun),
-          ...(isStored(result) ? { action: { label: 'Undo', run: () => turn({ ...result, name: fileName }, 'undone') } } : {}),
-        });
-      }
-    } catch (error) {
-      setFailed({ of: 'server', error });
-      if (!isOpen.current) toast({ tone: 'bad', text: `${fileName} was not uploaded. ${sentence(error)}` });
-    } finally {
-      setBusy(false);
-    }
+  const commit = (fileName: string, send: Send, compare: Compare) => {
+    if (preview && !busy) void store({ fileName, preview, send, compare });
   };
 
+  const failed = error === undefined ? undefined : ({ of: 'server', error } as const);
   return { preview, show, ticked, tick, commit, busy, failed, uploaded, contested };
 };
 

@@ -139,7 +139,8 @@ export const useLive = (accountId: string | undefined): LiveState => {
 /** ms between two rounds of refetching */
 const BREATH = 300;
 
-const concerns = (topics: ReadonlySet<string>) => {
+/** Whether a change of these topics made a query stale. */
+export const concerns = (topics: ReadonlySet<string>) => {
   const moved = new Set([...topics].flatMap((topic) => [topic, topic.split(':')[0]]));
   return ({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean =>
     Array.isArray(meta?.['topics']) && meta['topics'].some((topic: unknown) => typeof topic === 'string' && moved.has(topic));

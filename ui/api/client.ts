@@ -1,15 +1,15 @@
 import type { CommandAnswer } from '#contract/live';
+import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
 import { createRequests } from './requests.ts';
 
-type RestRead = { readonly method: 'GET'; readonly body?: undefined; readonly key?: undefined; readonly match?: undefined };
+type RestRead = { readonly method: 'GET'; readonly body?: undefined; readonly match?: undefined };
 type RestWrite = {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   /** JSON */
   readonly body?: string | undefined;
-  readonly key: string;
   readonly match?: string | undefined;
 };
 export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
@@ -28,6 +28,7 @@ export type Api = ReturnType<typeof createApi>;
 export const createApi = (options: RequestOptions = {}) => {
   const { answerTo, lookAs } = createRequests(options);
   const positions = trackPositions();
+  const keys = createKeys();
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
@@ -51,13 +52,18 @@ export const createApi = (options: RequestOptions = {}) => {
     ask: <Name extends keyof LongQuestions>(name: Name, body: LongQuestions[Name]['ask'], asked: Asked = {}) =>
       request<LongQuestions[Name]['answer']>(`/api/queries/${name}`, () => json(body, positions.headers()), asked),
 
-    /** `key`: one per user action, the same for every try of it. */
-    command: async <Name extends keyof Commands>(name: Name, input: Commands[Name]['input'], { key }: { readonly key: string }) => {
-      const answer = await request<CommandAnswer<Commands[Name]['result']>>(
-        `/api/commands/${name}`,
-        () => json(input, { 'Idempotency-Key': key }),
-        { storing: true },
-      );
+    /** Every try of one act has the same idempotency key (keys.ts), which may be part of the input. `key`: of an act that was kept. */
+    command: async <Name extends keyof Commands>(
+      name: Name,
+      input: Commands[Name]['input'] | ((key: string) => Commands[Name]['input']),
+      { key: kept }: { readonly key?: string } = {},
+    ) => {
+      const inputOf = typeof input === 'function' ? input : () => input;
+      const send = (key: string) =>
+        request<CommandAnswer<Commands[Name]['result']>>(`/api/commands/${name}`, () => json(inputOf(key), { 'Idempotency-Key': key }), {
+          storing: true,
+        });
+      const answer = await (kept === undefined ? keys.during(`${name} ${JSON.stringify(inputOf(''))}`, send) : send(kept));
       positions.seen(answer.position);
       return answer;
     },
@@ -72,9 +78,9 @@ export const createApi = (options: RequestOptions = {}) => {
     /** Calls of the identity library from a form, `/api/identity/...`. Not retried, as with `door`. */
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
-    /** /api/rest/...; `key`, for writes: one per user action. `match`: the version of the record that the user saw. */
-    rest: async (path: string, { method, body, key, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
-      const init = () => ({
+    /** /api/rest/...; `match`: the version of the record that the user saw. */
+    rest: async (path: string, { method, body, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
+      const initOf = (key?: string) => () => ({
         method,
         headers: {
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -84,7 +90,9 @@ export const createApi = (options: RequestOptions = {}) => {
         },
         ...(body === undefined ? {} : { body }),
       });
-      const response = await answerTo(path, init, { ...asked, storing: method !== 'GET' });
+      const response = await (method === 'GET'
+        ? answerTo(path, initOf(), asked)
+        : keys.during(`${method} ${path} ${match} ${body}`, (key) => answerTo(path, initOf(key), { ...asked, storing: true })));
       positions.seen(response.headers.get('X-Position'));
       positions.readAt(response.headers);
       const text = await response.text();

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { isRefused, sentence } from '../api/failure.ts';
+import { useSend } from '../api/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Notice } from '../feedback/Notice.tsx';
 import { useUnsaved } from '../session/unsaved.ts';
@@ -20,26 +20,17 @@ type AllocationFootProps = {
 
 /** Shows Save once something has changed, then the success message with Undo. */
 export const AllocationFoot = ({ drafts, saved, save, onSaved, reload, replace }: AllocationFootProps) => {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   useUnsaved(drafts.length > 0);
-
-  const run = (act: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    void act()
-      .catch(setError)
-      .finally(() => setBusy(false));
-  };
+  const { send, pending: busy, error } = useSend({ act: (act: () => Promise<void>) => act(), showsError: true });
   const store = (changes: readonly Draft[]) =>
-    run(async () => {
+    void send(async () => {
       await save(changes);
       onSaved(changes);
     });
   const isOld = isRefused(error, 'conflict', 'not-found');
   /** Applies the local changes to what somebody else has stored. */
   const again = () =>
-    run(async () => {
+    void send(async () => {
       const bound = await reload();
       for (const draft of drafts) replace(draft.id, rebased(draft, bound(draft.id)));
     });

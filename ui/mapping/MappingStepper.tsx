@@ -2,7 +2,6 @@ import type { Mappings } from '#contract/mapping';
 import type { ReactNode } from 'react';
 import { useCallback, useState } from 'react';
 import { useApi, useQuestion } from '../api/ApiProvider.tsx';
-import { uuid } from '../api/uuid.ts';
 import { Button } from '../controls/Button.tsx';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
@@ -77,7 +76,7 @@ const SchemeStep = ({ data, subjectId, reload, chooseTree }: StepProps) => {
   if (data.schemes.length === 0) return <NoScheme />;
   const save = async (changes: readonly Draft[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, topicIds: [...to], was: [...was] })) };
-    await api.command('MapSchemeTopics', input, { key: uuid() });
+    await api.command('MapSchemeTopics', input);
     await reload();
   };
   return (
@@ -100,7 +99,7 @@ const AssessmentStep = ({ data, subjectId, reload, chooseTree, testId }: StepPro
   if (data.tests.length === 0) return <NoAssessment />;
   const save = async (changes: readonly Draft[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ questionId: id, topicIds: [...to], was: [...was] })) };
-    await api.command('MapQuestions', input, { key: uuid() });
+    await api.command('MapQuestions', input);
     await reload();
   };
   return (
@@ -124,7 +123,7 @@ const ManualStep = ({ data, subjectId, reload }: StepProps) => {
   if (data.tests.every(({ questions }) => questions.length === 0)) return <NoAssessment />;
   const save = async (changes: readonly Draft[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, questionIds: [...to], was: [...was] })) };
-    await api.command('AllocatePrerequisites', input, { key: uuid() });
+    await api.command('AllocatePrerequisites', input);
     await reload();
   };
   return (

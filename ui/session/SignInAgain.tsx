@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';
+import { useSend } from '../api/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import dialogStyles from '../controls/Dialog.module.css';
@@ -38,35 +39,33 @@ export const SignInAgain = ({ email }: { readonly email: string }) => {
 const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone: () => void }) => {
   const api = useApi();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   /** `authenticator` and `recovery` follow the password where the account has two-step sign-in. */
   const [step, setStep] = useState<'password' | 'authenticator' | 'recovery'>('password');
-  const goTo = (next: typeof step) => {
-    setStep(next);
-    setFailure(undefined);
-  };
-
-  const goOn = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget).get(step === 'password' ? 'password' : 'code');
-    const text = typeof typed === 'string' ? typed : '';
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      if (step === 'password' && (await api.signIn(email, text)).needsCode) {
-        goTo('authenticator');
-        setBusy(false);
-        return;
-      }
-      if (step !== 'password') await api.verifyCode(text.trim(), step);
+  const { send, pending, error, forget } = useSend({
+    act: async (text: string): Promise<'signed in' | 'needs a code'> => {
+      if (step === 'password') return (await api.signIn(email, text)).needsCode ? 'needs a code' : 'signed in';
+      await api.verifyCode(text.trim(), step);
+      return 'signed in';
+    },
+    onDone: (now) => {
+      if (now === 'needs a code') return goTo('authenticator');
       onDone();
       void client.invalidateQueries();
-    } catch (error) {
-      const wrong = step === 'password' ? 'Login failed' : 'This code is not right. Try again.';
-      setFailure(isRefused(error) && [400, 401, 422].includes(error.problem.status) ? wrong : sentence(error));
-      setBusy(false);
-    }
+    },
+    showsError: true,
+  });
+  const goTo = (next: typeof step) => {
+    setStep(next);
+    forget();
+  };
+  const wrong = step === 'password' ? 'Login failed' : 'This code is not right. Try again.';
+  const failure =
+    isRefused(error) && [400, 401, 422].includes(error.problem.status) ? wrong : error === undefined ? undefined : sentence(error);
+
+  const goOn = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get(step === 'password' ? 'password' : 'code');
+    void send(typeof typed === 'string' ? typed : '');
   };
 
   return (
@@ -97,8 +96,8 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
       )}
       <div className={styles.buttons}>
         <Button onClick={leaveForLogin}>I am somebody else</Button>
-        <Button look="primary" type="submit" disabled={busy}>
-          {busy ? 'Logging in…' : 'Login'}
+        <Button look="primary" type="submit" disabled={pending}>
+          {pending ? 'Logging in…' : 'Login'}
         </Button>
       </div>
     </form>

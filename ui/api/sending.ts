@@ -1,0 +1,18 @@
+/**
+ * One act of sending, whatever is sent, as a component sees it. `useSend.ts` makes it of TanStack Query's mutation; the front door, whose
+ * first page must stay small, of a light core with the same shape.
+ */
+export type Sending<Asked, Answer> = {
+  /** Whether it succeeded; never throws. */
+  readonly send: (asked: Asked) => Promise<boolean>;
+  /** It is on its way, or what it changed is being fetched. */
+  readonly pending: boolean;
+  /** What was sent last; undefined: nothing yet. */
+  readonly asked: Asked | undefined;
+  /** What the last one was answered; undefined: not yet, or it failed. */
+  readonly answer: Answer | undefined;
+  /** Why the last one failed; undefined: it did not. */
+  readonly error: unknown;
+  /** Forgets the error. */
+  readonly forget: () => void;
+};
