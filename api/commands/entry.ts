@@ -3,7 +3,7 @@ import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
 import { fromColumns, toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/entry.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
-import type { MarksEnteredAnswer, Refusal, Value } from '../contract/marks.ts';
+import type { EnterMarks as EnterMarksInput, MarksEnteredAnswer, Refusal, Value } from '../contract/marks.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import { messages } from '../contract/limits.ts';
 import { decideMark, enterMarks } from '../contract/marks.ts';
@@ -22,36 +22,44 @@ export const EnterMarks = command({
   facts: typedFacts,
   decide({ entryId, subjectId, seq, cells }, state, known, { actor }) {
     if (state.author !== undefined && state.author !== actor.accountId) return refuse('forbidden', SOMEBODY_ELSES);
-    const changes: MarkChange[] = [];
-    const refused: RefusedCell[] = [];
-    for (const cell of lastTyped(cells)) {
-      const target = targetOf(cell, known, actor);
-      if ('reason' in target) {
-        refused.push({ ...refusedCell(cell), reason: target.reason });
-        continue;
-      }
-      const before = known.cell(target.cell, cell.studentId);
-      const saw = (cell.was ?? seen(before)).filter(isStored);
-      const was = toWrite(before, { entry: entryId, is: target.is, was: saw }, target.cell.kind);
-      if (was) {
-        changes.push({
-          studentId: cell.studentId,
-          cell: target.cell,
-          ...(target.max === undefined ? {} : { max: target.max }),
-          is: target.is,
-          was,
-        });
-      }
-    }
-    if (changes.length === 0 && refused.length === 0) return [];
+    const { changes, refused } = sorted(entryId, cells, known, actor);
+    // Refusals alone are no event: the answer lists them.
+    if (changes.length === 0) return [];
     if (seq <= state.seq) return refuse('conflict', LATER_SAVE);
     return [{ type: 'MarksEntered', data: { subjectId, seq, marks: toColumns(changes), refused } }];
   },
   doubts: ({ cells }, decided) => agreesWithSeen(decided) || cellsIn(decided) < [...lastTyped(cells)].length,
   repeats: ({ seq }, state, { actor }) => (state.author === actor.accountId ? state.saves.get(seq) : undefined),
   touches: (_input, known, decided) => touched(known, decided),
-  answer: (_input, events, known) => entered(events, known),
+  answer: (input, events, known, { actor }) => entered(input, events, known, actor),
 });
+
+/** What is written of the cells, and what may not be. */
+const sorted = (entryId: string, cells: EnterMarksInput['cells'], known: TypedFacts, actor: Actor): Sorted => {
+  const changes: MarkChange[] = [];
+  const refused: RefusedCell[] = [];
+  for (const cell of lastTyped(cells)) {
+    const target = targetOf(cell, known, actor);
+    if ('reason' in target) {
+      refused.push({ ...refusedCell(cell), reason: target.reason });
+      continue;
+    }
+    const before = known.cell(target.cell, cell.studentId);
+    const saw = (cell.was ?? seen(before)).filter(isStored);
+    const was = toWrite(before, { entry: entryId, is: target.is, was: saw }, target.cell.kind);
+    if (was) {
+      changes.push({
+        studentId: cell.studentId,
+        cell: target.cell,
+        ...(target.max === undefined ? {} : { max: target.max }),
+        is: target.is,
+        was,
+      });
+    }
+  }
+  return { changes, refused };
+};
+type Sorted = { readonly changes: MarkChange[]; readonly refused: RefusedCell[] };
 
 /** Decides a contested cell: the author chooses one of the values seen, or another one. */
 export const DecideMark = command({
@@ -131,7 +139,7 @@ type Target = { readonly cell: MarkCell; readonly is: Stored; readonly max?: num
 type RefusedCell = {
   readonly studentId: string;
   readonly testId: string;
-  readonly questionId?: string;
+  readonly questionId?: string | undefined;
   readonly is: Value;
   readonly reason: Refusal;
 };
@@ -174,13 +182,19 @@ const refusedCell = ({ studentId, testId, questionId, is }: TypedCell): Omit<Ref
   is,
 });
 
-const entered = (events: readonly RecordedEvent[], known: TypedFacts): MarksEnteredAnswer => {
+/** Refusals as they were when the save was stored; if nothing was, as they are now. */
+const entered = (
+  { entryId, cells }: EnterMarksInput,
+  events: readonly RecordedEvent[],
+  known: TypedFacts,
+  actor: Actor,
+): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
-  if (!event) return { commandId: null, stored: 0, refused: [] };
+  const refused: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
   return {
     commandId: commandOf(events),
-    stored: changedCells(event.data.marks.is),
-    refused: event.data.refused.map(({ questionId, ...cell }) => ({
+    stored: event ? changedCells(event.data.marks.is) : 0,
+    refused: refused.map(({ questionId, ...cell }) => ({
       ...cell,
       ...(questionId === undefined ? {} : { questionId }),
       message: reasonText(cell.reason, maximumOf(known, cell.testId, questionId)),

@@ -52,6 +52,24 @@ describe('saves of an open grid', () => {
     expect(await school.backend.store.head()).toBe(head);
   });
 
+  test('of which nothing may be stored write nothing, list every refusal, and take neither the number nor the entry', async () => {
+    const testId = await newTest();
+    const { students } = school.ids;
+    const entryId = randomUUID();
+    const head = await school.backend.store.head();
+    const tooMuch = { entryId, seq: 1, cells: [{ studentId: students['A1'], testId, is: 99 }] };
+    const answer = {
+      commandId: null,
+      stored: 0,
+      refused: [{ studentId: students['A1'], testId, is: 99, reason: 'above-maximum', message: 'Max mark available is 20' }],
+    };
+    expect(await save(teacherA, tooMuch)).toEqual(answer);
+    expect(await save(teacherA, tooMuch)).toEqual(answer);
+    expect(await school.backend.store.head()).toBe(head);
+    expect(await save(teacherA, { ...tooMuch, cells: [{ studentId: students['A1'], testId, is: 9 }] })).toMatchObject({ stored: 1 });
+    expect(await reading(testId, 'A1')).toEqual(counts(9));
+  });
+
   test('answer the command by which they are undone, also when they come again under another key', async () => {
     const testId = await newTest();
     const cells = [{ studentId: school.ids.students['A1'], testId, is: 5 }];
@@ -86,7 +104,7 @@ describe('saves of an open grid', () => {
 
   test('an entry belongs to its author: another one is neither answered from it nor writes into it', async () => {
     const testId = await newTest();
-    const body = { entryId: randomUUID(), seq: 1, cells: [{ studentId: school.ids.students['A1'], testId, is: 99 }] };
+    const body = { entryId: randomUUID(), seq: 1, cells: [{ studentId: school.ids.students['A1'], testId, is: 9 }] };
     await save(teacherA, body);
     const answer = await leader.command('EnterMarks', { subjectId: school.ids.maths, ...body });
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden']);

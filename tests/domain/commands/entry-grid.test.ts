@@ -68,6 +68,12 @@ describe('a save of a grid', () => {
     });
   });
 
+  test('of which nothing may be stored is no event', () => {
+    given([])
+      .when(EnterMarks, save([cell('Ann', 99), cell('Ben', 1), cell('Abe', 'cleared')]), facts(), teacher)
+      .nothing();
+  });
+
   test('clears a cell that holds something', () => {
     expect(entered(facts([['Ann', total(), 3]]), [cell('Ann', 'cleared'), cell('Abe', 'cleared')]).stored).toEqual([
       change('Ann', total(), 15, 'cleared', [3]),
