@@ -16,9 +16,9 @@
  */
 import type { Role } from '../events/codec/event.ts';
 import type { Actor } from './actor.ts';
-import type { CommandName } from './commands/all.ts';
-import type { QueryName } from './queries/all.ts';
-import type { ResourceName } from './rest/all.ts';
+import type { CommandName } from './commands.ts';
+import type { QueryName } from './queries.ts';
+import type { ResourceName } from './resources.ts';
 
 export type Rule = {
   readonly roles: readonly Role[];

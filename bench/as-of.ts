@@ -11,7 +11,7 @@ import { eventTypes } from '../events/registry.ts';
 import { postgresStore } from '../events/store/postgres.ts';
 import { askedProjections } from '../projections/all.ts';
 import { AsOf } from '../projections/engine/as-of/as-of.ts';
-import type { Decode } from '../projections/engine/advance.ts';
+import type { Decode } from '../projections/engine/subscription/advance.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import { Progress } from '../projections/engine/progress.ts';
 import { schoolIndex } from '../projections/history/school-index.ts';

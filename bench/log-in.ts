@@ -1,5 +1,5 @@
 /** A log-in over HTTP against checking the password alone, which is slow on purpose. */
-import { hashPassword, verifyPassword } from '../api/auth/password-hash.ts';
+import { hashPassword, verifyPassword } from '../api/auth/password/password-hash.ts';
 import { compared, type Figure, inTurn, quantile } from './figures.ts';
 import type { Server } from './processes.ts';
 import { signIn } from './school.ts';

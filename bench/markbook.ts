@@ -2,8 +2,8 @@
 import pg from 'pg';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
-import { MARKBOOK, markbook as question } from '../api/queries/markbook/markbook.ts';
-import type { Question } from '../api/queries/query.ts';
+import { MARKBOOK, markbook as question } from '../api/marks/markbook.query.ts';
+import type { Question } from '../api/common/query.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { compared, type Figure, inTurn, median } from './figures.ts';
 import { type School, STUDENTS } from './school.ts';

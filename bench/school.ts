@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
-import { asker } from '../run/asker.ts';
+import { asker } from '../run/command-client.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
 import type { Log } from './processes.ts';

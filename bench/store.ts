@@ -1,7 +1,7 @@
 /** (a) Appends to the event store, against inserts of single rows with the same text. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openLog } from '../run/log.ts';
+import { openLog } from '../run/log/log.ts';
 import { compared, type Figure, inTurn } from './figures.ts';
 import type { Log } from './processes.ts';
 import { insertText } from './raw-table.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { columnLiteral } from '../projections/engine/tables/column-text.ts';
-import { relationOf } from '../projections/engine/ddl.ts';
-import { resultsProjection } from '../projections/results/results.ts';
-import { results } from '../projections/results/tables.ts';
+import { relationOf } from '../projections/engine/building/ddl.ts';
+import { resultsProjection } from '../projections/marks/results.ts';
+import { results } from '../projections/marks/tables.ts';
 import { compared, type Figure, inTurn, plain } from './figures.ts';
 import type { Server } from './processes.ts';
 import { CLASSES, QUESTIONS, type School, STUDENTS, students, type Subject } from './school.ts';

@@ -2,7 +2,7 @@ import { accountEvents } from './account.ts';
 import { assessmentEvents } from './assessment.ts';
 import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
 import { registry } from './codec/event.ts';
-import { entryEvents } from './entry.ts';
+import { entryEvents } from './marks/entry.ts';
 import { joinCodeEvents } from './joincode.ts';
 import { lookEvents } from './look.ts';
 import { mappingEvents } from './mapping.ts';
@@ -11,7 +11,7 @@ import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
 import { staffEvents } from './staff.ts';
 import { subjectEvents } from './subject.ts';
-import { undoEvents } from './undo.ts';
+import { undoEvents } from './marks/undo.ts';
 
 /** Every type of event that the log may hold. */
 export const eventTypes = registry(

@@ -2,9 +2,9 @@ import { accountsProjection } from './accounts/accounts.ts';
 import { assessments } from './assessments/assessments.ts';
 import type { Projection } from './engine/projection.ts';
 import { historyProjection } from './history/history.ts';
-import { mappings } from './mappings/mappings.ts';
+import { mappings } from './mapping/mappings.ts';
 import { ledger } from './ledger/ledger.ts';
-import { resultsProjection } from './results/results.ts';
+import { resultsProjection } from './marks/results.ts';
 import { roster } from './roster/roster.ts';
 import { structure } from './structure/structure.ts';
 

@@ -1,7 +1,7 @@
 import { commands } from './commands.ts';
-import { reachDatabase } from './database.ts';
+import { reachDatabase } from './database/database.ts';
 import { live, type Life } from './life.ts';
-import { requireEventStore } from './log.ts';
+import { requireEventStore } from './log/log.ts';
 import { readSettings } from './settings.ts';
 import { StartError } from './start-error.ts';
 

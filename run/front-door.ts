@@ -1,21 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { Accounts, invitationMail } from '../api/auth/accounts.ts';
-import { Credentials } from '../api/auth/credentials.ts';
+import { Accounts, invitationMail } from '../api/auth/identity/accounts.ts';
+import { Credentials } from '../api/auth/identity/credentials.ts';
 import type { Door } from '../api/auth/door.ts';
-import { sweepDoor } from '../api/auth/housekeeping.ts';
-import { Identity } from '../api/auth/identity.ts';
-import { JoinCodes } from '../api/auth/join-codes.ts';
-import type { DoorMails } from '../api/auth/door-mails.ts';
-import { doorMails } from '../api/auth/door-mails.ts';
+import { sweepDoor } from '../api/auth/identity/housekeeping.ts';
+import { Identity } from '../api/auth/identity/identity.ts';
+import { JoinCodes } from '../api/auth/joining/join-codes.ts';
+import type { DoorMails } from '../api/auth/mails/door-mails.ts';
+import { doorMails } from '../api/auth/mails/door-mails.ts';
 import { Limits } from '../api/auth/limits.ts';
-import { Links } from '../api/auth/links.ts';
-import { LostAddresses } from '../api/auth/proof.ts';
-import { RobotCheck } from '../api/auth/robot.ts';
-import { TakenAddresses } from '../api/auth/taken.ts';
-import { SocialSignIn } from '../api/auth/social.ts';
-import { secretsOf } from '../api/auth/secrets.ts';
+import { Links } from '../api/auth/recovery/links.ts';
+import { LostAddresses } from '../api/auth/profile/proof.ts';
+import { RobotCheck } from '../api/auth/registration/robot.ts';
+import { TakenAddresses } from '../api/auth/identity/taken.ts';
+import { SocialSignIn } from '../api/auth/identity/social.ts';
+import { secretsOf } from '../api/auth/identity/secrets.ts';
 import { ErrorLog } from '../api/errors/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
@@ -116,7 +116,7 @@ const orderMissedInvitations = async (pool: pg.Pool, outbox: Outbox<DoorMails>):
   for (const { accountId, invitation } of rows) await outbox.order(invitationMail(accountId, invitation));
 };
 
-/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/birthday-hits.ts. */
+/** Tells the admins, once for a code and hour, where birthdays are found that nobody joins with: see api/auth/joining/birthday-hits.ts. */
 const orderWarnings = async (pool: pg.Pool, outbox: Outbox<DoorMails>): Promise<void> => {
   const { rows } = await pool.query<{ accountId: string; subjectId: string; times: number; cause: string }>(
     `select a.account_id as "accountId", h.subject_id as "subjectId", h.times,

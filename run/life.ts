@@ -3,7 +3,7 @@ import { ForgettingsDamaged } from '../events/codec/forgettings.ts';
 import { SecretKeyError } from '../events/codec/key-file.ts';
 import { withoutValues } from '../events/store/postgres/without-values.ts';
 import { ReaderRoleMissing } from '../projections/engine/reader-role.ts';
-import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
+import { ReadModelsDoNotFit } from '../projections/engine/building/schema.ts';
 import { StartError } from './start-error.ts';
 
 /** A process that starts things in order and closes them in reverse. */

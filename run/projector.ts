@@ -6,11 +6,11 @@ import { hasHeads } from '../events/proof/heads.ts';
 import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import type { Progress } from '../projections/engine/progress.ts';
-import { ReadModelsDoNotFit } from '../projections/engine/schema.ts';
-import { buildStandings } from '../projections/engine/standings.ts';
+import { ReadModelsDoNotFit } from '../projections/engine/building/schema.ts';
+import { buildStandings } from '../projections/engine/coordination/status.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
-import type { DecodedLog } from './decoded-log.ts';
+import type { DecodedLog } from './log/decoded-log.ts';
 
 /** The projecting part of this process. */
 export type Projector = {

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
-import type { SocialProvider } from '../api/auth/library.ts';
-import type { Idle } from '../api/auth/uses.ts';
+import type { SocialProvider } from '../api/auth/identity/library.ts';
+import type { Idle } from '../api/auth/log-in/uses.ts';
 import type { Site } from '../api/contract/door.ts';
-import type { TrustedProxies } from '../api/http/address.ts';
+import type { TrustedProxies } from '../api/http/request/address.ts';
 import { StartError } from './start-error.ts';
 import { variables } from './variables.ts';
 

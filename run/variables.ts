@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTrustedProxies } from '../api/http/address.ts';
+import { parseTrustedProxies } from '../api/http/request/address.ts';
 import { parseAddress } from '../events/store/eventstoredb/address.ts';
 
 /** The message does not repeat the password. */

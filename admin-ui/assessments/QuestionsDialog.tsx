@@ -1,5 +1,5 @@
-import type { HeldQuestion } from '#contract/identity-of-questions';
-import type { AssessmentContents } from '#contract/structure';
+import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
+import type { AssessmentContents } from '#api/structure/structure.contract';
 import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';

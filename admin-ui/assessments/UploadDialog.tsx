@@ -1,6 +1,6 @@
-import type { QuestionRow } from '#contract/csv/questions';
-import type { HeldQuestion } from '#contract/identity-of-questions';
-import type { AssessmentContents } from '#contract/structure';
+import type { QuestionRow } from '#api/assessments/questions-file.contract';
+import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
+import type { AssessmentContents } from '#api/structure/structure.contract';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -44,7 +44,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
   const choose = async (file: File) => {
     setChosen(undefined);
     setFailed(undefined);
-    const { parseQuestions } = await import('#contract/csv/questions');
+    const { parseQuestions } = await import('#api/assessments/questions-file.contract');
     const parsed = parseQuestions({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (parsed.ok) setChosen({ file, rows: parsed.rows });
     else setFailed({ of: 'file', refused: parsed });

@@ -1,7 +1,7 @@
-import type { QuestionRow } from '#contract/csv/questions';
-import type { AnsweredQuestion, ChangedQuestion, HeldQuestion } from '#contract/identity-of-questions';
-import { changedQuestions } from '#contract/identity-of-questions';
-import type { AssessmentContents } from '#contract/structure';
+import type { QuestionRow } from '#api/assessments/questions-file.contract';
+import type { AnsweredQuestion, ChangedQuestion, HeldQuestion } from '#api/assessments/identity-of-questions.contract';
+import { changedQuestions } from '#api/assessments/identity-of-questions.contract';
+import type { AssessmentContents } from '#api/structure/structure.contract';
 import { useState } from 'react';
 import { counted, listed } from '../format.ts';
 

@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { useQuery } from '@tanstack/react-query';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 

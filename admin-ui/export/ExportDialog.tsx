@@ -1,4 +1,4 @@
-import type { ExportTable } from '#contract/export';
+import type { ExportTable } from '#api/marks/export.contract';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';

@@ -1,4 +1,4 @@
-import type { ExportTable } from '#contract/export';
+import type { ExportTable } from '#api/marks/export.contract';
 import { Button, FormControl, FormControlLabel, FormLabel, InputLabel, MenuItem, Radio, RadioGroup, Select } from '@mui/material';
 import { useId, useState } from 'react';
 import { useApi, useQuestion } from '../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/structure';
+import type { Me } from '#api/structure/structure.contract';
 import type { MenuItem } from '../../ui/frame/menus.tsx';
 import { menuOf } from '../../ui/frame/menus.tsx';
 

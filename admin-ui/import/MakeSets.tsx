@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';

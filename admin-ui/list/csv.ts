@@ -1,5 +1,5 @@
-import type { CsvCell } from '#contract/csv/write';
-import { csvText } from '#contract/csv/write';
+import type { CsvCell } from '#api/contract/csv/write';
+import { csvText } from '#api/contract/csv/write';
 import { saveFile } from '../../ui/file/save-file.ts';
 
 export type CsvColumn<Row> = { readonly label: string; readonly value: (record: Row) => CsvCell };

@@ -1,6 +1,6 @@
-import type { Refused } from '#contract/csv/file';
-import type { Mappings } from '#contract/mapping';
-import { matchPercent } from '#contract/similarity';
+import type { Refused } from '#api/contract/csv/file';
+import type { Mappings } from '#api/mapping/mapping.contract';
+import { matchPercent } from '#api/mapping/similarity.contract';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';

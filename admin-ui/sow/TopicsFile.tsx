@@ -47,8 +47,8 @@ type Topics =
 
 const topicsOf = async (file: File): Promise<Topics> => {
   const [{ parseScheme }, { fileMessages, refusedUnread }] = await Promise.all([
-    import('#contract/csv/schemes'),
-    import('#contract/csv/file'),
+    import('#api/structure/scheme-file.contract'),
+    import('#api/contract/csv/file'),
   ]);
   const unread = refusedUnread(file, fileMessages.wrongFormat);
   if (unread) return unread;

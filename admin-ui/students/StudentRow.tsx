@@ -1,10 +1,10 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { Button, IconButton } from '@mui/material';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
 import UndoIcon from '@mui/icons-material/Undo';
 import { useId } from 'react';
 import { Choice } from '../list/Choice.tsx';
-import { dateText } from '#contract/dates';
+import { dateText } from '#api/contract/dates';
 import { SetOptions } from './SetOptions.tsx';
 import type { Fields, Student } from './student.ts';
 import { isChanged, isOld, wrongIn } from './student.ts';

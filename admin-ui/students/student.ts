@@ -1,5 +1,5 @@
-import { dateOf, dateText } from '#contract/dates';
-import type { changeStudents } from '#contract/roster';
+import { dateOf, dateText } from '#api/contract/dates';
+import type { changeStudents } from '#api/roster/roster.contract';
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 

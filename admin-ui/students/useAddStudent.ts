@@ -1,4 +1,4 @@
-import { dateOf } from '#contract/dates';
+import { dateOf } from '#api/contract/dates';
 import { useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';

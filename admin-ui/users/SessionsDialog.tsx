@@ -1,4 +1,4 @@
-import type { SessionShown, Sessions } from '#contract/door';
+import type { SessionShown, Sessions } from '#api/contract/door';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';

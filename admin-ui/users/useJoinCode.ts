@@ -1,4 +1,4 @@
-import type { JoinCode } from '#contract/door';
+import type { JoinCode } from '#api/contract/door';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { uuid } from '../../ui/api/uuid.ts';

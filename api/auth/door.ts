@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Accounts } from './accounts.ts';
-import type { Credentials } from './credentials.ts';
-import type { Identity } from './identity.ts';
-import type { DoorMails } from './door-mails.ts';
+import type { Accounts } from './identity/accounts.ts';
+import type { Credentials } from './identity/credentials.ts';
+import type { Identity } from './identity/identity.ts';
+import type { DoorMails } from './mails/door-mails.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { Limits } from './limits.ts';
-import type { Links } from './links.ts';
-import type { LostAddresses } from './proof.ts';
-import type { Secrets } from './secrets.ts';
-import type { TakenAddresses } from './taken.ts';
+import type { Links } from './recovery/links.ts';
+import type { LostAddresses } from './profile/proof.ts';
+import type { Secrets } from './identity/secrets.ts';
+import type { TakenAddresses } from './identity/taken.ts';
 
 /** The services that the parts of the front door share. */
 export type Door = {

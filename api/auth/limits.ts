@@ -3,7 +3,7 @@ import { doorWords } from '../contract/door-words.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
 import { networkOf, siteOf } from './networks.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './identity/secrets.ts';
 
 /** At most `most` within `seconds`, counted from the first. Refusals are shown in `/api/metrics` by `name`, which is also part of the key. */
 export type Limit = { readonly name: string; readonly most: number; readonly seconds: number };

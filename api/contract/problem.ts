@@ -1,4 +1,4 @@
-import type { ChangedQuestion } from './identity-of-questions.ts';
+import type { ChangedQuestion } from '../assessments/identity-of-questions.contract.ts';
 
 /** The response to every refused request: RFC 9457 problem details, `application/problem+json`. */
 export type Problem = {

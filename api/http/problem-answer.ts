@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { withoutValues } from '../../events/store/postgres/without-values.ts';
 import type { Door } from '../auth/door.ts';
-import type { Identity } from '../auth/identity.ts';
+import type { Identity } from '../auth/identity/identity.ts';
 import type { ErrorLog } from '../errors/error-log.ts';
 import { asProblem } from '../pipeline/as-problem.ts';
 import { limitOf, ProblemError } from '../pipeline/problems.ts';
-import { noteProblem } from './security.ts';
-import { inDialect } from './rest.ts';
+import { noteProblem } from './routes/security.ts';
+import { inDialect } from './routes/rest.ts';
 
 export type ProblemAnswerOptions = {
   readonly door: Pick<Door, 'security'>;

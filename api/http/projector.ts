@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { Health } from './health.ts';
-import { healthRoutes } from './health-routes.ts';
-import { Metrics } from './metrics.ts';
+import type { Health } from './routes/health.ts';
+import { healthRoutes } from './routes/health-routes.ts';
+import { Metrics } from './routes/metrics.ts';
 
 /** What a process answers that only projects: how it is, for monitoring. */
 export const projectorApp = (health: () => Promise<Health>): Hono => {

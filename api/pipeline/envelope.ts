@@ -1,7 +1,7 @@
 import type { CommandMetadata, Right } from '../../events/codec/event.ts';
 import type { Actor } from '../actor.ts';
 import { mayWriteSet } from '../actor.ts';
-import type { Touched } from '../commands/command.ts';
+import type { Touched } from '../common/command.ts';
 import { ProblemError } from './problems.ts';
 
 export type Signed = {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { together } from '../../events/store/together.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
-import type { Command } from '../commands/command.ts';
-import { sessionQuestion } from '../auth/sessions.ts';
-import type { Query } from '../facts/facts.ts';
+import type { Command } from '../common/command.ts';
+import { sessionQuestion } from '../auth/log-in/sessions.ts';
+import type { Query } from '../common/facts.ts';
 
 export type KnownOptions = {
   readonly store: Pick<EventStore, 'head'>;

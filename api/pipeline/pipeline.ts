@@ -10,10 +10,10 @@ import type { eventTypes, RecordedEvent } from '../../events/registry.ts';
 import { school } from '../../events/school.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import { admits, commandAccess, isIfOpen } from '../access.ts';
-import type { CommandName } from '../commands/all.ts';
-import { commands } from '../commands/all.ts';
+import type { CommandName } from '../commands.ts';
+import { commands } from '../commands.ts';
 import type { Actor } from '../actor.ts';
-import type { Command, Context } from '../commands/command.ts';
+import type { Command, Context } from '../common/command.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import { Appender } from './appending.ts';
 import { asProblem } from './as-problem.ts';
@@ -47,7 +47,7 @@ export type Request = {
    * The session by which the actor was identified from memory: it is checked before anything is decided. Left out: the actor is certain.
    */
   readonly presumedBy?: string | undefined;
-  /** Throws if the command must not be decided now: see If-Match in api/http/rest.ts. Called before each decision. */
+  /** Throws if the command must not be decided now: see If-Match in api/http/routes/rest.ts. Called before each decision. */
   readonly precondition?: () => Promise<void>;
   /** The product's own code asks on behalf of the actor: see `self` in access.ts. Never set from an HTTP request. */
   readonly own?: boolean;

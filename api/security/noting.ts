@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commandId } from '../../events/codec/ids.ts';
-import type { CommandName } from '../commands/all.ts';
+import type { CommandName } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import type { SecurityKind, SecurityLog } from './security-log.ts';

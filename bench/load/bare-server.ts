@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono';
 import pg from 'pg';
-import { listen } from '../../run/http-server.ts';
+import { listen } from '../../run/http/http-server.ts';
 import { insertText } from '../raw-table.ts';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8, options: '-c search_path=bench' });

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { EventStore, Position } from '../../events/store/port.ts';
-import type { Decode } from './advance.ts';
-import { EVERYTHING } from './announcement.ts';
-import { Announcer } from './announcer.ts';
-import { BACKOFF, pause, waitBefore, type Backoff } from './backoff.ts';
-import { Bell } from './bell.ts';
-import { isSameBuild, type BuildId } from './build.ts';
-import { Caretaker } from './caretaker.ts';
-import { START } from './checkpoint.ts';
+import type { Decode } from './subscription/advance.ts';
+import { EVERYTHING } from './coordination/announcement.ts';
+import { Announcer } from './coordination/announcer.ts';
+import { BACKOFF, pause, waitBefore, type Backoff } from './subscription/backoff.ts';
+import { Bell } from './coordination/signal.ts';
+import { isSameBuild, type BuildId } from './building/build.ts';
+import { Caretaker } from './coordination/coordinator.ts';
+import { START } from './building/checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
-import { Feeder, PoisonEvent } from './feeder.ts';
-import { readUp, reload, type CatchUpProgress } from './filling.ts';
-import { Following } from './following.ts';
-import { BEAT_MS, type SeenBuild } from './lease.ts';
-import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './member.ts';
-import type { EngineStatus, Member } from './member.ts';
+import { Feeder, PoisonEvent } from './subscription/batch-processor.ts';
+import { readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
+import { Following } from './subscription/following.ts';
+import { BEAT_MS, type SeenBuild } from './coordination/lease.ts';
+import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './coordination/instance.ts';
+import type { EngineStatus, Member } from './coordination/instance.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
-import { begin, prepare } from './schema.ts';
-import { MOVED, unknownLog, type Recognise } from './same-log.ts';
-import { serve } from './serving.ts';
+import { begin, prepare } from './building/schema.ts';
+import { MOVED, unknownLog, type Recognise } from './subscription/same-log.ts';
+import { serve } from './building/serving.ts';
 
 export type EngineOptions = {
   /** of the owner of the read models */

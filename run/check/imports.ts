@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 import { root } from '../apps.ts';
-import type { Imports } from './house.ts';
+import type { Imports } from './import-rules.ts';
 
 const folders = ['events', 'api', 'projections', 'ui', 'staff-ui', 'student-ui', 'admin-ui', 'run', 'bench', 'tests'];
 
@@ -48,7 +48,7 @@ function specifiersOf(file: string): string[] {
 
 function resolve(file: string, specifier: string): string {
   const plain = specifier.replace(/\?.*$/, '');
-  if (plain.startsWith('#contract/')) return `api/contract/${plain.slice('#contract/'.length)}.ts`;
+  if (plain.startsWith('#api/')) return `api/${plain.slice('#api/'.length)}.ts`;
   if (plain.startsWith('.')) return posix.join(dirname(file), plain);
   if (isBuiltin(plain)) return `node:${plain.replace(/^node:/, '')}`;
   return `npm:${plain

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
-import { violations } from './house.ts';
+import { violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
 
 /** `npm run check`: types, lint, format and the rules of the house. `npm run format` puts the format right. */

@@ -1,6 +1,6 @@
 import { openBackend } from '../backend.ts';
-import { requireSameLog } from '../log-origin.ts';
-import { readerUrlOf } from '../reader-log-in.ts';
+import { requireSameLog } from '../log/log-origin.ts';
+import { readerUrlOf } from '../database/reader-log-in.ts';
 import type { Command } from './command.ts';
 import { demoSchool, demoWelcome, maySetUpDemo } from '../demo/demo.ts';
 import { StartError } from '../start-error.ts';

@@ -1,7 +1,7 @@
 import { openBackend, type Backend } from '../backend.ts';
-import { readerUrlOf } from '../reader-log-in.ts';
+import { readerUrlOf } from '../database/reader-log-in.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../asker.ts';
+import { asker } from '../command-client.ts';
 import { aboutPerson } from '../person/about.ts';
 import { findPerson, findSchool, type Person } from '../person/find.ts';
 import { StartError } from '../start-error.ts';

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { ChosenFile, Refused } from '../../api/contract/csv/file.ts';
-import { parseQuestions } from '../../api/contract/csv/questions.ts';
-import { parseScheme } from '../../api/contract/csv/schemes.ts';
-import { parseStudents } from '../../api/contract/csv/students.ts';
-import { parseTotals } from '../../api/contract/csv/totals.ts';
+import { parseQuestions } from '../../api/assessments/questions-file.contract.ts';
+import { parseScheme } from '../../api/structure/scheme-file.contract.ts';
+import { parseStudents } from '../../api/roster/students-file.contract.ts';
+import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
 import { isUnused } from '../../events/store/identity.ts';
 import type { Backend } from '../backend.ts';
-import { asker, keyOf } from '../asker.ts';
+import { asker, keyOf } from '../command-client.ts';
 
 /** Always the same, so that an interrupted build is finished at the next start. */
 const SCHOOL = '5c0015c0-0000-4000-8000-000000000001';

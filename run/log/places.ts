@@ -11,9 +11,9 @@ import type { LogSource, LogTarget } from '../../events/transfer/log.ts';
 import { postgresLog, runningSessions } from '../../events/transfer/postgres.ts';
 import { storeLog } from '../../events/transfer/store.ts';
 import type { CommandContext } from '../commands/command.ts';
-import { openLog, requireEventStore } from '../log.ts';
+import { openLog, requireEventStore } from './log.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../with-client.ts';
+import { withClient } from '../database/with-client.ts';
 
 /** How a place is written on the command line. */
 export const PLACES = 'here (the log of this installation), postgres://..., esdb://..., a file, or - for standard input or output';

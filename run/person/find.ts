@@ -1,7 +1,7 @@
 import { normalised } from '../../events/codec/tags.ts';
 import type { Backend } from '../backend.ts';
 import { StartError } from '../start-error.ts';
-import { withClient } from '../with-client.ts';
+import { withClient } from '../database/with-client.ts';
 
 /** A student with all their accounts, or a staff account. */
 export type Person =

@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { InHeader } from '../../ui/frame/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { setsInOrder, usePlace } from '../shell/place.ts';

@@ -1,4 +1,4 @@
-import type { RecentUploads as Uploads } from '#contract/marks';
+import type { RecentUploads as Uploads } from '#api/marks/marks.contract';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

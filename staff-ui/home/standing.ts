@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 
 /** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells. */
 export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {

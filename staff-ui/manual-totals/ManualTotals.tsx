@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { useState } from 'react';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,5 +1,5 @@
-import type { EnterMarks, Markbook } from '#contract/marks';
-import { messages } from '#contract/limits';
+import type { EnterMarks, Markbook } from '#api/marks/marks.contract';
+import { messages } from '#api/contract/limits';
 import { count, counted } from '../format.ts';
 
 type Cells = EnterMarks['cells'];

@@ -1,4 +1,4 @@
-import type { CellHistory, Markbook } from '#contract/marks';
+import type { CellHistory, Markbook } from '#api/marks/marks.contract';
 import { isRefused } from '../../ui/api/failure.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';

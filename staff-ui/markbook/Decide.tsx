@@ -1,4 +1,4 @@
-import type { CellHistory, Value } from '#contract/marks';
+import type { CellHistory, Value } from '#api/marks/marks.contract';
 import { sentence } from '../../ui/api/failure.ts';
 import { useCommand } from '../../ui/api/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';

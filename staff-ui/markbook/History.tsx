@@ -1,4 +1,4 @@
-import type { CellHistory } from '#contract/marks';
+import type { CellHistory } from '#api/marks/marks.contract';
 import { dateTime } from '../format.ts';
 import styles from './CellDialog.module.css';
 import { valueText } from './value-text.ts';

@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isRefused } from '../../ui/api/failure.ts';

@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { SortHead } from '../../ui/table/SortHead.tsx';
 import { Foot } from './Foot.tsx';
 import styles from './MarkbookTable.module.css';

@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { useMemo } from 'react';
 import { counted, oneDecimal } from '../format.ts';
 import type { SetMean } from './set-means.ts';

@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { counted } from '../format.ts';
 import { bandOf, bands } from './bands.ts';
 import styles from './Spread.module.css';

@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useMoment } from '../as-of/useMoment.ts';

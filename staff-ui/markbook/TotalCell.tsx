@@ -1,4 +1,4 @@
-import type { MarkbookTotal } from '#contract/marks';
+import type { MarkbookTotal } from '#api/marks/marks.contract';
 import { useEffect, useRef } from 'react';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';

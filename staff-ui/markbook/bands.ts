@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 
 export type Band = 'green' | 'amber' | 'red';
 export const bands: readonly Band[] = ['green', 'amber', 'red'];

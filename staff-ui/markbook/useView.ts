@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import { useCallback } from 'react';
 import type { Band } from './bands.ts';
 import { bands } from './bands.ts';

@@ -1,4 +1,4 @@
-import type { Value } from '#contract/marks';
+import type { Value } from '#api/marks/marks.contract';
 
 /** A mark as text for the user. */
 export const valueText = (value: Value): string =>

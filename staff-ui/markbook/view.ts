@@ -1,4 +1,4 @@
-import type { Markbook } from '#contract/marks';
+import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../ui/table/SortHead.tsx';
 import { inOrder } from '../format.ts';
 import type { Band } from './bands.ts';

@@ -1,4 +1,4 @@
-import type { CellHistory } from '#contract/marks';
+import type { CellHistory } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi, useQuestion } from '../../ui/api/ApiProvider.tsx';

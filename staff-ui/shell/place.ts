@@ -1,4 +1,4 @@
-import type { Me, Structure } from '#contract/structure';
+import type { Me, Structure } from '#api/structure/structure.contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { inOrder } from '../format.ts';

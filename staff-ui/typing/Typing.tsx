@@ -1,4 +1,4 @@
-import type { MarksEnteredAnswer } from '#contract/marks';
+import type { MarksEnteredAnswer } from '#api/marks/marks.contract';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi, useMoved } from '../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { EnterMarks } from '#contract/marks';
+import type { EnterMarks } from '#api/marks/marks.contract';
 import { isLeaving } from '../../ui/session/signed-out.ts';
 
 /** A class and a test, with a title for the user. */

@@ -1,4 +1,4 @@
-import { messages } from '#contract/limits';
+import { messages } from '#api/contract/limits';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';

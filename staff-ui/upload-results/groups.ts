@@ -1,4 +1,4 @@
-import type { Structure } from '#contract/structure';
+import type { Structure } from '#api/structure/structure.contract';
 import { inOrder } from '../format.ts';
 
 /** The group a results file is for: a class, or all classes of a year group. */

@@ -1,6 +1,6 @@
-import type { ResultsRow } from '#contract/csv/results';
-import type { MarksFile } from '#contract/marks';
-import type { Structure } from '#contract/structure';
+import type { ResultsRow } from '#api/uploads/results-file.contract';
+import type { MarksFile } from '#api/marks/marks.contract';
+import type { Structure } from '#api/structure/structure.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';

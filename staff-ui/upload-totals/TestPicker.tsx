@@ -1,4 +1,4 @@
-import { messages } from '#contract/limits';
+import { messages } from '#api/contract/limits';
 import { useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import type { Test } from './choice.ts';

@@ -1,6 +1,6 @@
-import type { UploadClasses } from '#contract/marks';
-import { MAX_TESTS } from '#contract/limits';
-import type { Structure } from '#contract/structure';
+import type { UploadClasses } from '#api/marks/marks.contract';
+import { MAX_TESTS } from '#api/contract/limits';
+import type { Structure } from '#api/structure/structure.contract';
 import { some } from '../format.ts';
 
 export type UploadClass = UploadClasses['classes'][number];

@@ -1,4 +1,4 @@
-import { MAX_TESTS } from '#contract/limits';
+import { MAX_TESTS } from '#api/contract/limits';
 import type { Column } from '../upload/PreviewTable.tsx';
 import type { Choice, Test, UploadClass } from './choice.ts';
 

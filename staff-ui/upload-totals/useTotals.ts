@@ -1,5 +1,5 @@
-import type { TotalsRow } from '#contract/csv/totals';
-import type { TotalsFile, UploadClasses } from '#contract/marks';
+import type { TotalsRow } from '#api/uploads/totals-file.contract';
+import type { TotalsFile, UploadClasses } from '#api/marks/marks.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useStructure } from '../session/questions.ts';

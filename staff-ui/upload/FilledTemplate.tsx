@@ -1,5 +1,5 @@
-import type { TemplateKind } from '#contract/csv/template';
-import type { Structure } from '#contract/structure';
+import type { TemplateKind } from '#api/contract/csv/template';
+import type { Structure } from '#api/structure/structure.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
@@ -55,7 +55,7 @@ const useDownload = (kind: TemplateKind) => {
     setFailure(undefined);
     try {
       const [{ template }, { students }] = await Promise.all([
-        import('#contract/csv/template'),
+        import('#api/contract/csv/template'),
         client.ensureQueryData(question(api, 'markbook', { yearGroupId })),
       ]);
       const rows = students

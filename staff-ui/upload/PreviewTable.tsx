@@ -1,4 +1,4 @@
-import type { UploadPreview } from '#contract/marks';
+import type { UploadPreview } from '#api/marks/marks.contract';
 import { memo, useState } from 'react';
 import { Chips } from '../../ui/controls/Chips.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';

@@ -1,4 +1,4 @@
-import type { Turned, Uploaded } from '#contract/marks';
+import type { Turned, Uploaded } from '#api/marks/marks.contract';
 import { count, counted, some } from '../format.ts';
 
 /** Whether the upload has stored anything that could be undone. */

@@ -1,8 +1,8 @@
-import type { ChosenFile, Refused } from '#contract/csv/file';
-import type { ParsedResults } from '#contract/csv/results';
-import { parseResults } from '#contract/csv/results';
-import type { ParsedTotals } from '#contract/csv/totals';
-import { parseTotals } from '#contract/csv/totals';
+import type { ChosenFile, Refused } from '#api/contract/csv/file';
+import type { ParsedResults } from '#api/uploads/results-file.contract';
+import { parseResults } from '#api/uploads/results-file.contract';
+import type { ParsedTotals } from '#api/uploads/totals-file.contract';
+import { parseTotals } from '#api/uploads/totals-file.contract';
 
 export type Parsed = { readonly totals: ParsedTotals; readonly results: ParsedResults };
 

@@ -1,4 +1,4 @@
-import type { ChosenFile } from '#contract/csv/file';
+import type { ChosenFile } from '#api/contract/csv/file';
 import type { Parsed } from './parse.ts';
 import { parsers } from './parse.ts';
 

@@ -1,4 +1,4 @@
-import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#contract/marks';
+import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#api/marks/marks.contract';
 import { count, counted, some } from '../format.ts';
 
 export type PreviewStudent = UploadPreview['students'][number];

@@ -1,5 +1,5 @@
-import type { ChosenFile, Refused } from '#contract/csv/file';
-import { refusedUnread } from '#contract/csv/file';
+import type { ChosenFile, Refused } from '#api/contract/csv/file';
+import { refusedUnread } from '#api/contract/csv/file';
 import type { Parsed } from './parse.ts';
 
 /** Bytes; larger files are parsed in a worker, so that the page does not freeze. */

@@ -1,4 +1,4 @@
-import type { Refused } from '#contract/csv/file';
+import type { Refused } from '#api/contract/csv/file';
 import { useState } from 'react';
 import { useSend } from '../../ui/api/useSend.ts';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';

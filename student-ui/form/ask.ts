@@ -1,4 +1,4 @@
-import type { Me } from '#contract/structure';
+import type { Me } from '#api/structure/structure.contract';
 import { connect } from '../../ui/api/connection.ts';
 import { isRefused } from '../../ui/api/failure.ts';
 

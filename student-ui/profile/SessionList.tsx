@@ -1,4 +1,4 @@
-import type { SessionShown, Sessions } from '#contract/door';
+import type { SessionShown, Sessions } from '#api/contract/door';
 import { useCallback, useEffect, useState } from 'react';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { StudentsToView } from '#contract/structure';
+import type { StudentsToView } from '#api/structure/structure.contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { parseTotals } from '../../api/contract/csv/totals.ts';
+import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
 import { root } from '../../run/apps.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';

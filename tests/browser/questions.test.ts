@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/contract/marks.ts';
-import type { AssessmentContents, Structure } from '../../api/contract/structure.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { AssessmentContents, Structure } from '../../api/structure/structure.contract.ts';
 import { brokenRules } from './axe.ts';
 import { dialogOf, heldNotice, marktrailInBrowser } from './marktrail.ts';
 

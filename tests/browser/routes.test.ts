@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Me } from '../../api/contract/structure.ts';
+import type { Me } from '../../api/structure/structure.contract.ts';
 import { apps, root } from '../../run/apps.ts';
 import { bouncedTo, sectionOf } from '../../ui/session/roles.ts';
 import { marktrailInBrowser, signInByCall } from './marktrail.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { EventStore } from '../../events/store/port.ts';
-import type { Markbook } from '../../api/contract/marks.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { admissionNo, openSchool } from '../support/school.ts';
 import { marksIn } from '../support/marks.ts';
 import { openProduct } from '../support/product.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Value } from '../../events/cell.ts';
-import { heads, reading } from '../../events/cell.ts';
+import type { Value } from '../../events/marks/cell.ts';
+import { heads, reading } from '../../events/marks/cell.ts';
 import type { Act, Look } from '../support/marking-days.ts';
 import { doneAgain, MarkingDay, read, sitting, taken } from '../support/marking-days.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cell, Value } from '../../events/cell.ts';
-import { changed, emptyCell, heads, reading, redone, seen, toWrite, undone } from '../../events/cell.ts';
-import { decodeCell, encodeCell } from '../../events/cell-text.ts';
+import type { Cell, Value } from '../../events/marks/cell.ts';
+import { changed, emptyCell, heads, reading, redone, seen, toWrite, undone } from '../../events/marks/cell.ts';
+import { decodeCell, encodeCell } from '../../events/marks/cell-text.ts';
 
 /**
  * Random school days: several sittings look at one cell, type into it (from a fresh look, or from one that has grown old), replay what

@@ -1,8 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { Cell, Value } from '../../events/cell.ts';
+import type { Cell, Value } from '../../events/marks/cell.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
-import { agrees, beside, changed, emptyCell, heads, reading, redone, sawOf, seen, shareOf, toWrite, undone } from '../../events/cell.ts';
-import { decodeCell, encodeCell, encodeChanged } from '../../events/cell-text.ts';
+import {
+  agrees,
+  beside,
+  changed,
+  emptyCell,
+  heads,
+  reading,
+  redone,
+  sawOf,
+  seen,
+  shareOf,
+  toWrite,
+  undone,
+} from '../../events/marks/cell.ts';
+import { decodeCell, encodeCell, encodeChanged } from '../../events/marks/cell-text.ts';
 
 describe('a correction', () => {
   test('of a value that its author saw counts alone', () => {

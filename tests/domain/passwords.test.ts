@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { passwordProblem } from '../../api/auth/password-rules.ts';
-import { hashPassword, NOBODYS_HASH, verifyPassword } from '../../api/auth/password-hash.ts';
+import { passwordProblem } from '../../api/auth/password/password-rules.ts';
+import { hashPassword, NOBODYS_HASH, verifyPassword } from '../../api/auth/password/password-hash.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 
 const ada = { email: 'ada.nwosu@greenfield.example', name: 'Ada Nwosu', school: 'Greenfield Academy' };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { template } from '../../api/contract/csv/template.ts';
-import { parseTopicTree } from '../../api/contract/csv/topics.ts';
+import { parseTopicTree } from '../../api/mapping/topics-file.contract.ts';
 import { csvText } from '../../api/contract/csv/write.ts';
-import { bestMatches, matchPercent } from '../../api/contract/similarity.ts';
+import { bestMatches, matchPercent } from '../../api/mapping/similarity.contract.ts';
 
 const parsed = (text: string | Buffer) =>
   parseTopicTree({ name: 'tree.csv', type: 'text/csv', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startSweeping } from '../../api/auth/housekeeping.ts';
+import { startSweeping } from '../../api/auth/identity/housekeeping.ts';
 import type { Limit } from '../../api/auth/limits.ts';
 import { ofSite } from '../../api/auth/limits.ts';
-import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in.ts';
+import { AT_ONCE, EVERYWHERE, OF_A_NETWORK } from '../../api/auth/log-in/log-in.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { parseTrustedProxies } from '../../api/http/address.ts';
+import { parseTrustedProxies } from '../../api/http/request/address.ts';
 import { openSchoolWith } from '../../run/commands/school-create.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../../run/asker.ts';
+import { asker } from '../../run/command-client.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';

@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CommandName } from '../../api/commands/all.ts';
+import type { CommandName } from '../../api/commands.ts';
 import { NO_WEB_ADDRESS } from '../../api/contract/web-address.ts';
 import { Client } from '../support/client.ts';
 import { openMailbox } from '../support/mailbox.ts';

@@ -4,7 +4,7 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { CommandName } from '../../api/commands/all.ts';
+import type { CommandName } from '../../api/commands.ts';
 import type { JoinChoices, JoinSchool, Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
-import { parseResults } from '../../api/contract/csv/results.ts';
-import { parseTotals } from '../../api/contract/csv/totals.ts';
+import { parseResults } from '../../api/uploads/results-file.contract.ts';
+import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
 import type { CommandAnswer } from '../../api/contract/live.ts';
-import type { Uploaded } from '../../api/contract/marks.ts';
-import type { Me, Structure } from '../../api/contract/structure.ts';
+import type { Uploaded } from '../../api/marks/marks.contract.ts';
+import type { Me, Structure } from '../../api/structure/structure.contract.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
 

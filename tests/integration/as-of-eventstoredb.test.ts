@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { History } from '../../api/contract/history.ts';
+import type { History } from '../../api/history/history.contract.ts';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { moment } from '../support/as-of.ts';
 import { answers, atWork } from '../support/as-of-work.ts';

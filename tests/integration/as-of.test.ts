@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { queryAccess } from '../../api/access.ts';
-import type { QueryName } from '../../api/queries/all.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { answers, atWork } from '../support/as-of-work.ts';
 import { moment } from '../support/as-of.ts';

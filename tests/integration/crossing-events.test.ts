@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/contract/marks.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
 import { openEyes } from '../support/log.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';

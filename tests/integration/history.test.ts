@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { History, HistoryAsked } from '../../api/contract/history.ts';
+import type { History, HistoryAsked } from '../../api/history/history.contract.ts';
 import { split } from '../../events/codec/parts.ts';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import type { School } from '../support/school.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { commandAccess, queryAccess } from '../../api/access.ts';
-import type { CommandName } from '../../api/commands/all.ts';
+import type { CommandName } from '../../api/commands.ts';
 import type { Problem } from '../../api/contract/problem.ts';
-import type { QueryName } from '../../api/queries/all.ts';
-import { listen } from '../../run/http-server.ts';
+import type { QueryName } from '../../api/queries.ts';
+import { listen } from '../../run/http/http-server.ts';
 import { Client } from '../support/client.ts';
 import { damaged } from '../support/damaged.ts';
 import type { Spare } from '../support/samples.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandAccess } from '../../api/access.ts';
-import type { CommandName } from '../../api/commands/all.ts';
-import type { ResourceName } from '../../api/rest/all.ts';
-import { resources } from '../../api/rest/all.ts';
+import type { CommandName } from '../../api/commands.ts';
+import type { ResourceName } from '../../api/resources.ts';
+import { resources } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
-import type { CellHistory } from '../../api/contract/marks.ts';
+import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Committed } from '../../api/live/news.ts';
 import { Live } from '../../api/live/live.ts';
 import { Client } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseResults } from '../../api/contract/csv/results.ts';
+import { parseResults } from '../../api/uploads/results-file.contract.ts';
 import { csvText } from '../../api/contract/csv/write.ts';
-import type { ExportTable } from '../../api/contract/export.ts';
-import type { Mapped, Mappings } from '../../api/contract/mapping.ts';
+import type { ExportTable } from '../../api/marks/export.contract.ts';
+import type { Mapped, Mappings } from '../../api/mapping/mapping.contract.ts';
 import type { Client } from '../support/client.ts';
 import { rest } from '../support/rest.ts';
 import type { School } from '../support/school.ts';

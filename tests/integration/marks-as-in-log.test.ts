@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import type { CellHistory, Uploaded, Value } from '../../api/contract/marks.ts';
+import type { CellHistory, Uploaded, Value } from '../../api/marks/marks.contract.ts';
 import type { Client } from '../support/client.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import type { Product } from '../support/product.ts';

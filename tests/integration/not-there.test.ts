@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandsFromOutside } from '../../api/access.ts';
-import type { CommandName } from '../../api/commands/all.ts';
-import type { QueryName } from '../../api/queries/all.ts';
+import type { CommandName } from '../../api/commands.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { RoleName, School } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Health } from '../../api/http/health.ts';
+import type { Health } from '../../api/http/routes/health.ts';
 import { Reader } from '../../projections/engine/reader.ts';
 import { moment } from '../support/as-of.ts';
 import { openProduct, readerUrl } from '../support/product.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { parseStudents } from '../../api/contract/csv/students.ts';
-import type { Markbook } from '../../api/contract/marks.ts';
-import type { ImportCounts, ImportPreview } from '../../api/contract/roster.ts';
-import type { Me, Structure } from '../../api/contract/structure.ts';
+import { parseStudents } from '../../api/roster/students-file.contract.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { ImportCounts, ImportPreview } from '../../api/roster/roster.contract.ts';
+import type { Me, Structure } from '../../api/structure/structure.contract.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import { openedAnew } from '../support/opened-anew.ts';

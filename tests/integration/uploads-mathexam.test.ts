@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseResults } from '../../api/contract/csv/results.ts';
-import { parseTotals } from '../../api/contract/csv/totals.ts';
-import type { Markbook, Uploaded, UploadPreview } from '../../api/contract/marks.ts';
-import type { AssessmentContents, Me, Structure } from '../../api/contract/structure.ts';
+import { parseResults } from '../../api/uploads/results-file.contract.ts';
+import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
+import type { Markbook, Uploaded, UploadPreview } from '../../api/marks/marks.contract.ts';
+import type { AssessmentContents, Me, Structure } from '../../api/structure/structure.contract.ts';
 import { demoSchool } from '../../run/demo/demo.ts';
 import { Client } from '../support/client.ts';
 import type { TestDatabase } from '../support/postgres.ts';

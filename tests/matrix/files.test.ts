@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { apps, isPage, root } from '../../run/apps.ts';
-import { appServer } from '../../run/static.ts';
+import { appServer } from '../../run/http/static.ts';
 import { Client } from '../support/client.ts';
 import { madeOnce } from '../support/made-once.ts';
 import type { RoleName } from '../support/school.ts';

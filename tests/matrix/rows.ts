@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandName } from '../../api/commands/all.ts';
-import type { QueryName } from '../../api/queries/all.ts';
-import type { ResourceName } from '../../api/rest/all.ts';
+import type { CommandName } from '../../api/commands.ts';
+import type { QueryName } from '../../api/queries.ts';
+import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
 import { commandSamples, querySamples } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fold, placed } from '../../projections/engine/fold.ts';
+import { fold, placed } from '../../projections/engine/subscription/fold.ts';
 import { projection } from '../../projections/engine/projection.ts';
 import { table } from '../../projections/engine/tables/table.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { changed, emptyCell, type Cell } from '../../events/cell.ts';
-import { decodeCell, encodeCell } from '../../events/cell-text.ts';
+import { changed, emptyCell, type Cell } from '../../events/marks/cell.ts';
+import { decodeCell, encodeCell } from '../../events/marks/cell-text.ts';
 import { eventId, newId } from '../../events/codec/ids.ts';
 import { memoryStore } from '../../events/store/memory.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
-import { resultsProjection } from '../../projections/results/results.ts';
+import { resultsProjection } from '../../projections/marks/results.ts';
 import { decode } from './marks.ts';
 
 const { url, uploads, students, questions } = workerData as { url: string; uploads: number; students: number; questions: number };

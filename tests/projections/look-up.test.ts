@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import pg from 'pg';
 import { projections } from '../../projections/all.ts';
-import { relationOf, tableDdl } from '../../projections/engine/ddl.ts';
+import { relationOf, tableDdl } from '../../projections/engine/building/ddl.ts';
 import { ensureReaderRole } from '../../projections/engine/reader-role.ts';
 import { columnOf, tableSql } from '../../projections/engine/tables/table-sql.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Decode } from '../../projections/engine/advance.ts';
+import type { Decode } from '../../projections/engine/subscription/advance.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection, type DecodedEvent, type Projection } from '../../projections/engine/projection.ts';
-import type { Recognise } from '../../projections/engine/same-log.ts';
+import type { Recognise } from '../../projections/engine/subscription/same-log.ts';
 import { json, table } from '../../projections/engine/tables/table.ts';
 import type { EventStore, NewEvent, RecordedEvent } from '../../events/store/port.ts';
 

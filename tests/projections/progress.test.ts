@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fromPayload, merged, payloadsOf } from '../../projections/engine/announcement.ts';
+import { fromPayload, merged, payloadsOf } from '../../projections/engine/coordination/announcement.ts';
 import { Progress, ReadModelBehind, type Committed } from '../../projections/engine/progress.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cure, given, startedEngine } from './marks.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../events/store/port.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { unknownLog, type Recognise } from '../../projections/engine/same-log.ts';
+import { unknownLog, type Recognise } from '../../projections/engine/subscription/same-log.ts';
 import { Progress, ReadModelBehind } from '../../projections/engine/progress.ts';
 import { Wire } from '../faults/wire.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { tryLock } from '../../run/lock.ts';
+import { tryLock } from '../../run/data-dir/lock.ts';
 import { scratchDirectory } from '../support/scratch.ts';
 
 /** A clone with one small app, never built. */

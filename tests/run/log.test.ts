@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { migrateLog, postgresStore } from '../../events/store/postgres.ts';
-import { requireEventStore, requireNoLogLeftBehind } from '../../run/log.ts';
+import { requireEventStore, requireNoLogLeftBehind } from '../../run/log/log.ts';
 import { events } from '../contract/given.ts';
 import { failure } from '../contract/seen.ts';
 import { startEventStore } from '../support/eventstoredb/server.ts';

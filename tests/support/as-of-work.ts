@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { queryAccess } from '../../api/access.ts';
-import type { Uploaded } from '../../api/contract/marks.ts';
-import type { QueryName } from '../../api/queries/all.ts';
+import type { Uploaded } from '../../api/marks/marks.contract.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { Client } from './client.ts';
 import type { random } from './random.ts';
 import { querySamples } from './samples.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CommandName } from '../../api/commands/all.ts';
+import type { CommandName } from '../../api/commands.ts';
 import type { Problem } from '../../api/contract/problem.ts';
-import type { QueryName } from '../../api/queries/all.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { Product } from './product.ts';
 import { ORIGIN } from './product.ts';
 

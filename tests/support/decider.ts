@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
-import type { AnyCommand, Command, Context } from '../../api/commands/command.ts';
-import { Refused } from '../../api/commands/command.ts';
+import type { AnyCommand, Command, Context } from '../../api/common/command.ts';
+import { Refused } from '../../api/common/command.ts';
 import { newId, uuidv5 } from '../../events/codec/ids.ts';
 import { normalised } from '../../events/codec/tags.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { changed, emptyCell, reading, redone, undone, type Cell } from '../../events/cell.ts';
-import { decodeCell, encodeCell, type StoredCell } from '../../events/cell-text.ts';
+import { changed, emptyCell, reading, redone, undone, type Cell } from '../../events/marks/cell.ts';
+import { decodeCell, encodeCell, type StoredCell } from '../../events/marks/cell-text.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
 import { keyRing } from '../../events/codec/keys.ts';
@@ -12,7 +12,7 @@ import { postgresStore } from '../../events/store/postgres.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /**
- * Computes the marks from the log alone: decodes every event, folds every cell with events/cell.ts and adds them up here, without the
+ * Computes the marks from the log alone: decodes every event, folds every cell with events/marks/cell.ts and adds them up here, without the
  * projection. `differences` compares the result with the read model of the same database.
  *
  * The folded state is kept, so that asking again only reads new events.

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { root } from '../../run/apps.ts';
-import { migrate } from '../../run/migrations.ts';
+import { migrate } from '../../run/database/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
 import { serveBrowser } from './browser.ts';
 import type { MadeOnce } from './made-once.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Value } from '../../api/contract/marks.ts';
-import { admissionKey } from '../../api/facts/marks.ts';
-import type { MarkFacts } from '../../api/facts/marks.ts';
-import type { Cell } from '../../events/cell.ts';
-import { changed, emptyCell } from '../../events/cell.ts';
+import type { Value } from '../../api/marks/marks.contract.ts';
+import { admissionKey } from '../../api/marks/marks.facts.ts';
+import type { MarkFacts } from '../../api/marks/marks.facts.ts';
+import type { Cell } from '../../events/marks/cell.ts';
+import { changed, emptyCell } from '../../events/marks/cell.ts';
 import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
 import type { MarktrailEvent } from '../../events/registry.ts';

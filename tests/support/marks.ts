@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CellHistory, Markbook, Uploaded, Value } from '../../api/contract/marks.ts';
+import type { CellHistory, Markbook, Uploaded, Value } from '../../api/marks/marks.contract.ts';
 import type { Client } from './client.ts';
 import type { School } from './school.ts';
 import { admissionNo, fullName } from './school.ts';

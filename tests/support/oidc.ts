@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SocialProvider } from '../../api/auth/library.ts';
+import type { SocialProvider } from '../../api/auth/identity/library.ts';
 
 /** A user as the provider knows them. `verified`: what it says of the address, which should be a boolean; undefined: it says nothing. */
 export type Known = { readonly sub: string; readonly email: string; readonly verified: unknown };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandName } from '../../api/commands/all.ts';
-import type { Uploaded } from '../../api/contract/marks.ts';
-import type { QueryName } from '../../api/queries/all.ts';
+import type { CommandName } from '../../api/commands.ts';
+import type { Uploaded } from '../../api/marks/marks.contract.ts';
+import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../../run/asker.ts';
+import { asker } from '../../run/command-client.ts';
 import type { Backend } from '../../run/backend.ts';
 import { Client } from './client.ts';
 import { filledDatabase, testDatabase } from './postgres.ts';

@@ -6,7 +6,7 @@ import { root } from '../../run/apps.ts';
 type Schema = Record<string, unknown>;
 
 /**
- * JSON Schemas of a type's members, recursively, as the compiler resolves them: `schemasOf('api/http/answers.ts', 'Answers')`. A field's
+ * JSON Schemas of a type's members, recursively, as the compiler resolves them: `schemasOf('api/http/openapi/answers.ts', 'Answers')`. A field's
  * doc comment becomes its description.
  */
 export const schemasOf = (file: string, name: string): Record<string, Record<string, Schema>> => {

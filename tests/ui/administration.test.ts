@@ -4,7 +4,7 @@ import { nameTrouble, yearTrouble } from '../../admin-ui/classes/set.ts';
 import { summaryOf } from '../../admin-ui/import/import-input.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
-import type { ImportPreview } from '../../api/contract/roster.ts';
+import type { ImportPreview } from '../../api/roster/roster.contract.ts';
 
 /** What the forms of the administration say before the server is asked. */
 

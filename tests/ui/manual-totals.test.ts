@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/contract/marks.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { cellsOf, changesInWords, errorOf, meanwhile, rowsOf } from '../../staff-ui/manual-totals/entry.ts';
 
 test.each([

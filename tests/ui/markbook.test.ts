@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/contract/marks.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { bandOf } from '../../staff-ui/markbook/bands.ts';
 import { actOf } from '../../staff-ui/markbook/grid-keys.ts';
 import type { View } from '../../staff-ui/markbook/view.ts';

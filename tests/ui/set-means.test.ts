@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Markbook } from '../../api/contract/marks.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { finding, setMeans } from '../../staff-ui/markbook/set-means.ts';
 
 /** Sets of 30 students (or so many), whose totals lie evenly up to 5 marks on both sides of a mean; null: none has a total. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CellChange, PreviewCell, Turned, UploadPreview } from '../../api/contract/marks.ts';
+import type { CellChange, PreviewCell, Turned, UploadPreview } from '../../api/marks/marks.contract.ts';
 import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';

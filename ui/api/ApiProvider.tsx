@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#contract/live';
+import type { LiveTopic } from '#api/contract/live';
 import { QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';

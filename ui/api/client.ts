@@ -1,4 +1,4 @@
-import type { CommandAnswer } from '#contract/live';
+import type { CommandAnswer } from '#api/contract/live';
 import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';

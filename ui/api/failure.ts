@@ -1,4 +1,4 @@
-import type { InputError, Problem, ProblemCode } from '#contract/problem';
+import type { InputError, Problem, ProblemCode } from '#api/contract/problem';
 
 /** A refused request with the server's problem document (RFC 9457). `message` is a sentence for the user. */
 export class Refused extends Error {

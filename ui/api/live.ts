@@ -1,4 +1,4 @@
-import type { LiveChange, LiveHello } from '#contract/live';
+import type { LiveChange, LiveHello } from '#api/contract/live';
 import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';

@@ -18,11 +18,25 @@ import type {
   uploadsAsked,
   uploadStudents,
   uploadTotals,
-} from '#contract/marks';
-import type { changeJoinDomain, inviteStaff, inviteStaffAgain, issueJoinCode, resetStudentAccount, StudentReset } from '#contract/door';
-import type { ExportTable } from '#contract/export';
-import type { allocatePrerequisites, Mapped, Mappings, mapQuestions, mapSchemeTopics, replaceTopicTree } from '#contract/mapping';
-import type { addStudent, changeStudents, ImportCounts, ImportPreview, importStudents, undoRosterChange } from '#contract/roster';
+} from '#api/marks/marks.contract';
+import type { changeJoinDomain, inviteStaff, inviteStaffAgain, issueJoinCode, resetStudentAccount, StudentReset } from '#api/contract/door';
+import type { ExportTable } from '#api/marks/export.contract';
+import type {
+  allocatePrerequisites,
+  Mapped,
+  Mappings,
+  mapQuestions,
+  mapSchemeTopics,
+  replaceTopicTree,
+} from '#api/mapping/mapping.contract';
+import type {
+  addStudent,
+  changeStudents,
+  ImportCounts,
+  ImportPreview,
+  importStudents,
+  undoRosterChange,
+} from '#api/roster/roster.contract';
 import type {
   addSets,
   addTerminalExam,
@@ -44,7 +58,7 @@ import type {
   StudentsToView,
   undoQuestions,
   uploadQuestions,
-} from '#contract/structure';
+} from '#api/structure/structure.contract';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */

@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#contract/live';
+import type { LiveTopic } from '#api/contract/live';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { tellError } from '../feedback/errors.ts';

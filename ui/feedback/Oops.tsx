@@ -1,4 +1,4 @@
-import type { Reported } from '#contract/errors';
+import type { Reported } from '#api/contract/errors';
 import type { ReactNode } from 'react';
 import { Component, useEffect, useState } from 'react';
 import { Button } from '../controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { ErrorReport, Reported } from '#contract/errors';
+import type { ErrorReport, Reported } from '#api/contract/errors';
 import { isRefused, Unreachable } from '../api/failure.ts';
 
 type Hear = (error: unknown) => void;

@@ -1,5 +1,5 @@
-import type { FileProblem, Refused as FileRefused } from '#contract/csv/file';
-import { fileMessages } from '#contract/csv/file';
+import type { FileProblem, Refused as FileRefused } from '#api/contract/csv/file';
+import { fileMessages } from '#api/contract/csv/file';
 import { useEffect, useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../api/failure.ts';
 import { Button } from '../controls/Button.tsx';

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/structure';
+import type { Me } from '#api/structure/structure.contract';
 import type { ReactNode } from 'react';
 import type { Section } from '../session/roles.ts';
 import { sectionsOf, shapesStructure } from '../session/roles.ts';

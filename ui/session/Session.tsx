@@ -1,4 +1,4 @@
-import type { Me } from '#contract/structure';
+import type { Me } from '#api/structure/structure.contract';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';

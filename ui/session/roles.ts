@@ -1,4 +1,4 @@
-import type { Me } from '#contract/structure';
+import type { Me } from '#api/structure/structure.contract';
 
 /** The sections of the product: the first part of an address, and the role one views it as (the specification's viewAs). */
 export type Section = 'admin' | 'leader' | 'teacher' | 'student';

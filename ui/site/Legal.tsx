@@ -1,4 +1,4 @@
-import type { Site } from '#contract/door';
+import type { Site } from '#api/contract/door';
 import { Dialog } from '../controls/Dialog.tsx';
 import type { LegalText } from './legal-text.ts';
 import styles from './Site.module.css';

@@ -1,4 +1,4 @@
-import type { LoggedError } from '#contract/errors';
+import type { LoggedError } from '#api/contract/errors';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '../api/ApiProvider.tsx';
@@ -52,7 +52,7 @@ export const ErrorLog = () => {
 };
 
 const exportErrors = async (errors: readonly LoggedError[]): Promise<void> => {
-  const { csvText } = await import('#contract/csv/write');
+  const { csvText } = await import('#api/contract/csv/write');
   const rows = errors.map(({ id, at, name, role, message, file, line, status, statusText }) =>
     [id, at, name, role, message, file, line, status, statusText].map((cell) => cell ?? null),
   );

@@ -1,4 +1,4 @@
-import type { Status } from '#contract/errors';
+import type { Status } from '#api/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../api/ApiProvider.tsx';
 import { Failure } from '../feedback/Failure.tsx';

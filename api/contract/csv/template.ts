@@ -1,9 +1,9 @@
-import { questionColumns } from './questions.ts';
-import { resultsColumns } from './results.ts';
-import { schemeColumns } from './schemes.ts';
-import { studentColumns } from './students.ts';
-import { topicTreeColumns } from './topics.ts';
-import { totalsColumns } from './totals.ts';
+import { questionColumns } from '../../assessments/questions-file.contract.ts';
+import { resultsColumns } from '../../uploads/results-file.contract.ts';
+import { schemeColumns } from '../../structure/scheme-file.contract.ts';
+import { studentColumns } from '../../roster/students-file.contract.ts';
+import { topicTreeColumns } from '../../mapping/topics-file.contract.ts';
+import { totalsColumns } from '../../uploads/totals-file.contract.ts';
 import type { CsvCell } from './write.ts';
 import { csvText } from './write.ts';
 

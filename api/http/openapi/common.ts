@@ -1,6 +1,6 @@
-import { SESSION_COOKIE } from '../../auth/library.ts';
+import { SESSION_COOKIE } from '../../auth/identity/library.ts';
 import { problemStatus } from '../../contract/problem.ts';
-import { VIEW_AS_HEADER } from '../view-as.ts';
+import { VIEW_AS_HEADER } from '../request/view-as.ts';
 
 /** Components that many paths share. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { OtherAnswer, Schema } from '../answers.ts';
-import type { DescribedRoute, Description } from '../described.ts';
+import type { OtherAnswer, Schema } from './answers.ts';
+import type { DescribedRoute, Description } from './described.ts';
 import { ref } from './common.ts';
 import { bodyOf, inAddress, json, jsonSchemaOf, problems } from './schema.ts';
 

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import type { EventStore } from '../../../events/store/port.ts';
-import type { Decode } from '../advance.ts';
-import { START } from '../checkpoint.ts';
-import { fold, placed, typesOf } from '../fold.ts';
+import type { Decode } from '../subscription/advance.ts';
+import { START } from '../building/checkpoint.ts';
+import { fold, placed, typesOf } from '../subscription/fold.ts';
 import type { Projection } from '../projection.ts';
-import { skippedIds } from '../skips.ts';
-import { slicesIn } from '../slice.ts';
+import { skippedIds } from '../subscription/skips.ts';
+import { slicesIn } from '../subscription/batch.ts';
 import { markFilled, unlock, type Content } from './leases.ts';
 import { clearTables, countTables, makeTables, schemaOf } from './places.ts';
 import { schoolEvents, type SchoolIndex } from './school-events.ts';

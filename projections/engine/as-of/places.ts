@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { tableDdl, viewDdl } from '../ddl.ts';
+import { tableDdl, viewDdl } from '../building/ddl.ts';
 import type { Projection } from '../projection.ts';
 import { READER_ROLE, SCHOOL_SETTING } from '../reader-role.ts';
-import { shapeOf } from '../schema.ts';
+import { shapeOf } from '../building/schema.ts';
 
 /** Schema 1, 2, ...: a copy of all projections' tables, for one school at one moment. */
 export const schemaOf = (slot: number): string => `read_as_of_${slot}`;

@@ -5,7 +5,7 @@ import {
   JoinByCode,
   OpenStudentAccount,
   ResetStudentAccount,
-} from '../../../api/commands/account.ts';
+} from '../../../api/accounts/student-account.commands.ts';
 import { actor, given, id, made } from '../../support/decider.ts';
 
 const person = { name: 'Sophie', email: 'sophie@school.example' };

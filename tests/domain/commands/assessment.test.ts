@@ -8,7 +8,7 @@ import {
   ShowAssessment,
   UndoQuestions,
   UploadQuestions,
-} from '../../../api/commands/assessment.ts';
+} from '../../../api/assessments/assessment.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DecideMark, EnterMarks } from '../../../api/commands/entry.ts';
-import type { Value } from '../../../api/contract/marks.ts';
-import type { MarkFacts } from '../../../api/facts/marks.ts';
+import { DecideMark, EnterMarks } from '../../../api/marks/entry.commands.ts';
+import type { Value } from '../../../api/marks/marks.contract.ts';
+import type { MarkFacts } from '../../../api/marks/marks.facts.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id } from '../../support/decider.ts';
 import { attendance, change, changes, facts, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { UploadMarks, UploadTotals } from '../../../api/commands/entry-uploads.ts';
-import type { Value } from '../../../api/contract/marks.ts';
-import type { MarkFacts } from '../../../api/facts/marks.ts';
+import { UploadMarks, UploadTotals } from '../../../api/uploads/uploads.commands.ts';
+import type { Value } from '../../../api/marks/marks.contract.ts';
+import type { MarkFacts } from '../../../api/marks/marks.facts.ts';
 import type { MarkChange } from '../../../events/codec/columnar.ts';
 import { toColumns } from '../../../events/codec/columnar.ts';
-import { digestOf } from '../../../events/mark-digest.ts';
+import { digestOf } from '../../../events/marks/mark-digest.ts';
 import { actor, given, id } from '../../support/decider.ts';
 import { change, changes, facts, leader, mark, mock, other, Q1, Q2, subjectId, teacher, total } from '../../support/mark-facts.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { ChangeJoinDomain, IssueJoinCode } from '../../../api/commands/joincode.ts';
+import { ChangeJoinDomain, IssueJoinCode } from '../../../api/accounts/join-code.commands.ts';
 import { given, id } from '../../support/decider.ts';
 
 const subjectId = id('maths');

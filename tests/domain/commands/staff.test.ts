@@ -8,7 +8,7 @@ import {
   InviteStaffAgain,
   LoseStaffAddress,
   OpenStaffAccount,
-} from '../../../api/commands/staff.ts';
+} from '../../../api/accounts/staff.commands.ts';
 import type { MarktrailEvent } from '../../../events/registry.ts';
 import { doorWords } from '../../../api/contract/door-words.ts';
 import { actor, given, id, made } from '../../support/decider.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RedoCommand, UndoCommand } from '../../../api/commands/undo.ts';
+import { RedoCommand, UndoCommand } from '../../../api/marks/undo.commands.ts';
 import type { Happened } from '../../support/decider.ts';
 import { actor, given, id } from '../../support/decider.ts';
 

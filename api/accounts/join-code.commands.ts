@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { joinCode } from '../../events/joincode.ts';
+import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
+import { subjectNames } from '../structure/names.facts.ts';
+import { command, refuse } from '../common/command.ts';
+import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
+
+/** A new code, which replaces the previous one. api/auth has made the code: the decision sees only its tag. */
+export const IssueJoinCode = command({
+  input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
+  aggregate: joinCode,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide({ subjectId, codeTag }, state, known) {
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
+    return state.codeTag === codeTag ? [] : [{ type: 'JoinCodeIssued', data: { subjectId, codeTag } }];
+  },
+  answer: () => ({}),
+});
+
+export const ChangeJoinDomain = command({
+  input: changeJoinDomain,
+  aggregate: joinCode,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide({ subjectId, domain: typed }, state, known) {
+    if (!known.some((subject) => subject.subjectId === subjectId)) return refuse('not-found', NO_SUBJECT);
+    const domain = typed === '' ? null : typed;
+    return state.domain === domain ? [] : [{ type: 'JoinDomainChanged', data: { subjectId, domain } }];
+  },
+  answer: () => ({}),
+});

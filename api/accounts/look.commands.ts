@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { look } from '../../events/look.ts';
+import { id } from '../contract/fields.ts';
+import { noFacts } from '../common/facts.ts';
+import { command } from '../common/command.ts';
+
+/**
+ * A member of staff views a student's pages. The right was checked before; the idempotency key changes every hour, so that it is recorded
+ * once an hour.
+ */
+export const LookAtStudent = command({
+  input: z.strictObject({ studentId: id }),
+  aggregate: look,
+  streamId: (_input, { actor }) => actor.accountId,
+  facts: noFacts,
+  decide: ({ studentId }) => [{ type: 'StudentLookedAt', data: { studentId } }],
+  answer: () => ({}),
+});

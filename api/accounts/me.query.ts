@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { inOrder } from '../common/in-order.ts';
+import type { Me, MySubject } from '../structure/structure.contract.ts';
+import type { Query } from '../common/facts.ts';
+import { question } from '../common/query.ts';
+
+/** Who is signed in, and their subjects: all subjects of the school for admins and auditors. */
+export const me = question({
+  input: z.object({}),
+  models: ['structure', 'accounts', 'roster'],
+  async run(query, _input, actor): Promise<Me> {
+    const { accountId, name, email, schoolId, viewAs, studentId } = actor;
+    const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);
+    const all = actor.role === 'admin' || actor.role === 'auditor';
+    const subjects = await query<{ subjectId: string; name: string }>(
+      `select subject_id as "subjectId", name from subjects where school_id = $1 and not removed and ($2 or subject_id = any($3::uuid[])) order by ${inOrder('name')}`,
+      [all, actor.subjectIds],
+    );
+    const [school] = await query<{ name: string; structureOpen: boolean }>(
+      `select name, structure_open as "structureOpen" from schools where school_id = $1`,
+    );
+    // `system` never signs in.
+    const role = actor.role === 'system' ? 'admin' : actor.role;
+    return {
+      accountId,
+      name,
+      email,
+      role,
+      school: { schoolId, name: school?.name ?? '', structureOpen: school?.structureOpen ?? false },
+      subjects: actor.role === 'student' ? ofStudent : subjects,
+      ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs.id, ofStudent))) } }),
+    };
+  },
+});
+
+const viewed = async (query: Query, studentId: string, subjects: readonly MySubject[]) => {
+  const [student] = await query<{ name: string | null }>(`select name from students where school_id = $1 and student_id = $2`, [studentId]);
+  return { studentId, name: student?.name ?? '', subjects };
+};
+
+const SUBJECTS_OF_STUDENT = `
+  select s.subject_id as "subjectId", s.name, g.name as set
+    from enrolments e
+    join subjects s on s.school_id = e.school_id and s.subject_id = e.subject_id
+    left join sets g on g.school_id = e.school_id and g.set_id = e.set_id
+   where e.school_id = $1 and e.student_id = $2 and e.state <> 'removed' order by ${inOrder('s.name')}`;

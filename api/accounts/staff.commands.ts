@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { Staff, StaffAccount } from '../../events/staff.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
+import { staff } from '../../events/staff.ts';
+import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../structure/structure.contract.ts';
+import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
+import { doorWords } from '../contract/door-words.ts';
+import { id, personName, sameAddress } from '../contract/fields.ts';
+import { noFacts } from '../common/facts.ts';
+import type { TeacherLink } from '../sets/teachers.facts.ts';
+import { teacherFacts, teacherFactsAtOnce } from '../sets/teachers.facts.ts';
+import { command, refuse, refuseInput, Refused } from '../common/command.ts';
+
+const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
+const NO_ACCOUNT = 'There is no such account, or it is closed.';
+
+/** The account has the id of the identity, which was created before with the password: no credential reaches a decision. */
+export const OpenStaffAccount = command({
+  input: openStaffAccount.omit({ password: true }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFacts,
+  decide({ name, email, role, teachers }, state, known, { newId }) {
+    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
+    if (wrong) return wrong;
+    const accountId = newId('account');
+    return [
+      { type: 'StaffAccountOpened', data: { accountId, role, person: { name, email } } },
+      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+    ];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+});
+
+/** The same without a password: the owner sets one, using a link in a mail. */
+export const InviteStaff = command({
+  input: inviteStaff,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFacts,
+  decide({ name, email, role, teachers }, state, known, { newId }) {
+    const wrong = wrongLinks(teachers, state, known, undefined) ?? wrongAddress(email, state, undefined);
+    if (wrong) return wrong;
+    const accountId = newId('account');
+    return [
+      { type: 'StaffInvited', data: { accountId, role, person: { name, email } } },
+      ...(teachers.length > 0 ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+    ];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account'), invitation: 1 }),
+});
+
+/** Sends another mail; the earlier link stops working. */
+export const InviteStaffAgain = command({
+  input: inviteStaffAgain,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
+    if (account.activated) return refuse('refused', 'This account is active already.');
+    return [{ type: 'StaffInvitedAgain', data: { accountId, invitation: account.invitations + 1 } }];
+  },
+  answer: (_input, events) => ({ invitation: invitationIn(events) }),
+});
+
+/** Given by the owner, who has opened the link. */
+export const ActivateStaffAccount = command({
+  input: z.strictObject({ name: personName }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ name }, state, _known, { actor: { accountId } }) {
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
+    return account.activated ? [] : [{ type: 'StaffAccountActivated', data: { accountId, person: { name } } }];
+  },
+  answer: () => ({}),
+});
+
+/** The user's own details, on the profile page. */
+export const ChangeStaffDetails = command({
+  input: z.strictObject({ name: personName, email: z.string() }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide(person, state, _known, { actor: { accountId } }) {
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
+    const same = account.name === person.name && (account.email ?? '') === person.email;
+    return same ? [] : [{ type: 'StaffDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
+});
+
+/** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
+export const LoseStaffAddress = command({
+  input: z.strictObject({ accountId: id, email: z.string() }),
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId, email }, { accounts }) {
+    const account = accounts.get(accountId);
+    if (account?.email === undefined || account.closed || !sameAddress(account.email, email)) return [];
+    return [{ type: 'StaffAddressLost', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** Given by an admin: address, role and teacher records. An account that is not yet active is invited again at a new address. */
+export const ChangeStaffAccount = command({
+  input: changeStaffAccount,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: teacherFactsAtOnce,
+  decide({ accountId, email, role, teachers }, state, known) {
+    const account = openAccount(state, accountId);
+    if (account instanceof Refused) return account;
+    const isOtherRole = role !== undefined && role !== account.role;
+    if (isOtherRole && isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
+    const isOtherLink = teachers !== undefined && JSON.stringify(teachers) !== JSON.stringify(account.teachers);
+    const isOtherEmail = email !== undefined && !sameAddress(email, account.email ?? '');
+    const wrongEmail = isOtherEmail ? wrongAddress(email, state, accountId) : undefined;
+    if (wrongEmail) return wrongEmail;
+    // Links that are kept need no check.
+    const wrong = isOtherLink ? wrongLinks(teachers, state, [...known, ...account.teachers], accountId) : undefined;
+    if (wrong) return wrong;
+    const isInvitedAnew = isOtherEmail && !account.activated;
+    return [
+      ...(isOtherLink ? [{ type: 'StaffTeacherLinked' as const, data: { accountId, teachers } }] : []),
+      ...(isOtherRole ? [{ type: 'StaffRoleChanged' as const, data: { accountId, role } }] : []),
+      ...(isOtherEmail ? [{ type: 'StaffDetailsChanged' as const, data: { accountId, person: { name: account.name, email } } }] : []),
+      ...(isInvitedAnew ? [{ type: 'StaffInvitedAgain' as const, data: { accountId, invitation: account.invitations + 1 } }] : []),
+    ];
+  },
+  answer: (_input, events) => ({
+    isOtherEmail: events.some(({ type }) => type === 'StaffDetailsChanged'),
+    invitation: invitationIn(events),
+  }),
+});
+
+export const CloseStaffAccount = command({
+  input: closeStaffAccount,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    const account = state.accounts.get(accountId);
+    if (!account) return refuse('not-found', NO_ACCOUNT);
+    if (account.closed) return [];
+    if (isLastAdmin(state, accountId)) return refuse('refused', NO_ADMIN_LEFT);
+    return [{ type: 'StaffAccountClosed', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** The account's part of forgetting, after it was closed: see api/forgetting. */
+export const ForgetStaffAccount = command({
+  input: forgetStaffAccount,
+  aggregate: staff,
+  streamId: () => undefined,
+  facts: noFacts,
+  decide({ accountId }, state, _known, { actor }) {
+    const account = state.accounts.get(accountId);
+    if (!account) return refuse('not-found', NO_ACCOUNT);
+    // After a restore the account may be open although its key is gone already.
+    if (!account.closed && actor.role !== 'system') return refuse('refused', 'Close this account first.');
+    return account.forgotten ? [] : [{ type: 'StaffAccountForgotten', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** The account, unless it is closed or forgotten. */
+const openAccount = ({ accounts }: Staff, accountId: string): (StaffAccount & { readonly name: string }) | Refused => {
+  const account = accounts.get(accountId);
+  if (!account || account.closed || account.name === undefined) return refuse('not-found', NO_ACCOUNT);
+  return { ...account, name: account.name };
+};
+
+const isLastAdmin = ({ accounts }: Staff, accountId: string): boolean =>
+  accounts.get(accountId)?.role === 'admin' &&
+  ![...accounts].some(([id, { role, activated, closed }]) => id !== accountId && role === 'admin' && activated && !closed);
+
+/** The number of the invitation, 0 if there is none. */
+const invitationIn = (events: readonly { type: string }[]): number =>
+  events.flatMap((event) => (isInvitedAgain(event) ? [event.data.invitation] : []))[0] ?? 0;
+
+const isInvitedAgain = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StaffInvitedAgain' }> =>
+  event.type === 'StaffInvitedAgain';
+
+/** The refusal if another account of the school has the address, or is invited there. Students' accounts are looked up elsewhere. */
+const wrongAddress = (email: string, { accounts }: Staff, accountId: string | undefined): Refused | undefined => {
+  const taken = [...accounts].some(([id, other]) => id !== accountId && !other.closed && sameAddress(other.email ?? '', email));
+  return taken ? refuseInput('email', doorWords.addTeacherFailed) : undefined;
+};
+
+/** The refusal if a teacher record does not exist, or is linked to another account. */
+const wrongLinks = (
+  teachers: readonly TeacherLink[],
+  { accounts }: Staff,
+  known: readonly TeacherLink[],
+  accountId: string | undefined,
+): Refused | undefined => {
+  for (const [index, link] of teachers.entries()) {
+    if (!known.some((one) => sameLink(one, link))) return refuseInput(`teachers.${index}`, 'There is no such teacher in this subject.');
+    const taken = [...accounts].some(
+      ([id, other]) => id !== accountId && !other.closed && other.teachers.some((one) => sameLink(one, link)),
+    );
+    if (taken) return refuseInput(`teachers.${index}`, 'This teacher has an account already.');
+  }
+  return undefined;
+};
+
+const sameLink = (a: TeacherLink, b: TeacherLink): boolean => a.subjectId === b.subjectId && a.teacherId === b.teacherId;

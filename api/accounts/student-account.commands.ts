@@ -1,0 +1,108 @@
+import { account } from '../../events/account.ts';
+import { z } from 'zod';
+import { doorWords } from '../contract/door-words.ts';
+import { id, personName, sameAddress } from '../contract/fields.ts';
+import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from '../structure/structure.contract.ts';
+
+import { noFacts } from '../common/facts.ts';
+import { studentFacts } from '../roster/roster.facts.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { resetStudentAccount } from '../contract/door.ts';
+import type { RecordedEvent } from '../../events/registry.ts';
+
+export const OpenStudentAccount = command({
+  input: openStudentAccount.omit({ password: true }),
+  aggregate: account,
+  streamId: (_input, { newId }) => newId('account'),
+  facts: studentFacts,
+  decide({ studentId, name, email }, state, known, { newId }) {
+    if (state.status !== 'none') return refuse('refused', 'This account exists already.');
+    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
+    if (known.hasAccount) return refuse('refused', 'This student has joined already.');
+    return [{ type: 'StudentAccountOpened', data: { accountId: newId('account'), studentId, person: { name, email } } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ accountId: newId('account') }),
+});
+
+/** Given by the student; the new account is the actor. The front door has checked code, date of birth and name. */
+export const JoinByCode = command({
+  input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
+  aggregate: account,
+  streamId: (_input, { actor }) => actor.accountId,
+  facts: studentFacts,
+  decide({ studentId, subjectId, name, email }, state, known, { actor: { accountId } }) {
+    if (state.status !== 'none') return refuse('refused', 'This account exists already.');
+    if (!known.exists) return refuseInput('studentId', doorWords.noStudent);
+    if (known.hasAccount) return refuse('joined-already', doorWords.joinedAlready);
+    return [{ type: 'StudentJoined', data: { accountId, studentId, subjectId, person: { name, email } } }];
+  },
+  answer: (_input, _events, _known, { actor }) => ({ accountId: actor.accountId }),
+});
+
+/** The student's own details, on the profile page. */
+export const ChangeStudentDetails = command({
+  input: z.strictObject({ name: personName, email: z.string() }),
+  aggregate: account,
+  streamId: (_input, { actor }) => actor.accountId,
+  facts: noFacts,
+  decide(person, state, _known, { actor: { accountId } }) {
+    if (state.status !== 'open') return refuse('not-found', 'There is no such account.');
+    const same = state.name === person.name && (state.email ?? '') === person.email;
+    return same ? [] : [{ type: 'StudentDetailsChanged', data: { accountId, person } }];
+  },
+  answer: () => ({}),
+});
+
+/** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
+export const LoseStudentAddress = command({
+  input: z.strictObject({ accountId: id, email: z.string() }),
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId, email }, state) {
+    if (state.status !== 'open' || state.email === undefined || !sameAddress(state.email, email)) return [];
+    return [{ type: 'StudentAddressLost', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** The front door makes the link itself, outside the log. */
+export const ResetStudentAccount = command({
+  input: resetStudentAccount,
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    if (state.status !== 'open') return refuse('not-found', 'There is no such account, or it is closed.');
+    return [{ type: 'StudentAccountReset', data: { accountId, reset: state.resets + 1 } }];
+  },
+  answer: (_input, events) => ({ reset: events.flatMap((event) => (isReset(event) ? [event.data.reset] : []))[0] ?? 0 }),
+});
+
+export const CloseStudentAccount = command({
+  input: closeStudentAccount,
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such account.');
+    return state.status === 'closed' ? [] : [{ type: 'StudentAccountClosed', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+/** Part of forgetting the student: see api/forgetting. */
+export const ForgetStudentAccount = command({
+  input: forgetStudentAccount,
+  aggregate: account,
+  streamId: ({ accountId }) => accountId,
+  facts: noFacts,
+  decide({ accountId }, state) {
+    if (state.status === 'none') return refuse('not-found', 'There is no such account.');
+    return state.status === 'closed' && state.forgotten ? [] : [{ type: 'StudentAccountForgotten', data: { accountId } }];
+  },
+  answer: () => ({}),
+});
+
+const isReset = (event: { type: string }): event is Extract<RecordedEvent, { type: 'StudentAccountReset' }> =>
+  event.type === 'StudentAccountReset';

@@ -1,0 +1,253 @@
+import type { Assessment, Question } from '../../events/assessment.ts';
+import { assessment, maxMark } from '../../events/assessment.ts';
+import type { ChangedQuestion, HeldQuestion } from './identity-of-questions.contract.ts';
+import { identified } from './identity-of-questions.contract.ts';
+import {
+  createAssessment,
+  deleteAssessment,
+  editQuestions,
+  renameAssessment,
+  restoreAssessment,
+  showAssessment,
+  undoQuestions,
+  uploadQuestions,
+} from '../structure/structure.contract.ts';
+import { noFacts } from '../common/facts.ts';
+import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
+import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
+import { namesBesideDeleted, otherTestNames, testNames } from '../structure/names.facts.ts';
+import type { Refused } from '../common/command.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
+import { ask, command, refuse, refuseInput } from '../common/command.ts';
+import { isAmong } from '../common/names.ts';
+
+const NO_TEST = 'There is no such assessment.';
+const CHANGED = 'Somebody else changed these questions while you were editing them.';
+const NOT_ITS_QUESTION = 'This question is not one of this assessment.';
+const NAME_TAKEN = 'Assessment name needs to be unique';
+
+export const CreateAssessment = command({
+  input: createAssessment,
+  aggregate: assessment,
+  streamId: (_input, { newId }) => newId('test'),
+  facts: testNames,
+  decide({ subjectId, name }, _state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
+    return [{ type: 'AssessmentCreated', data: { subjectId, name } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ testId: newId('test') }),
+});
+
+export const RenameAssessment = command({
+  input: renameAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: otherTestNames,
+  decide({ name }, state, others) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
+    return state.name === name ? [] : [{ type: 'AssessmentRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Whether students may enter feedback on the assessment. */
+export const ShowAssessment = command({
+  input: showAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide({ visible }, state) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (state.visible === visible) return [];
+    return [{ type: visible ? 'AssessmentShown' : 'AssessmentHidden', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+/**
+ * Replaces the questions by those of a file. Where it brings another topic or maximum under a number and marks or mappings hang on the question
+ * there, its user must say which question that is; nothing is guessed. A maximum below an entered mark is refused, naming the students;
+ * questions that are not in the file any more are hidden with their marks.
+ */
+export const UploadQuestions = command({
+  input: uploadQuestions,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: paperFacts,
+  decide({ questions, was, answers }, state, { entered, held }, { newId }) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
+    const astray = questions.findIndex(({ number }, index) => number !== index + 1);
+    if (astray >= 0) {
+      return refuseInput(`questions.${astray}.number`, 'Questions are not numbered sequentially. Please check your upload file.');
+    }
+    const beyond = answers.findIndex(
+      ({ number }, index) => !questions[number - 1] || answers.findLastIndex((one) => one.number === number) > index,
+    );
+    if (beyond >= 0) return refuseInput(`answers.${beyond}.number`, 'Answer once for each number of the file.');
+    const identity = identified(questions, heldOf(state, held), answers);
+    if ('unanswered' in identity) return askWhich(identity.unanswered);
+    if ('unknown' in identity) return refuseInput(`answers.${answers.indexOf(identity.unknown)}.questionId`, NOT_ITS_QUESTION);
+    if ('twice' in identity) {
+      return refuseInput(`answers.${answers.indexOf(identity.twice)}.questionId`, 'One question cannot stand under two numbers.');
+    }
+    const paper = questions.map((question, index) => ({
+      questionId: identity.ids[index] ?? newId(`question-${question.number}`),
+      ...question,
+    }));
+    return (
+      stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsUploaded', data: { questions: paper } }])
+    );
+  },
+  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+});
+
+/** Replaces the questions by those of a form. A question keeps its marks whatever of it is edited; a removed one is put back by its id. */
+export const EditQuestions = command({
+  input: editQuestions,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: enteredMarks,
+  decide({ questions, was }, state, entered, { newId }) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    if (was && !samePaper(was, state.questions)) return refuse('precondition-failed', CHANGED);
+    const known = new Set([...state.questions.map(({ questionId }) => questionId), ...state.removed.keys()]);
+    const unknown = questions.findIndex(
+      ({ questionId }, index) =>
+        questionId !== null && (!known.has(questionId) || questions.findIndex((other) => other.questionId === questionId) < index),
+    );
+    if (unknown >= 0) return refuseInput(`questions.${unknown}.questionId`, NOT_ITS_QUESTION);
+    const paper = questions.map(({ questionId, ...question }, index) => ({
+      questionId: questionId ?? newId(`question-${index + 1}`),
+      number: index + 1,
+      ...question,
+    }));
+    return stranded(paper, entered) ?? (samePaper(paper, state.questions) ? [] : [{ type: 'QuestionsEdited', data: { questions: paper } }]);
+  },
+  answer: (_input, events, _known, { commandId }) => ({ changed: events.length > 0, commandId }),
+});
+
+/**
+ * Undoes the last upload or edit of the questions. Refused if marks were entered since for a question that would be another one, or gone:
+ * they would count for a question that was not asked.
+ */
+export const UndoQuestions = command({
+  input: undoQuestions,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: markedQuestions,
+  decide({ commandId }, state, { entered, markedSince }) {
+    if (isGone(state)) return refuse('not-found', NO_TEST);
+    const { before } = state;
+    if (before?.commandId !== commandId) return refuse('refused', 'These questions were changed again since: edit them instead.');
+    const marked = state.questions.filter(
+      ({ questionId, topic }) =>
+        before.questions.find((question) => question.questionId === questionId)?.topic !== topic && markedSince.includes(questionId),
+    );
+    if (marked.length > 0) {
+      const numbers = marked.map(({ number }) => number).join(', ');
+      return refuse(
+        'refused',
+        `Marks were entered since for what the earlier paper does not ask (question ${numbers}): edit the questions instead.`,
+      );
+    }
+    return stranded(before.questions, entered) ?? [{ type: 'QuestionsEdited', data: { questions: [...before.questions] } }];
+  },
+  answer: () => ({}),
+});
+
+/** Hides the assessment. Its questions and marks are kept, and come back when it is restored. */
+export const DeleteAssessment = command({
+  input: deleteAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: noFacts,
+  decide(_input, state) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    return state.deleted ? [] : [{ type: 'AssessmentDeleted', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreAssessment = command({
+  input: restoreAssessment,
+  aggregate: assessment,
+  streamId: ({ testId }) => testId,
+  subjectOf: ({ subjectId }) => subjectId,
+  facts: namesBesideDeleted,
+  decide(_input, state, others) {
+    if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
+    if (!state.deleted) return [];
+    if (isAmong(others, state.name)) {
+      return refuse('refused', `There is another assessment by the name of ${state.name} now. Rename that one first.`);
+    }
+    return [{ type: 'AssessmentRestored', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+const isGone = ({ subjectId, deleted }: Assessment): boolean => subjectId === undefined || deleted;
+
+const NOTHING_HELD = { marks: 0, mappings: 0 };
+
+/** All questions that were ever on the paper, with what hangs on them; those that left it last first, as on the page. */
+const heldOf = ({ questions, removed }: Assessment, held: PaperFacts['held']): readonly HeldQuestion[] =>
+  [...questions.map((question) => ({ ...question, removedAt: null })), ...[...removed.values()].toReversed()].map((question) => ({
+    ...question,
+    ...(held[question.questionId] ?? NOTHING_HELD),
+  }));
+
+const askWhich = (unanswered: readonly ChangedQuestion[]): Refused =>
+  ask(
+    'Marks or mappings hang on questions that this file changes. Say for each number: the same question, one that moved, or another.',
+    unanswered.map(({ number, was, topic, marksAvailable, mayBe }) => ({
+      path: `questions.${number - 1}`,
+      message: [
+        `Question ${number} becomes “${topic}” (${marksAvailable}).`,
+        ...mayBe.map((one) => `${one === was ? 'It was' : one.removedAt ? 'Removed:' : `Question ${one.number} was`} ${inWords(one)}.`),
+      ].join(' '),
+    })),
+    { questions: unanswered },
+  );
+
+const inWords = ({ topic, marksAvailable, marks, mappings }: HeldQuestion): string => {
+  const held = [marks > 0 && `${marks} student(s) with marks`, mappings > 0 && `${mappings} mapping(s)`].filter(Boolean).join(' and ');
+  return `“${topic}” (${marksAvailable})${held && `, with ${held}`}`;
+};
+
+/** A refusal that names the students if there are marks above the new maximum. */
+const stranded = (paper: readonly Question[], entered: readonly EnteredMark[]): Refused | undefined => {
+  const above = entered.filter((mark) => mark.mark > maximumFor(mark, paper));
+  if (above.length === 0) return undefined;
+  return refuse(
+    'above-maximum',
+    'There are marks above the new maximum: correct them first.',
+    above.map((mark) => {
+      const index = paper.findIndex(({ questionId }) => questionId === mark.questionId);
+      const what = mark.questionId === null ? 'the total' : `question ${index + 1}`;
+      return {
+        path: mark.questionId === null ? 'questions' : `questions.${index}.marksAvailable`,
+        message: `${mark.name}: ${mark.mark} for ${what} is above the maximum of ${maximumFor(mark, paper)}`,
+      };
+    }),
+  );
+};
+
+/** A removed question has no maximum: its marks are hidden with it. */
+const maximumFor = ({ questionId }: EnteredMark, paper: readonly Question[]): number =>
+  questionId === null ? maxMark(paper) : (paper.find((question) => question.questionId === questionId)?.marksAvailable ?? Infinity);
+
+const samePaper = (a: readonly Omit<Question, 'number'>[], b: readonly Question[]): boolean =>
+  a.length === b.length &&
+  a.every(
+    ({ topic, marksAvailable, questionId }, index) =>
+      b[index]?.questionId === questionId && b[index].topic === topic && b[index].marksAvailable === marksAvailable,
+  );

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { inOrder } from '../common/in-order.ts';
+import { id } from '../contract/fields.ts';
+import type { AssessmentContents } from '../structure/structure.contract.ts';
+import { mappingsOf } from '../marks/entered.facts.ts';
+import { mayReadSubject } from '../actor.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { question } from '../common/query.ts';
+
+/** One assessment for editing: its questions, with the number of marks and mappings of each. */
+export const assessment = question({
+  input: z.object({ testId: id }),
+  models: ['structure', 'assessments', 'results', 'mappings'],
+  async run(query, { testId }, actor): Promise<AssessmentContents> {
+    const [test] = await query<{ subjectId: string }>(SUBJECT, [testId]);
+    const [read] = test && mayReadSubject(actor, test.subjectId) ? await query<AssessmentContents>(ASSESSMENT, [testId]) : [];
+    if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
+    return read;
+  },
+});
+
+const SUBJECT = `select subject_id as "subjectId" from tests where school_id = $1 and test_id = $2`;
+
+const HELD = `json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'marksAvailable', q.marks_available,
+            'marks', q.marks, 'mappings', q.mappings, 'removedAt', case when q.hidden then to_json(q.removed_at) #>> '{}' end)`;
+
+const ASSESSMENT = `
+with held as materialized (
+  select q.*, ${mappingsOf('q.question_id', 't.subject_id')} as mappings,
+         (select count(*)::int4 from results r
+           where r.school_id = $1 and r.test_id = $2 and r.item_id = q.question_id and r.kind = 'm' and r.mark is not null) as marks
+    from tests t join questions q using (school_id, test_id)
+   where t.school_id = $1 and t.test_id = $2
+)
+select t.test_id as "testId", t.name, t.visible, t.max,
+  (select coalesce(json_agg(s.name order by ${inOrder('s.name')}), '[]') from sets s
+    where s.school_id = $1 and s.subject_id = t.subject_id and not s.deleted and t.test_id = any(s.test_ids)) as sets,
+  (select count(*)::int4 from markbook m
+    where m.school_id = $1 and m.test_id = t.test_id and (m.total is not null or m.marks_count > 0)) as students,
+  (select coalesce(json_agg(${HELD} order by q.number) filter (where not q.hidden), '[]') from held q) as questions,
+  (select coalesce(json_agg(${HELD} order by q.removed_at desc, q.number) filter (where q.hidden and (q.marks > 0 or q.mappings > 0)), '[]')
+     from held q) as removed
+from tests t
+where t.school_id = $1 and t.test_id = $2`;

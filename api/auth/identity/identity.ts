@@ -1,0 +1,314 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ClientBase, Pool } from 'pg';
+import type { Actor } from '../../actor.ts';
+import { Askers } from '../log-in/askers.ts';
+import { dated } from './beginning.ts';
+import { EmailTaken } from './credentials.ts';
+import type { LibraryOptions } from './library.ts';
+import { identityLibrary, SESSION_SECONDS } from './library.ts';
+import { inTransaction } from '../profile/openings.ts';
+import { hashPassword } from '../password/password-hash.ts';
+import { NO_ADDRESS, takeFromUnproved } from '../profile/proof.ts';
+import { SessionCookie } from '../log-in/session-cookie.ts';
+import { TotpCodes } from '../log-in/totp.ts';
+import type { Idle } from '../log-in/uses.ts';
+import { Uses } from '../log-in/uses.ts';
+
+export type IdentityOptions = Omit<LibraryOptions, 'onSession'> & {
+  readonly idle: Idle;
+  /** The role of a staff account according to the log; undefined: the log is away, or knows no such account. */
+  /** A session begins without a password: by a second step, by a provider, or by joining. */
+  readonly onSession?: (account: { readonly accountId: string; readonly schoolId: string }) => void;
+  readonly roleOf?: (schoolId: string, accountId: string) => Promise<string | undefined>;
+};
+
+/** The student already has an account. */
+export class StudentTaken extends Error {
+  override readonly name = 'StudentTaken';
+  /** Of the account that the student has. */
+  readonly schoolId: string | undefined;
+  constructor(schoolId: string | undefined) {
+    super();
+    this.schoolId = schoolId;
+  }
+}
+
+export type NewIdentity = {
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly email: string;
+  /** The address is the owner's only once the invitation is accepted. */
+  readonly invited?: boolean;
+  /** Left out: the owner sets one when opening the invitation. */
+  readonly password?: string | undefined;
+  /** The student of the account: a student has one account. */
+  readonly studentId?: string | undefined;
+  /** The owner has shown by a mailed link that the address is theirs, and takes it from an account that has not. */
+  readonly proved: boolean;
+};
+
+/** An identity with a password. */
+export type Owner = {
+  /** The identity library's id. */
+  readonly userId: string;
+  readonly accountId: string;
+  readonly schoolId: string;
+  readonly studentId: string | null;
+  /** Its hash. */
+  readonly password: string;
+  readonly roleNow: string | null;
+  readonly twoStep: boolean;
+};
+type Beginning = { readonly role: string | undefined; readonly address: string; readonly browser: string | undefined };
+
+/** Somebody who gives a code; `cookie`: the only one that the library is shown. `userId` undefined: nobody known. */
+export type Entering = {
+  readonly userId: string | undefined;
+  readonly cookie: string;
+  /** A right code switches two-step sign-in on. */
+  readonly switchesOn: boolean;
+};
+
+const ownerOfAddress = `
+select u.id as "userId", u."accountId", u."schoolId", u."studentId", u."roleNow", u."twoFactorEnabled" as "twoStep", a.password
+  from identity."user" u
+  join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
+ where u.email = $1 and position('@' in $1) > 0 and a.password is not null`;
+
+/**
+ * The role is written only if it has not changed in the meantime, so that a demotion is not reverted. The locks make a change of the account
+ * that is under way come first (openings.ts).
+ */
+const newSession = `
+with owner as (
+  select u.id, u."roleNow" from identity."user" u
+    join identity."account" a on a."userId" = u.id and a."providerId" = 'credential'
+   where u.id = $1 and a.password = $2
+     for no key update of u for share of a
+), noted as (
+  update identity."user" u set "roleNow" = $4 from owner
+   where u.id = owner.id and $4::text is distinct from u."roleNow" and $4 is not null and u."roleNow" is not distinct from $3
+), begun as (
+  insert into identity."session" (id, token, "userId", "createdAt", "expiresAt", "updatedAt", "ipAddress", "userAgent")
+  select $5, $6, owner.id, clock_timestamp(), now() + make_interval(secs => $7), now(), $8, $9 from owner
+)
+select "roleNow" as known from owner`;
+
+/** Who can sign in and with what, and who sent a request. Built on better-auth; identities and sessions are in its tables. */
+export class Identity {
+  readonly #pool: Pool;
+  readonly #cookie: SessionCookie;
+  readonly #askers: Askers;
+  readonly #publicUrl: string;
+  readonly #auth: ReturnType<typeof identityLibrary>;
+  readonly #onSession: IdentityOptions['onSession'];
+  readonly #roleOf: NonNullable<IdentityOptions['roleOf']>;
+  readonly #uses: Uses;
+  readonly totp: TotpCodes;
+
+  constructor({ roleOf = async () => undefined, onSession, ...options }: IdentityOptions) {
+    this.#onSession = onSession;
+    this.#pool = options.pool;
+    this.#publicUrl = options.publicUrl;
+    this.#roleOf = roleOf;
+    this.#auth = identityLibrary({ ...options, onSession: (userId) => this.beforeSession(userId) });
+    this.#cookie = new SessionCookie(this.#auth, options.secret);
+    this.#askers = new Askers(options.pool);
+    this.#uses = new Uses(options.pool, options.idle);
+    this.totp = new TotpCodes(options.pool, this.#auth);
+  }
+
+  /**
+   * The library's own routes. Other sites are refused before (http/same-origin.ts), and programs, which send no origin, are not; so to the
+   * library every request is one of our own. It is shown one cookie: that of `entering`, or of the session.
+   */
+  async handle(request: Request, entering?: Entering): Promise<Response> {
+    request.headers.set('Origin', this.#publicUrl);
+    request.headers.set('Cookie', entering?.cookie ?? (await this.#cookie.alone({ session: await this.sessionToken(request.headers) })));
+    return dated(this.#pool, () => this.#auth.handler(request));
+  }
+
+  /** Who gives a code: by a session, else half-way through a log-in. Decided once, because a session can end any moment. */
+  async entering(headers: Headers): Promise<Entering> {
+    const [session, halfWay] = await Promise.all([this.#cookie.tokenIn(headers), this.#cookie.halfWayIn(headers)]);
+    const { rows } = await this.#pool.query<{ bySession: string | null; byHalf: string | null; isOn: boolean | null }>(
+      `select (select "userId" from identity."session" where token = $1 and "expiresAt" > now() and "idleAt" > now()) as "bySession",
+              (select value from identity."verification" where identifier = $2 and "expiresAt" > now()) as "byHalf",
+              (select "twoFactorEnabled" from identity."user" where id = (select "userId" from identity."session" where token = $1)) as "isOn"`,
+      [session, halfWay],
+    );
+    const { bySession = null, byHalf = null, isOn = null } = rows[0] ?? {};
+    const cookie = await this.#cookie.alone(bySession === null ? { halfWay } : { session });
+    return { userId: bySession ?? byHalf ?? undefined, cookie, switchesOn: bySession !== null && isOn === false };
+  }
+
+  /**
+   * The library's answer to the right password of an account with two-step sign-in: it asks for a code. Without cookies, because no device
+   * is trusted with less.
+   */
+  askForCode(from: Headers, { email, password }: { readonly email: string; readonly password: string }): Promise<Response> {
+    const headers = new Headers(from);
+    headers.delete('Cookie');
+    return dated(this.#pool, () => this.#auth.api.signInEmail({ body: { email, password }, headers, asResponse: true }));
+  }
+
+  /**
+   * Makes the identity of an account, before the account's event, so that no e-mail address and no student gets two. Without a password
+   * nobody can sign in until the owner has set one. Repeatable: returns whether it was made now, and whether another account has lost the
+   * address.
+   *
+   * @throws EmailTaken, StudentTaken
+   */
+  async open(opened: NewIdentity): Promise<{ readonly isNew: boolean; readonly isLost: boolean }> {
+    const { password } = opened;
+    const hash = password === undefined ? undefined : await hashPassword(password);
+    const { userId, isNew, isLost } = await inTransaction(this.#pool, (client) => insertIdentity(client, opened));
+    if (hash === undefined) return { isNew, isLost };
+    const { internalAdapter } = await this.#auth.$context;
+    if (!isNew && (await internalAdapter.findCredentialAccount(userId))) return { isNew: false, isLost };
+    await internalAdapter.createAccount({ accountId: userId, providerId: 'credential', userId, password: hash });
+    return { isNew, isLost };
+  }
+
+  /** Begins a session without a password, for somebody who has just proved who they are. Returns the cookie. */
+  async openSession(accountId: string): Promise<string> {
+    const { internalAdapter } = await this.#auth.$context;
+    const { rows } = await this.#pool.query<{ id: string }>(`select id from "user" where "accountId" = $1`, [accountId]);
+    const { token } = await internalAdapter.createSession(rows[0]?.id ?? '');
+    return this.#cookie.make(token);
+  }
+
+  /** @param email in lower case */
+  async ownerOf(email: string): Promise<Owner | undefined> {
+    const { rows } = await this.#pool.query<Owner>({ name: 'owner', text: ownerOfAddress, values: [email] });
+    return rows[0];
+  }
+
+  /** The role of a staff account according to the log; undefined: a student, or the log is away. */
+  roleInLog({ schoolId, accountId, studentId }: Owner): Promise<string | undefined> {
+    return studentId === null ? this.#roleOf(schoolId, accountId) : Promise.resolve(undefined);
+  }
+
+  /**
+   * A session after the right password: the cookie. Undefined: the password was changed or the account removed in the meantime.
+   *
+   * `role`: according to the log; see `noteRole`.
+   */
+  async beginSession(owner: Owner, { role, address, browser }: Beginning): Promise<string | undefined> {
+    const token = randomBytes(24).toString('base64url');
+    const { rows } = await this.#pool.query<{ known: string | null }>({
+      name: 'begin session',
+      text: newSession,
+      values: [owner.userId, owner.password, owner.roleNow, role ?? null, randomUUID(), token, SESSION_SECONDS, address, browser ?? null],
+    });
+    const [begun] = rows;
+    if (!begun) return undefined;
+    // Changed while the password was checked, and so perhaps in the log too.
+    if (role !== undefined && begun.known !== owner.roleNow) await this.noteRole({ userId: owner.userId });
+    return this.#cookie.make(token);
+  }
+
+  /** Removes the identity of an account that was refused or closed, with its sessions. */
+  async remove(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from "user" where "accountId" = $1`, [accountId]);
+  }
+
+  /** Ends every session of the account, because its rights have changed. */
+  async endSessions(accountId: string): Promise<void> {
+    await this.#pool.query(`delete from session where "userId" in (select id from "user" where "accountId" = $1)`, [accountId]);
+  }
+
+  /**
+   * Copies the role from the log: a session that begins while the read model of accounts has stopped must not restore the rights that a
+   * demotion took. If the log is away, the role stays as it is.
+   */
+  async noteRole({ userId = null, accountId = null }: { userId?: string | null; accountId?: string | null }): Promise<void> {
+    const user = await this.#userOf({ userId, accountId });
+    const role = user && user.studentId === null ? await this.#roleOf(user.schoolId, user.accountId) : undefined;
+    if (role !== undefined) await this.#pool.query(`update "user" set "roleNow" = $2 where id = $1`, [user?.id, role]);
+  }
+
+  async #userOf({ userId, accountId }: { userId: string | null; accountId: string | null }): Promise<User | undefined> {
+    const { rows } = await this.#pool.query<User>(
+      `select id, "accountId", "schoolId", "studentId" from "user" where id = $1 or "accountId" = $2`,
+      [userId, accountId],
+    );
+    return rows[0];
+  }
+
+  /** Called before the library begins a session; `userId`: its id of the user. */
+  async beforeSession(userId: string): Promise<void> {
+    const [user] = await Promise.all([this.#userOf({ userId, accountId: null }), this.noteRole({ userId })]);
+    if (user) this.#onSession?.(user);
+  }
+
+  /** Before a change of role: if this process dies on the way, the read model's role counts once it has seen the change. */
+  async forgetRole(schoolId: string, accountId: string): Promise<void> {
+    await this.#pool.query(`update "user" set "roleNow" = null where "accountId" = $1 and "schoolId" = $2`, [accountId, schoolId]);
+  }
+
+  /** Removes expired sessions, and identities whose account was never opened because a process died in between. */
+  async sweep(): Promise<void> {
+    await this.#pool.query(`delete from session where "expiresAt" < now() or "idleAt" < now()`);
+    await this.#pool.query(
+      `delete from "user" u where u."createdAt" < now() - interval '10 minutes'
+         and not exists (select from read.accounts a where a.account_id = u."accountId"::uuid)`,
+    );
+  }
+
+  /** Who sent the request, with the current role, subjects and sets; undefined: nobody is signed in. */
+  async authenticate(headers: Headers): Promise<Actor | undefined> {
+    const token = await this.sessionToken(headers);
+    return token === undefined ? undefined : this.#askers.now(token);
+  }
+
+  /** Somebody uses the session of this request: it does not end yet. */
+  async used(headers: Headers): Promise<void> {
+    const token = await this.sessionToken(headers);
+    if (token !== undefined) this.#uses.note(token);
+  }
+
+  /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */
+  async presume(headers: Headers): Promise<Presumption | undefined> {
+    const session = await this.sessionToken(headers);
+    const actor = session === undefined ? undefined : this.#askers.last(session);
+    return session === undefined || actor === undefined ? undefined : { session, actor };
+  }
+
+  /** The token of the session, if the cookie is genuine. Whether the session still exists is left to the database. */
+  sessionToken(headers: Headers): Promise<string | undefined> {
+    return this.#cookie.tokenIn(headers);
+  }
+}
+
+type User = { readonly id: string; readonly accountId: string; readonly schoolId: string; readonly studentId: string | null };
+
+/** The account of a session when it was last used. */
+export type Presumption = { readonly session: string; readonly actor: Actor };
+
+/**
+ * An invitation is refused only for an address of the same school: whether another school has it, nobody learns.
+ *
+ * @throws EmailTaken, StudentTaken
+ */
+const insertIdentity = async (
+  client: ClientBase,
+  { accountId, schoolId, email: typed, invited = false, studentId, proved }: NewIdentity,
+): Promise<{ userId: string; isNew: boolean; isLost: boolean }> => {
+  const email = typed.toLowerCase();
+  const isLost = proved && (await takeFromUnproved(client, email, accountId));
+  const { rowCount } = await client.query(
+    `insert into identity."user" (id, name, email, "invitedEmail", "emailVerified", "accountId", "schoolId", "studentId")
+       select $1, '', case when $7 then ${NO_ADDRESS} else $2 end, case when $7 then $2 end, $3, $4, $5, $6
+        where not ($7 and exists (select from identity."user" where email = $2 and "schoolId" = $5 and "accountId" <> $4))
+     on conflict do nothing`,
+    [randomUUID(), email, proved, accountId, schoolId, studentId ?? null, invited],
+  );
+  const { rows } = await client.query<{ id: string; accountId: string; schoolId: string; email: string }>(
+    `select id, "accountId", "schoolId", email from identity."user" where "accountId" = $1 or email = $2 or "studentId" = $3`,
+    [accountId, email, studentId ?? null],
+  );
+  const own = rows.find((one) => one.accountId === accountId);
+  if (own) return { userId: own.id, isNew: rowCount === 1, isLost };
+  throw rows.some((one) => one.email === email) ? new EmailTaken() : new StudentTaken(rows[0]?.schoolId);
+};

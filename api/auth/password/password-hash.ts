@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { promisify } from 'node:util';
+import { doorWords } from '../../contract/door-words.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { noteRefusal } from '../../pipeline/refusals.ts';
+import type { Origin } from '../log-in/fair-queue.ts';
+import { FairQueue } from '../log-in/fair-queue.ts';
+import { networkOf, siteOf } from '../networks.ts';
+
+/** Argon2id as OWASP recommends it: 19 MiB, 2 passes. */
+const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const HASH_BYTES = 32;
+
+/**
+ * When a whole class logs in at once, hashing must not take the processor from everybody else: one core is left free, and the rest queues.
+ * The places are for a school whose lesson begins; they are a few seconds of work.
+ */
+const queue = new FairQueue(Math.max(1, Math.min(availableParallelism(), 4) - 1), { network: 120, site: 240, all: 480 });
+/** Where the request comes from, because the identity library's hooks are not told. */
+const asking = new AsyncLocalStorage<Origin>();
+
+/** Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused. */
+export const hashingFor = <Result>(address: string, work: () => Result): Result =>
+  asking.run({ site: siteOf(address), network: networkOf(address) }, work);
+
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(asking.getStore(), work, tooManyAtOnce);
+
+const tooManyAtOnce = (): ProblemError => {
+  noteRefusal('passwords at once');
+  return new ProblemError('busy', doorWords.busy, { retryAfter: 3 });
+};
+
+const derive = promisify(argon2);
+
+/** Text that includes its parameters: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export const hashPassword = async (password: string): Promise<string> => {
+  const salt = randomBytes(16);
+  const hash = await argon2id(password, salt, COST);
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
+};
+
+/** Also checks the hashes of earlier versions, which used scrypt. */
+export const verifyPassword = async ({ hash, password }: { hash: string; password: string }): Promise<boolean> => {
+  const [, memory, passes, parallelism, salt = '', right = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash) ?? [];
+  if (memory === undefined) return verifyScrypt(hash, password);
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return equal(await argon2id(password, Buffer.from(salt, 'base64'), cost), Buffer.from(right, 'base64'));
+};
+
+/** Matches no password, and takes as long to check as a real hash. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+type Cost = { readonly memory: number; readonly passes: number; readonly parallelism: number };
+
+const argon2id = (password: string, nonce: Buffer, cost: Cost): Promise<Buffer> =>
+  inTurn(() => derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: HASH_BYTES, ...cost }));
+
+const SCRYPT = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
+
+const verifyScrypt = async (hash: string, password: string): Promise<boolean> => {
+  const [salt, key] = hash.split(':');
+  if (!salt || !key) return false;
+  const derived = await inTurn(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, 64, SCRYPT, (error, result) => (error ? reject(error) : resolve(result)));
+      }),
+  );
+  return equal(derived, Buffer.from(key, 'hex'));
+};
+
+const equal = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+
+const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

@@ -1,0 +1,77 @@
+import { doorWords } from '../../contract/door-words.ts';
+import { invalidInput } from '../../pipeline/problems.ts';
+import { isKnownPassword } from './known-passwords.ts';
+
+/** What an attacker knows about the person. */
+export type Known = { readonly email: string; readonly name?: string | undefined; readonly school?: string | undefined };
+
+/**
+ * Why a password would be guessed soon: it is a common one, whatever digits, signs and capitals surround it or replace letters; it is a
+ * pattern; or it consists of what is known about its owner. Undefined: none of these. The length is checked by the schema.
+ */
+export const passwordProblem = (password: string, known: Known): string | undefined => {
+  if (isPattern(password)) return doorWords.passwordPattern;
+  if (spellings(password).some(isKnownPassword)) return doorWords.passwordCommon;
+  if (wordsAbout(known).some((word) => isHardlyMoreThan(word, password))) return doorWords.passwordAboutYou;
+  return undefined;
+};
+
+/** @throws ProblemError `invalid-input` with the reason */
+export const requireGoodPassword = (password: string, known: Known): void => {
+  const message = passwordProblem(password, known);
+  if (message !== undefined) throw invalidInput('password', message);
+};
+
+/**
+ * The words that a password may be made of: as it is, without what surrounds its letters, and with digits read as the letters they
+ * resemble.
+ */
+const spellings = (password: string): string[] => {
+  const plain = password.toLowerCase();
+  const bare = plain.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const read = (text: string, one: string): string =>
+    text.replace(
+      /[0134578@$!]/g,
+      (sign) => ({ '0': 'o', '1': one, '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '@': 'a', $: 's', '!': one })[sign] ?? sign,
+    );
+  return [
+    plain,
+    bare,
+    ...['i', 'l'].flatMap((one) => [read(plain, one), read(bare, one), read(plain, one).replace(/[^a-z]/g, '')]),
+  ].flatMap((word) => [word, half(word)]);
+};
+
+/** A word written twice is that word. */
+const half = (word: string): string => {
+  const middle = word.length / 2;
+  return word.slice(0, middle) === word.slice(middle) ? word.slice(0, middle) : word;
+};
+
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop'];
+
+/** Few different characters, a date, or runs along the alphabet, the digits or a keyboard row with hardly anything else. */
+const isPattern = (password: string): boolean => {
+  const plain = password.toLowerCase();
+  if (new Set(plain).size < 4) return true;
+  if (/^\d{8,10}$/.test(plain)) return true;
+  let rest = plain;
+  for (const row of [...ROWS, ...ROWS.map((row) => [...row].reverse().join(''))]) {
+    for (let from = 0; from < row.length; from++) {
+      let length = 0;
+      for (let to = from + 4; to <= row.length && rest.includes(row.slice(from, to)); to++) length = to - from;
+      if (length > 0) rest = rest.replace(row.slice(from, from + length), '');
+    }
+  }
+  return rest.length < plain.length && rest.replace(/(.)\1+/g, '$1').length < 4;
+};
+
+const wordsAbout = ({ email, name = '', school = '' }: Known): string[] =>
+  [email.split('@')[0] ?? '', email, name.replace(/\s/g, ''), school.replace(/\s/g, ''), ...`${name} ${school}`.split(/[\s,]+/)]
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= 4);
+
+/** Whether the password is the word with fewer than eight other characters. */
+const isHardlyMoreThan = (word: string, password: string): boolean => {
+  const plain = password.toLowerCase().replace(/\s/g, '');
+  return plain.includes(word) && plain.length - word.length < 8;
+};

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../actor.ts';
+import type { Profile as ProfileAnswer } from '../../contract/door.ts';
+import { doorWords } from '../../contract/door-words.ts';
+import { invalidInput, ProblemError } from '../../pipeline/problems.ts';
+import { EmailTaken } from '../identity/credentials.ts';
+import { actorOf } from '../registration/activation.ts';
+import type { Door } from '../door.ts';
+import type { Limit, Limits } from '../limits.ts';
+import { linkDead } from '../recovery/links.ts';
+import { countMails } from '../mails/mail-limits.ts';
+import { requireGoodPassword } from '../password/password-rules.ts';
+import { findPerson } from '../identity/people.ts';
+
+const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
+/** Each is mailed to the owner. */
+const NEW_PASSWORDS: Limit = { name: 'new passwords of a profile', most: 10, seconds: 3_600 };
+const NEW_ADDRESSES: Limit = { name: 'new addresses of a profile', most: 10, seconds: 3_600 };
+const UNLOCKED_MINUTES = 10;
+
+export type Changes = { readonly name?: string | undefined; readonly email?: string | undefined; readonly password?: string | undefined };
+
+/** One's own account: locked until the password is entered again in this session, then unlocked for some minutes. */
+export class Profile {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  async show(actor: Actor, session: string): Promise<ProfileAnswer> {
+    const { rows } = await this.#door.pool.query<{ school: string | null; until: Date | null; newEmail: string | null; twoStep: boolean }>(
+      `select (select name from read.schools where school_id = $2) as school,
+              (select until from identity.unlocks where session_token = $3 and until > now()) as until,
+              (select email from identity.email_changes where account_id = $1 and requested_at > now() - interval '3 days') as "newEmail",
+              exists (select from identity."user" where "accountId" = $1::text and "twoFactorEnabled") as "twoStep"`,
+      [actor.accountId, actor.schoolId, session],
+    );
+    const { school, until, newEmail, twoStep } = rows[0]!;
+    return {
+      name: actor.name,
+      email: actor.email,
+      newEmail,
+      role: actor.role,
+      school: school ?? '',
+      unlockedUntil: until?.toISOString() ?? null,
+      twoStep,
+      mayUseTwoStep: actor.role !== 'student',
+    };
+  }
+
+  /** @throws ProblemError `wrong-password`, `rate-limited` */
+  async unlock({ accountId }: Actor, session: string, password: string): Promise<{ unlockedUntil: string }> {
+    const { limits, credentials, pool } = this.#door;
+    await countingPasswords(limits, accountId, async () => {
+      if (await credentials.isPassword(accountId, password)) return;
+      throw wrongPassword();
+    });
+    const { rows } = await pool.query<{ until: Date }>(
+      `insert into identity.unlocks (session_token, until)
+       select token, now() + make_interval(mins => $2) from identity."session" where token = $1 for key share
+       on conflict (session_token) do update set until = excluded.until returning until`,
+      [session, UNLOCKED_MINUTES],
+    );
+    const [unlocked] = rows;
+    // The session has ended while the password was checked.
+    if (!unlocked) throw new ProblemError('not-authenticated', 'Log in first.');
+    return { unlockedUntil: unlocked.until.toISOString() };
+  }
+
+  /** @throws ProblemError `locked` */
+  async requireUnlocked(session: string): Promise<void> {
+    const { rows } = await this.#door.pool.query(`select from identity.unlocks where session_token = $1 and until > now()`, [session]);
+    if (rows.length === 0) throw new ProblemError('locked', doorWords.locked);
+  }
+
+  /**
+   * A new e-mail address takes effect when its owner opens the link that is sent there; the old address is notified. If somebody has proved
+   * it for another account, the answer is the same, and they get a mail without a link. A new password closes
+   * everything else that opened the account.
+   */
+  async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
+    await this.requireUnlocked(session);
+    const { credentials, limits, mail, pool, accounts, security } = this.#door;
+    const { accountId } = actor;
+    const email = typed?.toLowerCase();
+    const credential = await credentials.byAccount(accountId);
+    if (!credential) throw new ProblemError('not-authenticated', 'Log in first.');
+    const wantsPassword = password !== undefined && password !== '';
+    const wantsEmail = email !== undefined && email !== credential.email;
+    if (wantsPassword) {
+      const person = await findPerson(pool, accountId);
+      requireGoodPassword(password, { email: credential.email ?? '', name: name ?? actor.name, school: person?.school });
+    }
+    if (wantsPassword) await limits.count(NEW_PASSWORDS, accountId);
+    if (wantsEmail) {
+      await limits.count(NEW_ADDRESSES, accountId);
+      await countMails(limits, actor, [email], { own: true });
+    }
+
+    if (name !== undefined && name !== actor.name) {
+      await accounts.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
+    }
+    // Before a new address is asked for, because a new password voids one that waits.
+    if (wantsPassword) {
+      await credentials.setPassword(accountId, password, { keep: session, proved: false });
+      security.note({ kind: 'password-changed', actor, about: accountId, name: 'profile' });
+      await mail.order({ cause: `password changed ${randomUUID()}`, kind: 'password-changed', about: { accountId } });
+    }
+    if (wantsEmail) {
+      const change = randomUUID();
+      await pool.query(
+        `insert into identity.email_changes (account_id, email, old_email)
+           select "accountId"::uuid, $2, email from identity."user" where "accountId" = $1
+         on conflict (account_id) do update set email = excluded.email, old_email = excluded.old_email, requested_at = now()`,
+        [accountId, email],
+      );
+      await mail.order({ cause: `confirm ${change}`, kind: 'confirm-email', about: { accountId, email } });
+      if (credential.email !== undefined)
+        await mail.order({ cause: `email changes ${change}`, kind: 'email-changed', about: { accountId, oldEmail: credential.email } });
+    }
+  }
+
+  /**
+   * Confirms the address by the link in a mail, and makes it the account's. `session`: where the link was opened; if it is one of this
+   * account, it goes on, and all others end.
+   *
+   * @throws ProblemError `link-dead`
+   */
+  async confirmEmail(token: string, session: string | undefined): Promise<void> {
+    const { links, credentials, accounts, lost, pool, security } = this.#door;
+    await links.use('email', token, async ({ subject: accountId, about: email }) => {
+      const person = await findPerson(pool, accountId);
+      if (!person) throw linkDead();
+      try {
+        const isLost = await credentials.confirmEmail(accountId, email, { by: token, keep: session });
+        if (isLost) await lost.note();
+      } catch (error) {
+        throw error instanceof EmailTaken ? emailTaken() : error;
+      }
+      const actor = actorOf(person);
+      security.note({ kind: 'address-confirmed', actor, about: accountId, name: 'mailed link' });
+      await accounts.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
+    });
+  }
+
+  /** Closes everything that opens the account besides its address and password, this session as well. */
+  async signOutEverywhere({ accountId }: Actor): Promise<void> {
+    await this.#door.credentials.close(accountId);
+  }
+
+  /** Everything that is stored about the user, except credentials. */
+  async data(actor: Actor): Promise<Record<string, unknown>> {
+    const { pool } = this.#door;
+    const { accountId, schoolId, studentId } = actor;
+    const rows = async (sql: string, values: readonly unknown[]): Promise<unknown[]> => (await pool.query<object>(sql, [...values])).rows;
+    const [account, sessions, student, enrolments, marks] = await Promise.all([
+      rows(`select role, name, email, opened_at, activated, teachers, closed from read.accounts where school_id = $1 and account_id = $2`, [
+        schoolId,
+        accountId,
+      ]),
+      rows(
+        `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser
+           from identity."session" s join identity."user" u on u.id = s."userId" where u."accountId" = $1 order by 1`,
+        [accountId],
+      ),
+      rows(`select admission_no, name, date_of_birth::text from read.students where school_id = $1 and student_id = $2`, [
+        schoolId,
+        studentId,
+      ]),
+      rows(
+        `select subject.name as subject, sets.name as set, e.state, e.memberships
+           from read.enrolments e
+           join read.subjects subject on subject.school_id = e.school_id and subject.subject_id = e.subject_id
+           left join read.sets sets on sets.school_id = e.school_id and sets.set_id = e.set_id
+          where e.school_id = $1 and e.student_id = $2`,
+        [schoolId, studentId],
+      ),
+      rows(
+        `select t.name as assessment, m.* from read.markbook m
+           join (select * from read.tests union all select * from read.deleted_tests) t using (school_id, test_id)
+          where m.school_id = $1 and m.student_id = $2`,
+        [schoolId, studentId],
+      ),
+    ]);
+    return {
+      account: account[0] ?? null,
+      sessions,
+      ...(studentId === null ? {} : { student: student[0] ?? null, enrolments, results: marks }),
+    };
+  }
+}
+
+export const wrongPassword = (): ProblemError =>
+  new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });
+
+/**
+ * Limits how often `work`, which checks a password in a session, may fail. Counted before, so that many at the same moment are not all
+ * answered.
+ *
+ * @throws ProblemError `rate-limited`
+ */
+export const countingPasswords = async <Result>(limits: Limits, accountId: string, work: () => Promise<Result>): Promise<Result> => {
+  await limits.count(WRONG_PASSWORDS, accountId);
+  const result = await work();
+  await limits.forgive(WRONG_PASSWORDS, accountId);
+  return result;
+};
+
+const detailsOf = ({ role }: Actor): 'ChangeStaffDetails' | 'ChangeStudentDetails' =>
+  role === 'student' ? 'ChangeStudentDetails' : 'ChangeStaffDetails';
+
+const emailTaken = (): ProblemError => invalidInput('email', doorWords.emailTaken);

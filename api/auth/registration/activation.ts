@@ -1,0 +1,65 @@
+import type { Invited } from '../../contract/door.ts';
+import type { Actor } from '../../actor.ts';
+import { doorWords } from '../../contract/door-words.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import type { Door } from '../door.ts';
+import { EmailTaken } from '../identity/credentials.ts';
+import { linkDead } from '../recovery/links.ts';
+import { requireGoodPassword } from '../password/password-rules.ts';
+import type { Person } from '../identity/people.ts';
+import { findPerson } from '../identity/people.ts';
+
+/** How invited staff activate their account. */
+export class Activation {
+  readonly #door: Door;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** The person that the link is for. @throws ProblemError `link-dead` */
+  async look(token: string): Promise<Invited> {
+    const { person, email } = await this.#invited(token);
+    return { name: person.name ?? '', email, school: person.school, role: person.role };
+  }
+
+  /**
+   * Activates the account: its owner can log in from now on, with the address that the link was sent to.
+   *
+   * @throws ProblemError `refused` if the owner has proved that address for another account
+   */
+  async accept({ token, name, password }: { token: string; name: string; password: string }): Promise<void> {
+    const { links, credentials, accounts, lost } = this.#door;
+    const { person, email } = await this.#invited(token);
+    requireGoodPassword(password, { email, name, school: person.school });
+    await links.use('activation', token, async ({ subject: accountId, about }) => {
+      const isLost = await credentials.acceptAddress(accountId, about, token).catch((error: unknown) => {
+        throw error instanceof EmailTaken ? new ProblemError('refused', doorWords.invitationTaken) : error;
+      });
+      if (isLost) await lost.note();
+      // The event first: an active account without a password can still get one, a password without an account is of no use.
+      await accounts.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
+      await credentials.setPassword(accountId, password, { by: token });
+    });
+  }
+
+  async #invited(token: string): Promise<{ person: Person; email: string }> {
+    const { links, pool } = this.#door;
+    const link = await links.require('activation', token);
+    const person = await findPerson(pool, link.subject);
+    if (!person) throw linkDead();
+    return { person, email: link.about };
+  }
+}
+
+/** The owner of an account, who has proved it by a link and is not signed in. */
+export const actorOf = ({ accountId, schoolId, role, name, studentId }: Person): Actor => ({
+  accountId,
+  schoolId,
+  role,
+  name: name ?? '',
+  email: '',
+  subjectIds: [],
+  setIds: [],
+  studentId,
+});

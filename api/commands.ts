@@ -1,0 +1,48 @@
+import * as account from './accounts/student-account.commands.ts';
+import * as assessment from './assessments/assessment.commands.ts';
+import type { AnyCommand } from './common/command.ts';
+import { UploadMarks, UploadTotals } from './uploads/uploads.commands.ts';
+import { DecideMark, EnterMarks } from './marks/entry.commands.ts';
+import { ImportStudents } from './roster/import.commands.ts';
+import * as joincode from './accounts/join-code.commands.ts';
+import * as look from './accounts/look.commands.ts';
+import * as mapping from './mapping/mapping.commands.ts';
+import * as rosterChanges from './roster/roster-changes.commands.ts';
+import * as roster from './roster/roster.commands.ts';
+import * as scheme from './structure/scheme.commands.ts';
+import * as school from './structure/school.commands.ts';
+import * as sets from './sets/sets.commands.ts';
+import * as staff from './accounts/staff.commands.ts';
+import * as subject from './structure/subject.commands.ts';
+import * as teacher from './sets/teacher.commands.ts';
+import * as terminalExam from './structure/terminal-exam.commands.ts';
+import * as undo from './marks/undo.commands.ts';
+import * as yearGroup from './structure/year-group.commands.ts';
+
+/** Every command by its name. */
+export const commands = {
+  ...school,
+  ...staff,
+  ...account,
+  ...joincode,
+  ...look,
+  ...subject,
+  ...yearGroup,
+  ...sets,
+  ...teacher,
+  ...terminalExam,
+  ...scheme,
+  ...mapping,
+  ...roster,
+  ...rosterChanges,
+  ImportStudents,
+  ...assessment,
+  UploadTotals,
+  UploadMarks,
+  EnterMarks,
+  DecideMark,
+  ...undo,
+} satisfies Record<string, AnyCommand>;
+
+export type CommandName = keyof typeof commands;
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);

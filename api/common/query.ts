@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { Actor } from '../actor.ts';
+import type { Answered } from './command.ts';
+import type { Query } from './facts.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+
+/**
+ * A query of the read models, run as the reader of the user's school.
+ *
+ * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
+ *
+ * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by
+ * the database.
+ */
+export type Question<Input> = {
+  readonly input: z.ZodType<Input>;
+  readonly models: readonly string[];
+  readonly run: (query: Query, input: Input, actor: Actor) => Promise<unknown>;
+};
+
+export type AnyQuestion = Question<never>;
+
+export const question = <Schema extends z.ZodType, Answer>(definition: {
+  readonly input: Schema;
+  readonly models: readonly string[];
+  readonly run: (query: Query, input: z.output<Schema>, actor: Actor) => Promise<Answer>;
+}): AnyQuestion & Answered<Answer> => definition as unknown as AnyQuestion & Answered<Answer>;
+
+/**
+ * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:
+ *
+ * - A subject that is not one of the user's is refused earlier (403), whether it exists or not; who may see all subjects gets 404.
+ * - Anything else that is named (a year group, an assessment, a cell) is answered with 404 if the user may not see its subject, as if it
+ *   did not exist.
+ * - Within a subject of the user's, a class that is not theirs is refused with 403.
+ *
+ * @throws ProblemError `not-found`
+ */
+export const requireSubject = async (query: Query, subjectId: string): Promise<void> => {
+  const found = await query(`select from subjects where school_id = $1 and subject_id = $2 and not removed`, [subjectId]);
+  if (found.length === 0) throw new ProblemError('not-found', 'There is no such subject.');
+};
+
+/** An answer that already is JSON text. `shape` only carries its type. */
+export class JsonText<Shape> {
+  declare readonly shape?: Shape;
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}

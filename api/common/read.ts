@@ -1,0 +1,65 @@
+import type { Query } from './facts.ts';
+import { inOrder } from './in-order.ts';
+import type { Asked } from './asked.ts';
+import type { Kind, Resource, Values } from './resource.ts';
+
+export type Page = { readonly records: readonly Values[]; readonly total: number };
+
+/** `subjects`: those whose records the user may see; undefined: all of the school. */
+export const readPage = async (query: Query, resource: Resource, asked: Asked, subjects?: readonly string[]): Promise<Page> => {
+  const values: unknown[] = [];
+  const given = (value: unknown, type: string): string => `$${values.push(value) + 1}::${type}`;
+  const conditions = [
+    ...asked.filter.map(({ field, kind, values: wanted }) => oneOf(field, kind, wanted, given)),
+    ...asked.words.map(
+      (word) => `strpos(lower(concat_ws(' ', ${(resource.search ?? []).map(quoted).join(', ')})), lower(${given(word, 'text')})) > 0`,
+    ),
+    ...(subjects === undefined ? [] : [`${quoted(resource.subject ?? 'id')} = any(${given(subjects, 'uuid[]')})`]),
+  ];
+  const [answer] = await query<Page>(
+    `with found as (select * from (${resource.from}) every where ${conditions.join(' and ') || 'true'})
+     select (select count(*)::int4 from found) as total,
+            (select coalesce(json_agg(page), '[]') from (
+               select *, ${version(resource)} as version from found
+               order by ${order(resource, asked)} limit ${given(asked.limit, 'int4')} offset ${given(asked.offset, 'int4')}) page) as records`,
+    values,
+  );
+  return answer ?? { records: [], total: 0 };
+};
+
+/** Undefined: there is no such record, or the user may not see it. */
+export const readRecord = async (
+  query: Query,
+  resource: Resource,
+  id: string,
+  subjects?: readonly string[],
+): Promise<Values | undefined> => {
+  const one: Asked = {
+    filter: [{ field: 'id', kind: 'uuid', values: [id] }],
+    words: [],
+    sort: { field: 'id', descending: false },
+    offset: 0,
+    limit: 1,
+  };
+  return (await readPage(query, resource, one, subjects)).records[0];
+};
+
+const oneOf = (field: string, kind: Kind, wanted: readonly unknown[], given: (value: unknown, type: string) => string): string => {
+  const column = quoted(field);
+  const known = wanted.filter((value) => value !== null);
+  if (kind === 'uuid[]') return `${column} && ${given(known, kind)}`;
+  const among = `${column} = any(${given(known, `${kind}[]`)})`;
+  return known.length < wanted.length ? `(${among} or ${column} is null)` : among;
+};
+
+/** Includes the id, so that equal records always have the same order. */
+const order = ({ columns }: Resource, { sort: { field, descending } }: Asked): string => {
+  const column = columns[field] === 'text' ? inOrder(quoted(field)) : quoted(field);
+  return `${column} ${descending ? 'desc' : 'asc'} nulls last, id`;
+};
+
+/** Made only of the fields that a form changes: a set that gets another student has not changed for somebody who is renaming it. */
+const version = ({ edited = [] }: Resource): string => `left(md5(jsonb_build_array(${edited.map(quoted).join(', ')})::text), 16)`;
+
+/** Only for fields that the resource declares, never for text from a request. */
+const quoted = (field: string): string => `"${field}"`;

@@ -1,0 +1,114 @@
+import type { Context } from 'hono';
+import { isUuid } from '../../../events/uuid.ts';
+import type { Actor } from '../../actor.ts';
+import { ADDRESS_HEADER } from '../../auth/identity/library.ts';
+import type { Identity } from '../../auth/identity/identity.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { Stint } from '../../pipeline/stint.ts';
+import { addressOf } from './address.ts';
+
+/** Functions that read parts of a request, shared by all routes. */
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether the method changes nothing; bodies of such requests are ignored. */
+export const isRead = (c: Context): boolean => READS.has(c.req.method);
+
+/** How long a query waits for its read models. */
+export const MIN_POSITION_WAIT_MS = 2_000;
+
+/** @throws ProblemError `not-authenticated` */
+export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await recognised(identity, c));
+
+/** The user; undefined: nobody is signed in. */
+export const recognised = async (identity: Identity, c: Context): Promise<Actor | undefined> => {
+  const actor = await identity.authenticate(c.req.raw.headers);
+  if (actor) askers.set(c.req.raw, actor);
+  return actor;
+};
+
+/** The user of a request, if it was looked up. */
+export const askerOf = (c: Context): Actor | undefined => askers.get(c.req.raw);
+const askers = new WeakMap<Request, Actor>();
+
+/** @throws ProblemError `not-authenticated`, `forbidden` */
+export const signedInAdmin = async (identity: Identity, c: Context): Promise<Actor> => {
+  const actor = await signedIn(identity, c);
+  if (actor.role !== 'admin') throw new ProblemError('forbidden', 'Your account may not see this.');
+  return actor;
+};
+
+export const known = (actor: Actor | undefined): Actor => {
+  if (!actor) throw new ProblemError('not-authenticated', 'Log in first.');
+  return actor;
+};
+
+/** @throws ProblemError if it is not JSON, or not declared as JSON */
+export const bodyOf = async (c: Context): Promise<unknown> => {
+  const type = c.req.header('Content-Type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ProblemError('unsupported-media-type', 'Send JSON: Content-Type: application/json.');
+  const bytes = await c.req.arrayBuffer();
+  const stint = new Stint();
+  const body = parsed(bytes);
+  await stint.pause();
+  return body;
+};
+
+const parsed = (bytes: ArrayBuffer): unknown => {
+  try {
+    // Fatal, because other encodings would be stored as question marks.
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ProblemError('invalid-input', 'The request is not valid JSON.');
+  }
+};
+
+/** The headers with the client's address, replacing whatever the client sent. */
+export const headersWithAddress = (c: Context): Headers => {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set(ADDRESS_HEADER, addressOf(c));
+  return headers;
+};
+
+/** The same of a whole request, for the identity library. */
+export const withAddress = async (c: Context): Promise<Request> => {
+  const { method, url } = c.req;
+  return new Request(url, {
+    method,
+    headers: headersWithAddress(c),
+    ...(method === 'GET' || method === 'HEAD' ? {} : { body: await c.req.arrayBuffer() }),
+  });
+};
+
+/** The client's idempotency key. */
+export const keyOf = (c: Context): string | undefined => {
+  const key = c.req.header('Idempotency-Key')?.toLowerCase();
+  if (key !== undefined && !isUuid(key)) throw new ProblemError('invalid-input', 'Idempotency-Key must be a uuid.');
+  return key;
+};
+
+/**
+ * The position that all of these read models have reached. Taken before they are read and sent as X-Read-Position, so that a live client
+ * can find out whether it has missed anything since.
+ */
+export const readPosition = (positions: ReadonlyMap<string, bigint>, models: readonly string[]): string => {
+  const [first = 0n, ...others] = models.map((model) => positions.get(model) ?? 0n);
+  return String(others.reduce((low, one) => (one < low ? one : low), first));
+};
+
+/** The position that the answer must include. */
+export const minPosition = (c: Context): bigint | undefined => {
+  const text = c.req.header('X-Min-Position');
+  if (text === undefined) return undefined;
+  if (!/^\d{1,19}$/.test(text)) throw new ProblemError('invalid-input', 'X-Min-Position must be a position.');
+  return BigInt(text);
+};
+
+/** For the other methods of an address. @throws ProblemError `not-allowed` */
+export const takesOnly =
+  (methods: string) =>
+  (c: Context): never => {
+    c.header('Allow', methods);
+    throw new ProblemError('not-allowed', `This address takes ${methods} only.`);
+  };

@@ -1,0 +1,92 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { uuidv5 } from '../../../events/codec/ids.ts';
+import { UUID_TEXT } from '../../../events/uuid.ts';
+import type { Actor } from '../../actor.ts';
+import type { Accounts } from '../../auth/identity/accounts.ts';
+import { doorWords } from '../../contract/door-words.ts';
+import type { Query } from '../../common/facts.ts';
+import { ProblemError } from '../../pipeline/problems.ts';
+import { isRead } from './request.ts';
+
+/**
+ * `X-View-As: leader`, `teacher`, `student` or `student <id of the student>`: sent with every request of a page that is viewed this way.
+ */
+export const VIEW_AS_HEADER = 'X-View-As';
+
+type Asked = { readonly role: 'leader' | 'teacher' | 'student'; readonly id?: string };
+
+/** What may be sent while viewing as a student: queries, logging out, error reports. */
+const HARMLESS = /^\/api\/(queries\/|identity\/sign-out$|errors$)/;
+
+/** While viewing as a student nothing can be changed. */
+export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
+  if (!isRead(c) && asked(c)?.role === 'student' && !HARMLESS.test(c.req.path)) throw new ProblemError('view-only', doorWords.viewOnly);
+  return next();
+};
+
+export type Eyes = {
+  readonly accounts: Pick<Accounts, 'execute'>;
+  readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+};
+
+/**
+ * The user, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is
+ * checked with each request, and who looked at whom is recorded once an hour.
+ *
+ * @throws ProblemError `forbidden`, `invalid-input`
+ */
+export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor: Actor): Promise<Actor> => {
+  const viewAs = asked(c);
+  if (viewAs === undefined || viewAs.role === actor.role) return actor;
+  if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
+    throw new ProblemError('forbidden', 'Your account cannot view the site as this role.');
+  const { id: studentId } = viewAs;
+  const seen: Actor = { ...actor, viewAs };
+  if (studentId === undefined) return seen;
+  if (!(await readAs(actor.schoolId, (query) => maySeeStudent(query, actor, studentId))))
+    throw new ProblemError('forbidden', 'This student is not one of yours.');
+  const hour = new Date().toISOString().slice(0, 13);
+  const look = `${actor.accountId} ${studentId} ${hour}`;
+  if (!written.has(look)) {
+    await accounts.execute('LookAtStudent', {
+      actor: seen,
+      key: uuidv5(`${hour} ${studentId}`, actor.accountId),
+      body: { studentId },
+      own: true,
+    });
+    if (written.size > MOST_REMEMBERED) written.clear();
+    written.add(look);
+  }
+  return { ...seen, studentId };
+};
+
+/** One may view as a role of a lower rank. */
+const RANK: Readonly<Partial<Record<Actor['role'], number>>> = { admin: 3, leader: 2, teacher: 1, student: 0 };
+
+/** Looks that this process has recorded; recording one twice does nothing. */
+const written = new Set<string>();
+const MOST_REMEMBERED = 10_000;
+
+const asked = (c: Context): Asked | undefined => {
+  const text = c.req.header(VIEW_AS_HEADER);
+  if (text === undefined) return undefined;
+  const [, role, id] = ROLE_AND_ID.exec(text.trim()) ?? [];
+  const known = (['leader', 'teacher', 'student'] as const).find((one) => one === role?.toLowerCase());
+  if (known === undefined || (id !== undefined && known !== 'student'))
+    throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher, or student with the id of one.`);
+  return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
+};
+
+const ROLE_AND_ID = new RegExp(`^(leader|teacher|student)(?: (${UUID_TEXT}))?$`, 'i');
+
+/** An admin may see every student of the school, a leader those of their subjects, a teacher those of their sets. */
+const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, studentId: string): Promise<boolean> => {
+  const rows = await query(
+    role === 'admin'
+      ? `select from students where school_id = $1 and student_id = $2 and ($3::uuid[] is not null)`
+      : `select from enrolments where school_id = $1 and student_id = $2 and state <> 'removed'
+            and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[])`,
+    [studentId, role === 'leader' ? subjectIds : setIds],
+  );
+  return rows.length > 0;
+};

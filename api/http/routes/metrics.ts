@@ -1,0 +1,134 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { IDENTITY_PATH } from '../../auth/identity/library.ts';
+import { isCommandName } from '../../commands.ts';
+import { isQueryName } from '../../queries.ts';
+import { refusals } from '../../pipeline/refusals.ts';
+import type { MailState } from '../../mail/outbox.ts';
+import type { Health } from './health.ts';
+
+/**
+ * Metrics for Prometheus. Routes are labelled by pattern: ids, query strings and anything else that a client chooses never become labels.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram;
+  readonly #mails: (() => Promise<MailState>) | undefined;
+  readonly #mail: Gauge;
+  readonly #healthy: Gauge;
+  readonly #reachable: Gauge;
+  readonly #lagEvents: Gauge;
+  readonly #lagSeconds: Gauge;
+  readonly #modelWell: Gauge;
+
+  /** `retries`: see Pipeline. `mails`: of all schools. */
+  constructor(retries: () => number, mails?: () => Promise<MailState>) {
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({
+      name: 'marktrail_http_request_seconds',
+      help: 'Time from a request to its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.02, 0.1, 0.5, 2],
+      registers: [this.#registry],
+    });
+    // Reads its value when it is collected.
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'marktrail_command_retries_total',
+        help: 'Commands decided again because somebody else had written first',
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(retries());
+        },
+      }),
+    );
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'marktrail_refused_by_limit_total',
+        help: 'Requests, mails and attempts that a limit refused',
+        labelNames: ['limit'],
+        registers: [],
+        collect() {
+          this.reset();
+          for (const [limit, count] of refusals()) this.inc({ limit }, count);
+        },
+      }),
+    );
+    this.#mails = mails;
+    this.#mail = new Gauge({
+      name: 'marktrail_mails',
+      help: 'Mails that wait, that wait after a failure, and that were given up in the last week',
+      labelNames: ['state'],
+      registers: [this.#registry],
+    });
+    this.#healthy = new Gauge({ name: 'marktrail_healthy', help: '1: /api/health says ok', registers: [this.#registry] });
+    this.#reachable = new Gauge({
+      name: 'marktrail_reachable',
+      help: '1: the part answers. Without the log nothing is stored, without the database nothing is shown',
+      labelNames: ['part'],
+      registers: [this.#registry],
+    });
+    this.#lagEvents = this.#ofReadModels(
+      'marktrail_read_model_lag_events',
+      'Events of the log that the read model has not applied yet; counted up to 10000',
+    );
+    this.#lagSeconds = this.#ofReadModels(
+      'marktrail_read_model_lag_seconds',
+      'Since the oldest event that it has not applied yet was made',
+    );
+    this.#modelWell = this.#ofReadModels('marktrail_read_model_running', '1: somebody brings it along, and it has not stopped at an event');
+  }
+
+  #ofReadModels(name: string, help: string): Gauge {
+    return new Gauge({ name, help, labelNames: ['model', 'version', 'shown'], registers: [this.#registry] });
+  }
+
+  readonly measure: MiddlewareHandler = async (c, next) => {
+    const start = performance.now();
+    await next();
+    this.#series(c.req.method, routeOf(c.req.path), c.res.status).observe((performance.now() - start) / 1000);
+  };
+
+  /** Cached, because finding a series by its labels costs more than counting. */
+  #series(method: string, route: string, status: number): Series {
+    const key = `${method} ${route} ${status}`;
+    const known = this.#seriesOf.get(key) ?? this.#requests.labels(method, route, String(status));
+    this.#seriesOf.set(key, known);
+    return known;
+  }
+  readonly #seriesOf = new Map<string, Series>();
+
+  async answer(c: Context, health: () => Promise<Health>): Promise<Response> {
+    const { status, database, log, projections } = await health();
+    this.#healthy.set(status === 'ok' ? 1 : 0);
+    this.#reachable.set({ part: 'database' }, Number(database));
+    this.#reachable.set({ part: 'log' }, Number(log));
+    const mails = database ? await this.#mails?.().catch(() => undefined) : undefined;
+    for (const state of ['waiting', 'failing', 'givenUp'] as const) if (mails) this.#mail.set({ state }, mails[state]);
+    // Builds come and go.
+    for (const gauge of [this.#lagEvents, this.#lagSeconds, this.#modelWell]) gauge.reset();
+    for (const { name, version, generation, serving, state, lag, lagSeconds } of projections) {
+      const labels = { model: name, version: `${version}.${generation}`, shown: String(serving) };
+      if (lag !== undefined) this.#lagEvents.set(labels, lag);
+      if (lagSeconds !== undefined) this.#lagSeconds.set(labels, lagSeconds);
+      this.#modelWell.set(labels, Number(state === 'running' || state === 'filling'));
+    }
+    return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
+  }
+}
+
+/** The series of one method, route and status. */
+type Series = { observe(seconds: number): void };
+
+const PLAIN = new Set(['/api/live', '/api/health', '/api/health/live', '/api/metrics', '/api/errors', '/api/status', '/api/security-log']);
+
+/** A known route, or `?`: any other path would become a label that is kept for the life of the process. */
+export const routeOf = (path: string): string => {
+  const [, , kind, name = ''] = path.split('/');
+  if (path.startsWith(`${IDENTITY_PATH}/`)) return IDENTITY_PATH;
+  if (kind === 'commands') return `/api/commands/${isCommandName(name) ? name : '?'}`;
+  if (kind === 'queries') return `/api/queries/${isQueryName(name) ? name : '?'}`;
+  if (kind === 'door') return '/api/door';
+  return PLAIN.has(path) ? path : '?';
+};

@@ -1,0 +1,96 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { admits, asOfRoles, queryAccess } from '../../access.ts';
+import type { Actor } from '../../actor.ts';
+import { mayReadSubject } from '../../actor.ts';
+import type { Door } from '../../auth/door.ts';
+import type { Identity } from '../../auth/identity/identity.ts';
+import type { Query } from '../../common/facts.ts';
+import { notYourSubject, ProblemError, validated } from '../../pipeline/problems.ts';
+import { Stint } from '../../pipeline/stint.ts';
+import type { QueryName } from '../../queries.ts';
+import { isQueryName, queries } from '../../queries.ts';
+import type { Question } from '../../common/query.ts';
+import { JsonText } from '../../common/query.ts';
+import { addressOf } from '../request/address.ts';
+import { asOfHeaders, momentAsked } from '../request/as-of.ts';
+import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from '../request/request.ts';
+import type { Eyes } from '../request/view-as.ts';
+import { throughEyes } from '../request/view-as.ts';
+
+export type QueryOptions = Eyes & {
+  readonly identity: Identity;
+  readonly door: Pick<Door, 'security'>;
+  /** `readAs` at an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result includes. */
+  readonly readAsOf: <T>(
+    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+    work: (query: Query) => Promise<T>,
+  ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
+  readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
+  /** How far the read models have come. */
+  readonly positions: () => ReadonlyMap<string, bigint>;
+};
+
+/** `/api/queries/{name}`: GET with the input as query string, POST with it as JSON. */
+export const queryRoutes = (options: QueryOptions): Hono => {
+  const http = new Hono();
+  http.get('/:name', async (c) => {
+    const { asOf: _, ...input } = c.req.query();
+    return answer(options, c, () => input);
+  });
+  http.post('/:name', async (c) => answer(options, c, () => bodyOf(c)));
+  http.all('/:name', takesOnly('GET, POST'));
+  return http;
+};
+
+/** `readInput` is called once the user's right is checked. */
+const answer = async (options: QueryOptions, c: Context, readInput: () => unknown): Promise<Response> => {
+  const name = c.req.param('name') ?? '';
+  if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
+  const actor = await throughEyes(options, c, await signedIn(options.identity, c));
+  // Safe: `question` checked that the parts fit together; the table of queries has forgotten their types.
+  const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
+  if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
+  if (c.req.query('asOf') !== undefined) requireAsOf(name, actor);
+  const body = await readInput();
+  const stint = new Stint();
+  const asked = validated(schema, body);
+  await stint.pause();
+  requireSubject(name, actor, asked);
+  const result = await read(options, c, actor, models, (query) => run(query, asked, actor));
+  if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
+  await stint.pause();
+  c.header('Cache-Control', 'no-store');
+  return result instanceof JsonText ? c.body(result.text, 200, { 'Content-Type': 'application/json' }) : c.json(result);
+};
+
+/** Runs the query on the read models as they are now, or as they were at the moment asked for. The rights are today's in both cases. */
+const read = async (
+  options: QueryOptions,
+  c: Context,
+  { schoolId, accountId }: Actor,
+  models: readonly string[],
+  run: (query: Query) => Promise<unknown>,
+): Promise<unknown> => {
+  const moment = momentAsked(c.req.query('asOf'));
+  if (moment !== undefined) {
+    const { result, upTo } = await options.readAsOf({ schoolId, asker: accountId, moment }, run);
+    for (const [name, value] of Object.entries(asOfHeaders(upTo))) c.header(name, value);
+    return result;
+  }
+  const position = minPosition(c);
+  if (position !== undefined) await options.waitFor(models, position, MIN_POSITION_WAIT_MS);
+  c.header('X-Read-Position', readPosition(options.positions(), models));
+  return options.readAs(schoolId, run);
+};
+
+const requireAsOf = (name: QueryName, { role }: Actor): void => {
+  const roles = asOfRoles(queryAccess[name]);
+  if (roles.length === 0) throw new ProblemError('forbidden', 'This can only be asked as of now.');
+  if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account sees this as of now only.');
+};
+
+const requireSubject = (name: QueryName, actor: Actor, input: unknown): void => {
+  if (queryAccess[name].within !== 'subject' || typeof input !== 'object' || input === null || !('subjectId' in input)) return;
+  if (!mayReadSubject(actor, String(input.subjectId))) throw notYourSubject();
+};

@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Door } from '../../auth/door.ts';
+import type { Problem } from '../../contract/problem.ts';
+import type { SecurityEntries } from '../../contract/security.ts';
+import { validated } from '../../pipeline/problems.ts';
+import type { SecurityKind } from '../../security/security-log.ts';
+import { addressOf } from '../request/address.ts';
+import { described } from '../openapi/described.ts';
+import { routeOf } from './metrics.ts';
+import { askerOf, signedInAdmin } from '../request/request.ts';
+
+const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.');
+
+/** `/api/security-log` */
+export const securityRoutes = ({ door: { identity, security } }: { readonly door: Door }): Hono => {
+  const http = new Hono();
+  const description = described({
+    does: 'The newest 200 entries of the security log of the school, or those before a number. Ids only.',
+    for: 'admin',
+    asks: z.object({ before: position.optional() }),
+    answers: 'securityEntries',
+  });
+  http.get('/security-log', description, async (c) => {
+    const { schoolId } = await signedInAdmin(identity, c);
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      entries: await security.list({ schoolId, before: validated(position.optional(), c.req.query('before')) }),
+    } satisfies SecurityEntries);
+  });
+  return http;
+};
+
+/** Notes a problem that concerns security. `limit`: the limit that was hit. */
+export const noteProblem = (
+  { security }: Pick<Door, 'security'>,
+  c: Context,
+  { code, status }: Problem,
+  limit: string | undefined,
+): void => {
+  const kind = kindOf(code, status);
+  if (kind === undefined) return;
+  const route = `${c.req.method} ${routeOf(c.req.path)}`;
+  security.note({ kind, actor: askerOf(c), name: limit === undefined ? route : `${limit}: ${route}`, address: addressOf(c) });
+};
+
+const kindOf = (code: string, status: number): SecurityKind | undefined => {
+  if (status === 429) return 'limited';
+  if (code === 'wrong-code' || code === 'wrong-password') return 'log-in-failed';
+  return status === 403 ? 'refused' : undefined;
+};

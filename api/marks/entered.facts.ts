@@ -1,0 +1,90 @@
+/** Marks that changes of a paper or a subject would concern. */
+import { streamOf } from '../../events/aggregate.ts';
+import { assessment } from '../../events/assessment.ts';
+import type { Facts } from '../common/facts.ts';
+
+/** How many marks and totals are entered in a subject. */
+export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly marks: number }> = {
+  models: ['assessments', 'results'],
+  waits: true,
+  load: async (query, { subjectId }) => {
+    const [row] = await query<{ marks: number }>(
+      `select count(*)::int4 as marks from tests t join results r using (school_id, test_id)
+        where t.school_id = $1 and t.subject_id = $2 and r.mark is not null`,
+      [subjectId],
+    );
+    return { marks: row?.marks ?? 0 };
+  },
+};
+
+export type EnteredMark = {
+  readonly name: string;
+  readonly questionId: string | null;
+  readonly number: number | null;
+  readonly mark: number;
+};
+/** Every mark and total that counts on a test: a maximum must not be set below one of them. */
+export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
+  models: ['assessments', 'results', 'roster'],
+  waits: true,
+  load: (query, { testId }) =>
+    query(
+      `select coalesce(s.name, 'A forgotten student') as name,
+              case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
+         from results r
+         join students s using (school_id, student_id)
+         left join questions q on q.school_id = r.school_id and q.question_id = r.item_id
+        where r.school_id = $1 and r.test_id = $2 and r.mark is not null
+        order by s.name, q.number`,
+      [testId],
+    ),
+};
+
+/** SQL: the number of mappings of a question of a subject to topics; `$1` is the school. */
+export const mappingsOf = (questionId: string, subjectId: string): string => `(
+  coalesce((select cardinality(b.topic_ids) from question_maps b where b.school_id = $1 and b.question_id = ${questionId}), 0)
+  + (select count(*) from prerequisites p
+      where p.school_id = $1 and p.subject_id = ${subjectId} and ${questionId} = any(p.question_ids)))::int4`;
+
+export type PaperFacts = {
+  readonly entered: readonly EnteredMark[];
+  /** Of each question that was ever on the paper: the students with a mark for it, and its mappings. Left out: neither. */
+  readonly held: Readonly<Record<string, { readonly marks: number; readonly mappings: number }>>;
+};
+/** What hangs on the questions of a test. */
+export const paperFacts: Facts<{ readonly testId: string }, PaperFacts> = {
+  models: ['assessments', 'results', 'roster', 'mappings'],
+  waits: true,
+  load: async (query, input, actor) => {
+    const entered = await enteredMarks.load(query, input, actor);
+    const mapped = await query<{ questionId: string; mappings: number }>(
+      `select q.question_id as "questionId", ${mappingsOf('q.question_id', 't.subject_id')} as mappings
+         from tests t join questions q using (school_id, test_id)
+        where t.school_id = $1 and t.test_id = $2`,
+      [input.testId],
+    );
+    const marks = Map.groupBy(entered, ({ questionId }) => questionId);
+    const held = mapped.map(({ questionId, mappings }) => [questionId, { marks: marks.get(questionId)?.length ?? 0, mappings }] as const);
+    return { entered, held: Object.fromEntries(held) };
+  },
+};
+
+export type MarkedQuestions = {
+  readonly entered: readonly EnteredMark[];
+  /** The questions in which marks were written later in the log than the command to undo. What was undone does not count. */
+  readonly markedSince: readonly string[];
+};
+export const markedQuestions: Facts<{ readonly testId: string; readonly commandId: string }, MarkedQuestions> = {
+  models: ['assessments', 'results', 'roster', 'history'],
+  waits: true,
+  load: async (query, input, actor) => {
+    const marked = await query<{ questionId: string }>(
+      `select distinct written ->> 1 as "questionId"
+         from saves s, json_array_elements(s.columns) as written
+        where s.school_id = $1 and $2 = any(s.test_ids) and not s.undone and (written ->> 0)::uuid = $2 and written ->> 2 = 'm'
+          and s.position > (select max(h.position) from history h where h.school_id = $1 and h.stream = $3 and h.command_id = $4)`,
+      [input.testId, streamOf(assessment.category, actor.schoolId, input.testId), input.commandId],
+    );
+    return { entered: await enteredMarks.load(query, input, actor), markedSince: marked.map(({ questionId }) => questionId) };
+  },
+};

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { inOrder } from '../common/in-order.ts';
+import { resultsColumns } from '../uploads/results-file.contract.ts';
+import { studentColumns } from '../roster/students-file.contract.ts';
+import type { ExportTable } from './export.contract.ts';
+import { id } from '../contract/fields.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { question } from '../common/query.ts';
+
+/** The students of a year group, in the columns of the student upload. */
+export const exportStudents = question({
+  input: z.object({ yearGroupId: id }),
+  models: ['structure', 'roster'],
+  async run(query, { yearGroupId }): Promise<ExportTable> {
+    const [year] = await query<{ year: number }>(`select year from year_groups where school_id = $1 and year_group_id = $2`, [yearGroupId]);
+    if (!year) throw new ProblemError('not-found', 'There is no such year group.');
+    const rows = await query<{ admission_no: string | null; name: string | null; set: string; born: string | null }>(
+      `select s.admission_no, s.name, t.name as set, to_char(s.date_of_birth, 'DD/MM/YYYY') as born
+         from sets t
+         join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+         join students s on s.school_id = $1 and s.student_id = e.student_id
+        where t.school_id = $1 and t.year_group_id = $2 and not t.deleted
+        order by ${inOrder('t.name')}, ${inOrder('s.name')}, s.student_id`,
+      [yearGroupId],
+    );
+    return {
+      title: `Year ${year.year}`,
+      columns: studentColumns,
+      rows: rows.map(({ admission_no, name, set, born }) => [admission_no, name ?? FORGOTTEN, set, born]),
+    };
+  },
+});
+
+/**
+ * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded
+ * again: every student with a mark, in any set. Marks of students who were absent or exempt do not count.
+ */
+export const exportResults = question({
+  input: z.object({ testId: id }),
+  models: ['roster', 'assessments', 'results'],
+  async run(query, { testId }): Promise<ExportTable> {
+    const [test] = await query<{ name: string; questions: number }>(
+      `select t.name, (select count(*)::int4 from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+         from tests t where t.school_id = $1 and t.test_id = $2`,
+      [testId],
+    );
+    if (!test) throw new ProblemError('not-found', 'There is no such assessment.');
+    const rows = await query<{ admission_no: string | null; name: string | null; marks: Readonly<Record<string, number>> }>(
+      `select s.admission_no, s.name, json_object_agg(q.number, r.mark) as marks
+         from results r
+         join questions q on q.school_id = $1 and q.question_id = r.item_id
+         join students s on s.school_id = $1 and s.student_id = r.student_id
+         left join markbook m on m.school_id = $1 and m.test_id = $2 and m.student_id = r.student_id
+        where r.school_id = $1 and r.test_id = $2 and r.kind = 'm' and r.mark is not null and not q.hidden
+          and coalesce(m.attendance, 'sat') = 'sat'
+        group by s.student_id, s.admission_no, s.name
+        order by ${inOrder('s.name')}, s.student_id`,
+      [testId],
+    );
+    const numbers = Array.from({ length: test.questions }, (_, index) => index + 1);
+    return {
+      title: test.name,
+      columns: resultsColumns,
+      rows: rows.map(({ admission_no, name, marks }) => [
+        admission_no,
+        name ?? FORGOTTEN,
+        ...numbers.map((number) => marks[number] ?? null),
+      ]),
+    };
+  },
+});
+
+const FORGOTTEN = 'A forgotten student';

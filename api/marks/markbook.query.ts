@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { inOrder } from '../common/in-order.ts';
+import { mayReadSubject } from '../actor.ts';
+import { id } from '../contract/fields.ts';
+import type { Markbook } from './marks.contract.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { JsonText, question } from '../common/query.ts';
+
+/**
+ * The year group's markbook (contract: Markbook), assembled by the database. Teachers read it for the year groups in which they have a set,
+ * leaders for those of their subjects.
+ */
+export const markbook = question({
+  input: z.object({ yearGroupId: id }),
+  models: ['structure', 'roster', 'assessments', 'results'],
+  async run(query, { yearGroupId }, actor): Promise<JsonText<Markbook>> {
+    const { role, subjectIds, setIds } = actor;
+    const all = role === 'admin' || role === 'auditor';
+    const [row] = await query<{ allowed: boolean; subjectId: string; markbook: string }>(
+      MARKBOOK,
+      [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'],
+      'markbook',
+    );
+    if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such year group.');
+    if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    return new JsonText(row.markbook);
+  },
+});
+
+/**
+ * $1 school; $2 year group; $3 reads everything; $4 subjects led; $5 sets taught; $6 writes everything.
+ * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
+ * (docs/decisions/5).
+ */
+export const MARKBOOK = `
+with year as materialized (
+  select y.year_group_id, y.year, y.subject_id, s.name as subject
+  from year_groups y join subjects s using (school_id, subject_id)
+  where y.school_id = $1 and y.year_group_id = $2 and not s.removed
+),
+sets as materialized (
+  select set_id, name, test_ids, ($6 or subject_id = any($4::uuid[]) or set_id = any($5::uuid[])) as may_write
+  from sets
+  where school_id = $1 and year_group_id = $2 and not deleted
+),
+student as materialized (
+  select e.student_id, e.set_id, t.name as set_name, s.admission_no, s.name
+  from sets t
+  join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+  join students s on s.school_id = $1 and s.student_id = e.student_id
+),
+test as materialized (
+  select t.test_id, t.name, t.max, row_number() over (order by ${inOrder('t.name')}, t.test_id) as place,
+         (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+  from tests t
+  where t.school_id = $1 and t.subject_id = (select subject_id from year)
+    and (t.test_id in (select unnest(test_ids) from sets)
+      or exists (select from markbook m where m.school_id = $1 and m.test_id = t.test_id and m.student_id in (select student_id from student)))
+),
+-- Every student with every test, each pair looked up by its whole key (offset 0 keeps it so): the planner does not know the sizes of the
+-- steps above, and would compare all rows of two of them. Without tests: every student once.
+total as materialized (
+  select s.*, t.test_id, t.place, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
+         case when coalesce(m.attendance, 'sat') = 'sat' then
+           coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
+         case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
+         coalesce(m.total > t.max, false) or coalesce(m.marks_above > 0, false) as above
+  from student s
+  left join test t on true
+  left join lateral (select * from markbook m
+                      where m.school_id = $1 and m.test_id = t.test_id and m.student_id = s.student_id offset 0) m on true
+),
+figure as materialized (
+  select test_id, avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total) from total group by test_id
+)
+select
+  $3 or (select subject_id from year) = any($4::uuid[]) or exists (select from sets where set_id = any($5::uuid[])) as allowed,
+  subject_id as "subjectId",
+  json_build_object(
+    'yearGroupId', year_group_id,
+    'year', year,
+    'subject', json_build_object('subjectId', subject_id, 'name', subject),
+    'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by ${inOrder('name')}), '[]') from sets),
+    'tests', (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max,
+                'mean', f.mean, 'sd', f.sd, 'count', coalesce(f.count, 0)) order by t.place), '[]')
+              from test t left join figure f using (test_id)),
+    'students', (select coalesce(json_agg(json_build_object('studentId', x.student_id, 'admissionNo', x.admission_no, 'name', x.name,
+                   'setId', x.set_id, 'totals', x.totals) order by ${inOrder('x.name')}, x.student_id), '[]')
+                 from (select student_id, admission_no, name, set_id,
+                              coalesce(json_agg(json_build_object('total', total, 'source', source, 'attendance', attendance,
+                                'contested', contested, 'aboveMaximum', above) order by place) filter (where test_id is not null), '[]') as totals
+                       from total
+                       group by student_id, admission_no, name, set_id) x)
+  )::text as markbook
+from year`;

@@ -1,0 +1,68 @@
+import type { MarktrailEvent } from '../../events/registry.ts';
+import { undo } from '../../events/marks/undo.ts';
+import type { Turned } from './marks.contract.ts';
+import { redoCommand, undoCommand } from './marks.contract.ts';
+import type { Misfit } from './redo.facts.ts';
+import { redoFacts } from './redo.facts.ts';
+import type { UndoFacts } from './undo.facts.ts';
+import { undoFacts } from './undo.facts.ts';
+import type { Refused } from '../common/command.ts';
+import { ask, command } from '../common/command.ts';
+import { refusedTurn } from './undo.rules.ts';
+
+/** Undoes a command of an entry. The values that its marks had replaced count again; nothing is deleted. */
+export const UndoCommand = command({
+  input: undoCommand,
+  aggregate: undo,
+  streamId: ({ entryId }) => entryId,
+  facts: undoFacts,
+  decide: ({ entryId, commandId }, state, known, { actor }) =>
+    refusedTurn(known, actor, 'undo') ?? (state.undone.has(commandId) ? [] : turn('CommandUndone', entryId, commandId)),
+  touches: (_input, known) => touched(known),
+  answer: (_input, _events, known) => turned(known, true),
+});
+
+/** Redoes an undone command. Where its marks no longer fit, it asks first. */
+export const RedoCommand = command({
+  input: redoCommand,
+  aggregate: undo,
+  streamId: ({ entryId }) => entryId,
+  facts: redoFacts,
+  decide({ entryId, commandId, anyway }, state, known, { actor }) {
+    const refused = refusedTurn(known, actor, 'redo');
+    if (refused) return refused;
+    if (!state.undone.has(commandId)) return [];
+    const misfits = known?.misfits ?? [];
+    return misfits.length > 0 && !anyway ? askAnyway(misfits) : turn('CommandRedone', entryId, commandId);
+  },
+  touches: (_input, known) => touched(known),
+  answer: (_input, _events, known) => turned(known, false),
+});
+
+/** The maximum was lowered while the command was undone. */
+const askAnyway = (misfits: readonly Misfit[]): Refused =>
+  ask(
+    `${misfits.length === 1 ? '1 mark is' : `${misfits.length} marks are`} above today’s maximum. They can come back all the same, and are marked as such.`,
+    misfits.slice(0, MOST_LISTED).map(({ studentId, name, number, mark, max }) => ({
+      path: `students.${studentId}`,
+      message: `${name}: ${mark} for ${number === null ? 'the total' : `question ${number}`} is above the maximum of ${max}`,
+    })),
+    { aboveMaximum: misfits.length },
+  );
+
+const MOST_LISTED = 1_000;
+
+const turn = (type: 'CommandUndone' | 'CommandRedone', entryId: string, commandId: string): readonly MarktrailEvent[] => [
+  { type, data: { entryId, commandId } },
+];
+
+const turned = (known: UndoFacts, undone: boolean): Turned => ({
+  undone,
+  cells: known?.cells ?? 0,
+  ...(known?.shares ?? { own: 0, shared: 0, replaced: 0, alsoBy: [] }),
+});
+
+const touched = (known: UndoFacts): { subjectId: string; setIds: readonly string[] } => ({
+  subjectId: known?.subjectId ?? '',
+  setIds: known?.setIds.filter((setId) => setId !== null) ?? [],
+});

@@ -1,0 +1,81 @@
+import { shareOf } from '../../events/marks/cell.ts';
+import type { StoredCell } from '../../events/marks/cell-text.ts';
+import { decodeCell, textOfId } from '../../events/marks/cell-text.ts';
+import type { Turned, UndoCommand } from './marks.contract.ts';
+import { OFF_ROLL_NAME } from '../roster/off-roll.contract.ts';
+import type { Facts, Query } from '../common/facts.ts';
+
+/** The command to undo or redo: its author, and the current sets of its students. */
+export type UndoFacts =
+  | {
+      readonly subjectId: string;
+      readonly accountId: string;
+      readonly cells: number;
+      /** null: a student who is in no set of the subject now */
+      readonly setIds: readonly (string | null)[];
+      /** Of a teacher's own command: its students who are in none of his sets now. Of any other: nobody. */
+      readonly elsewhere: readonly Elsewhere[];
+      /** What becomes of its values, and who entered the same. */
+      readonly shares: Pick<Turned, 'own' | 'shared' | 'replaced' | 'alsoBy'>;
+    }
+  | undefined;
+
+/** `name` null: forgotten. `place`: the student's set, Off-Roll, or null: no longer in the subject. */
+export type Elsewhere = { readonly studentId: string; readonly name: string | null; readonly place: string | null };
+
+export const undoFacts: Facts<UndoCommand, UndoFacts> = {
+  models: ['results', 'roster', 'structure', 'accounts'],
+  waits: true,
+  load: async (query, { entryId, commandId }, { role, accountId, setIds }) => {
+    const [row] = await query<Omit<NonNullable<UndoFacts>, 'shares'>>(
+      `select v.subject_id as "subjectId", v.account_id as "accountId", v.cells,
+              (select coalesce(json_agg(distinct e.set_id), '[]')
+                 from unnest(v.student_ids) as s (student_id)
+                 left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = s.student_id) as "setIds",
+              case when $4 and v.account_id = $5 then ${elsewhere('$6')} else '[]' end as elsewhere
+       from saves v where v.school_id = $1 and v.command_id = $2 and v.entry_id = $3`,
+      [commandId, entryId, role === 'teacher', accountId, setIds],
+    );
+    return row && { ...row, shares: await sharesOf(query, commandId, accountId) };
+  },
+};
+
+const sharesOf = async (query: Query, commandId: string, accountId: string) => {
+  const [read] = await query<{ cells: readonly StoredCell[] | null }>(CELLS, [commandId, textOfId(commandId)]);
+  const counts = { own: 0, shared: 0, replaced: 0 };
+  const others = new Set<string>();
+  for (const stored of read?.cells ?? []) {
+    const share = shareOf(decodeCell(stored), commandId);
+    counts[share.share] += 1;
+    if (share.share === 'shared') for (const { command } of share.changes) others.add(command);
+  }
+  const alsoBy = others.size === 0 ? [] : await query<Turned['alsoBy'][number]>(AUTHORS, [[...others], accountId]);
+  return { ...counts, alsoBy };
+};
+
+/** Among all cells of the save's students in its tests, those that it wrote. */
+const CELLS = `
+  select json_agg(r.cell) as cells
+    from saves v
+    cross join unnest(v.test_ids) as t (test_id)
+    cross join unnest(v.student_ids) as s (student_id)
+    cross join lateral (select * from results r
+                         where r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id offset 0) r
+   where v.school_id = $1 and v.command_id = $2 and strpos(r.cell::text, $3) > 0`;
+
+/** Whoever may undo the command may read the history of its cells, with these names. */
+const AUTHORS = `
+  select distinct a.name, v.account_id = $3 as you
+    from saves v left join accounts a on a.school_id = $1 and a.account_id = v.account_id
+   where v.school_id = $1 and v.command_id = any($2::uuid[])
+   order by you desc, a.name`;
+
+/** SQL: of a save `v`, the students who are in none of these sets now, as JSON. */
+export const elsewhere = (setIds: string): string => `(
+  select coalesce(json_agg(json_build_object('studentId', one.student_id, 'name', p.name, 'place',
+           case when e.state = 'set' and not s.deleted then s.name when e.state <> 'removed' then '${OFF_ROLL_NAME}' end) order by p.name), '[]')
+    from unnest(v.student_ids) as one (student_id)
+    left join students p on p.school_id = $1 and p.student_id = one.student_id
+    left join enrolments e on e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = one.student_id
+    left join sets s on s.school_id = $1 and s.set_id = e.set_id
+   where e.set_id is null or e.set_id <> all(${setIds}::uuid[]))`;

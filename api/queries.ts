@@ -1,0 +1,37 @@
+import { assessment } from './assessments/assessment.query.ts';
+import { cell } from './marks/cell.query.ts';
+import { exportResults, exportStudents } from './marks/export.query.ts';
+import { history } from './history/history.query.ts';
+import { mapped, mappings } from './mapping/mappings.query.ts';
+import { markbook } from './marks/markbook.query.ts';
+import { me } from './accounts/me.query.ts';
+import { previewMarks, previewTotals } from './uploads/preview.query.ts';
+import { previewStudents } from './roster/preview-students.query.ts';
+import { uploadClasses } from './uploads/upload-classes.query.ts';
+import type { AnyQuestion } from './common/query.ts';
+import { studentsToView } from './roster/students-to-view.query.ts';
+import { structure } from './structure/structure.query.ts';
+import { uploads } from './uploads/uploads.query.ts';
+
+/** Every question by its name in the path. */
+export const queries = {
+  me,
+  'students-to-view': studentsToView,
+  structure,
+  assessment,
+  mappings,
+  mapped,
+  'export-students': exportStudents,
+  'export-results': exportResults,
+  'upload-classes': uploadClasses,
+  'preview-totals': previewTotals,
+  'preview-marks': previewMarks,
+  'preview-students': previewStudents,
+  markbook,
+  cell,
+  uploads,
+  history,
+} satisfies Record<string, AnyQuestion>;
+
+export type QueryName = keyof typeof queries;
+export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queries, name);

@@ -1,0 +1,30 @@
+import type { Resource } from './common/resource.ts';
+import { assessments } from './assessments/assessments.resource.ts';
+import { deleted } from './structure/deleted.resource.ts';
+import { schemes } from './structure/schemes.resource.ts';
+import { sets } from './sets/sets.resource.ts';
+import { staffUsers } from './accounts/staff-users.resource.ts';
+import { studentUsers } from './accounts/student-users.resource.ts';
+import { students } from './roster/students.resource.ts';
+import { subjects } from './structure/subjects.resource.ts';
+import { teachers } from './sets/teachers.resource.ts';
+import { terminalExams } from './structure/terminal-exams.resource.ts';
+import { yearGroups } from './structure/year-groups.resource.ts';
+
+/** Every resource by its name in the path, in the order of the administration's menu. */
+export const resources = {
+  subjects,
+  schemes,
+  assessments,
+  yearGroups,
+  sets,
+  terminalExams,
+  teachers,
+  students,
+  staffUsers,
+  studentUsers,
+  deleted,
+} satisfies Record<string, Resource>;
+
+export type ResourceName = keyof typeof resources;
+export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);

@@ -1,0 +1,72 @@
+import { normalised } from '../../events/codec/tags.ts';
+import type { Roster } from '../../events/roster.ts';
+import { OFF_ROLL } from '../../events/roster.ts';
+import type { Facts } from '../common/facts.ts';
+
+export type StudentFacts = { readonly exists: boolean; readonly hasAccount: boolean };
+
+/** Whether a student exists and has an account that is open. */
+export const studentFacts: Facts<{ readonly studentId: string }, StudentFacts> = {
+  models: ['roster', 'accounts'],
+  waits: true,
+  load: async (query, { studentId }) => {
+    const [row] = await query<StudentFacts>(
+      `select exists (select from students where school_id = $1 and student_id = $2) as "exists",
+              exists (select from accounts where school_id = $1 and student_id = $2 and not closed) as "hasAccount"`,
+      [studentId],
+    );
+    return row ?? { exists: false, hasAccount: false };
+  },
+};
+
+/** Whether there is such a subject, and its sets: id and name. */
+export type SetFacts = { readonly subject: boolean; readonly sets: readonly { readonly setId: string; readonly name: string }[] };
+export const setFacts: Facts<{ readonly subjectId: string }, SetFacts> = {
+  models: ['structure'],
+  waits: true,
+  async load(query, { subjectId }) {
+    const [row] = await query<SetFacts>(
+      `select exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+              (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name)), '[]')
+                 from sets where school_id = $1 and subject_id = $2 and not deleted) as sets`,
+      [subjectId],
+    );
+    return row ?? { subject: false, sets: [] };
+  },
+};
+
+/** The students of the school, as the roster's fold has them. */
+export type RosterFacts = Pick<Roster, 'students' | 'byTag'>;
+
+/** The same from the read models, for a preview: there a student's tag is the normalised StudentID, see `plainTag`. */
+export const rosterFacts: Facts<unknown, RosterFacts> = {
+  models: ['roster'],
+  waits: true,
+  async load(query) {
+    const rows = await query<ReadStudent>(
+      `select s.student_id as "studentId", s.admission_no as "admissionNo", s.name, s.date_of_birth::text as "dateOfBirth",
+         (select json_object_agg(e.subject_id, case e.state when 'set' then e.set_id::text else $2 end)
+            from enrolments e where e.school_id = $1 and e.student_id = s.student_id and e.state <> 'removed') as enrolments
+       from students s where s.school_id = $1
+      order by s.name, s.admission_no, s.student_id`,
+      [OFF_ROLL],
+    );
+    const students: Roster['students'] = new Map();
+    const byTag: Roster['byTag'] = new Map();
+    for (const { studentId, admissionNo, name, dateOfBirth, enrolments } of rows) {
+      const person = admissionNo === null || name === null ? undefined : { admissionNo, name, dateOfBirth, tag: normalised(admissionNo) };
+      students.set(studentId, { person, enrolments: new Map(Object.entries(enrolments ?? {})), forgotten: person === undefined });
+      if (person) byTag.set(person.tag, studentId);
+    }
+    return { students, byTag };
+  },
+};
+export const plainTag = (_kind: string, value: string): string => normalised(value);
+
+type ReadStudent = {
+  readonly studentId: string;
+  readonly admissionNo: string | null;
+  readonly name: string | null;
+  readonly dateOfBirth: string | null;
+  readonly enrolments: Readonly<Record<string, string>> | null;
+};

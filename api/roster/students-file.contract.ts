@@ -1,0 +1,38 @@
+import { dateOf } from '../contract/dates.ts';
+import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
+import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import { exactly, readTable } from '../contract/csv/table.ts';
+
+export const studentColumns = ['StudentID', 'Name', 'Set', 'DoB'];
+
+export type StudentRow = {
+  readonly line: number;
+  /** the school's own StudentID, as text */
+  readonly admissionNo: string;
+  readonly name: string;
+  readonly set: string;
+  /** YYYY-MM-DD; null: unknown */
+  readonly dateOfBirth: string | null;
+};
+
+export const wrongDate = 'Check date input column. Should be of the form DD/MM/YYYY';
+
+/** A student upload: StudentID, Name, Set, DoB. A date of birth may be empty: it stays unknown. */
+export const parseStudents = (file: ChosenFile): { readonly ok: true; readonly rows: readonly StudentRow[] } | Refused => {
+  const table = readTable(file, exactly(studentColumns));
+  if (!table.ok) return table;
+  const wrong =
+    duplicates(table.lines) ??
+    blanks(table.lines, studentColumns, ['StudentID', 'Name', 'Set']) ??
+    tooLong(table.lines, studentColumns, { StudentID: 20, Name: 50, Set: 200 }) ??
+    blame(wrongDate, table.lines, studentColumns, (text, column) => column === 3 && dateOf(text) === undefined);
+  if (wrong) return wrong;
+  const rows = table.lines.map(({ line, cells: [admissionNo = '', name = '', set = '', date = ''] }) => ({
+    line,
+    admissionNo,
+    name,
+    set,
+    dateOfBirth: dateOf(date) ?? null,
+  }));
+  return { ok: true, rows };
+};

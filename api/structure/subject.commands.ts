@@ -1,0 +1,67 @@
+import { subject } from '../../events/subject.ts';
+import { addSubject, removeSubject, renameSubject, restoreSubject } from './structure.contract.ts';
+import { subjectMarks } from '../marks/entered.facts.ts';
+import { subjectNames } from './names.facts.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { sameName } from '../common/names.ts';
+import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
+
+const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
+
+export const AddSubject = command({
+  input: addSubject,
+  aggregate: subject,
+  streamId: (_input, { newId }) => newId('subject'),
+  facts: subjectNames,
+  decide({ name }, _state, taken) {
+    if (taken.some((other) => sameName(other.name, name))) return refuseInput('name', SUBJECT_NAME_TAKEN);
+    return [{ type: 'SubjectAdded', data: { name } }];
+  },
+  answer: (_input, _events, _known, { newId }) => ({ subjectId: newId('subject') }),
+});
+
+export const RenameSubject = command({
+  input: renameSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide({ subjectId, name }, state, taken) {
+    if (!isThere(state)) return refuse('not-found', NO_SUBJECT);
+    if (taken.some((other) => other.subjectId !== subjectId && sameName(other.name, name))) {
+      return refuseInput('name', SUBJECT_NAME_TAKEN);
+    }
+    return state.name === name ? [] : [{ type: 'SubjectRenamed', data: { name } }];
+  },
+  answer: () => ({}),
+});
+
+/** Hides a subject with everything in it. Refused if it has marks: they would disappear from every screen. */
+export const RemoveSubject = command({
+  input: removeSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectMarks,
+  decide(_input, state, { marks }) {
+    if (state.name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (state.removed) return [];
+    if (marks > 0) return refuse('refused', `${state.name} holds ${marks} mark(s) of students: a subject with marks cannot be removed.`);
+    return [{ type: 'SubjectRemoved', data: {} }];
+  },
+  answer: () => ({}),
+});
+
+export const RestoreSubject = command({
+  input: restoreSubject,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: subjectNames,
+  decide(_input, state, taken) {
+    const { name, removed } = state;
+    if (name === undefined) return refuse('not-found', NO_SUBJECT);
+    if (!removed) return [];
+    if (taken.some((other) => sameName(other.name, name)))
+      return refuse('refused', `There is another subject called ${name} now: rename that one first.`);
+    return [{ type: 'SubjectRestored', data: {} }];
+  },
+  answer: () => ({}),
+});

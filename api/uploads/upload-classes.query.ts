@@ -1,0 +1,34 @@
+import { mayWriteSet } from '../actor.ts';
+import type { UploadClasses } from '../marks/marks.contract.ts';
+import { uploadStudents } from '../marks/marks.contract.ts';
+import { admissionKey, marksOf } from '../marks/marks.facts.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import { question } from '../common/query.ts';
+
+/** Which classes a file is about, before the tests of its columns are chosen. */
+export const uploadClasses = question({
+  input: uploadStudents,
+  models: ['structure', 'roster'],
+  async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
+    const known = await marksOf(query, {
+      subjectId,
+      accountId: actor.accountId,
+      admissionKeys: students.map(({ admissionNo }) => admissionKey(admissionNo)),
+      testIds: [],
+    });
+    if (!known.subject) throw new ProblemError('not-found', 'There is no such subject.');
+    const perSet = new Map<string, number>();
+    const unmatched = students.filter(({ admissionNo }) => {
+      const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+      if (student) perSet.set(student.setId, (perSet.get(student.setId) ?? 0) + 1);
+      return !student;
+    });
+    const classes = [...known.sets.values()].flatMap(({ setId, name, year, testIds }) => {
+      const count = perSet.get(setId);
+      return count === undefined
+        ? []
+        : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
+    });
+    return { classes: classes.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })), unmatched };
+  },
+});

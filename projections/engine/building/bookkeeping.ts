@@ -1,0 +1,83 @@
+import { READER_ROLE } from '../reader-role.ts';
+
+/**
+ * The engine's own tables.
+ *
+ * `version`: the builds with tables here, the shape of these tables, and which build the views show. `stale`: filled from another log than
+ * this one. `shadow`: built only for a comparison, never served. `reason`: why it was started. `trouble`: the error that stopped it, and at
+ * which event.
+ *
+ * `checkpoint`: the last event that a build has applied, by position and id. `partition` is always 'all', and would allow splitting a
+ * projection.
+ *
+ * `lease`: which process works on a build, and until when its last heartbeat counts. Unlogged: after a crash of PostgreSQL no lease is
+ * valid.
+ *
+ * Repeatable; brings the tables of an earlier Marktrail up to date.
+ */
+export const engineTables = (schema: string): string => `
+  create schema if not exists ${schema};
+  grant usage on schema ${schema} to ${READER_ROLE};
+  create table if not exists ${schema}.version (
+    projection text not null,
+    version int4 not null,
+    serving bool not null,
+    tables text[] not null,
+    shape text not null,
+    primary key (projection, version)
+  );
+  create unique index if not exists one_version_serves on ${schema}.version (projection) where serving;
+  create table if not exists ${schema}.checkpoint (
+    projection text not null,
+    version int4 not null,
+    partition text not null default 'all',
+    position int8 not null default 0,
+    event_id uuid,
+    primary key (projection, version, partition)
+  );
+  do $$ begin
+    if not exists (
+      select from information_schema.columns
+       where table_schema = '${schema}' and table_name = 'version' and column_name = 'generation'
+    ) then
+      alter table ${schema}.version
+        add generation int4 not null default 0,
+        add stale bool not null default false,
+        add shadow bool not null default false,
+        add reason text,
+        add trouble text,
+        add trouble_event uuid,
+        add begun_at timestamptz not null default now(),
+        drop constraint version_pkey,
+        add primary key (projection, version, generation);
+      alter table ${schema}.checkpoint
+        add generation int4 not null default 0,
+        drop constraint checkpoint_pkey,
+        add primary key (projection, version, generation, partition);
+    end if;
+  end $$;
+  create unlogged table if not exists ${schema}.lease (
+    projection text not null,
+    version int4 not null,
+    generation int4 not null,
+    holder uuid not null,
+    until timestamptz not null,
+    primary key (projection, version, generation)
+  );`;
+
+/** Reserved: no table of a read model may have these names. */
+export const ENGINE_TABLES: readonly string[] = ['version', 'checkpoint', 'lease'];
+
+/**
+ * Operators' decisions about events. Outside the schema of the read models, so that they survive every rebuild and apply to it.
+ */
+export const OPERATOR_TABLES = `
+  create schema if not exists operations;
+  create table if not exists operations.skipped_event (
+    projection text not null,
+    event_id uuid not null,
+    reason text not null,
+    by text not null,
+    at timestamptz not null default now(),
+    primary key (projection, event_id)
+  );`;

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { EventStore, Position, RecordedEvent } from '../../../events/store/port.ts';
+import type { Decode } from '../subscription/advance.ts';
+import { EVERYTHING } from '../coordination/announcement.ts';
+import { Announcer } from '../coordination/announcer.ts';
+import { START } from './checkpoint.ts';
+import { compareTables, type Comparison } from './compare.ts';
+import { enginePool, withClient } from '../database.ts';
+import { Feeder } from '../subscription/batch-processor.ts';
+import { readUp, type CatchUpProgress } from '../subscription/catch-up.ts';
+import { BEAT_MS, release, renew } from '../coordination/lease.ts';
+import { behind, isFilling, isTransient, lowest, newMember, sentence, type Member } from '../coordination/instance.ts';
+import type { Progress } from '../progress.ts';
+import type { Projection } from '../projection.ts';
+import { begin, discard, prepare, sweep } from './schema.ts';
+import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
+import { skippedIds } from '../subscription/skips.ts';
+import { slicesIn } from '../subscription/batch.ts';
+
+export type RebuildOptions = {
+  readonly databaseUrl: string;
+  readonly store: EventStore;
+  readonly decode: Decode;
+  readonly projections: readonly Projection[];
+  /** gets the announcements for other processes; it need not be started */
+  readonly progress: Progress;
+  readonly schema?: string;
+  readonly onProgress?: (progress: CatchUpProgress) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** A rebuild failed or was cancelled; the served build is unchanged. */
+export class RebuildFailed extends Error {
+  override readonly name = 'RebuildFailed';
+}
+
+/**
+ * Rebuilds read models from the beginning of the log in new tables, with or without a running product; then one transaction switches to
+ * them. Meanwhile the old ones are served and kept up to date. If it is killed, any running projector finishes it, or the next start.
+ *
+ * @param compared compares the new tables with the old ones before the switch, at the same position of the log
+ * @throws RebuildFailed if another rebuild is in progress, an event cannot be applied, or the signal aborts
+ */
+export const rebuild = async (options: RebuildOptions, { compared = false } = {}): Promise<Comparison[]> =>
+  inTablesOfTheirOwn(options, { shadow: false }, async (fresh) => {
+    const comparisons = compared ? await fresh.compare() : [];
+    await fresh.show();
+    return comparisons;
+  });
+
+/** Rebuilds only to compare the new tables with the served ones; then they are dropped, also if it is killed. */
+export const compare = (options: RebuildOptions): Promise<Comparison[]> =>
+  inTablesOfTheirOwn(options, { shadow: true }, (fresh) => fresh.compare());
+
+const inTablesOfTheirOwn = async <Result>(
+  options: RebuildOptions,
+  { shadow }: { readonly shadow: boolean },
+  work: (fresh: FreshTables) => Promise<Result>,
+): Promise<Result> => {
+  const fresh = new FreshTables(options);
+  try {
+    await fresh.begin(shadow);
+    return await work(fresh);
+  } finally {
+    await fresh.end();
+  }
+};
+
+class FreshTables {
+  readonly #options: Required<RebuildOptions>;
+  readonly #holder = randomUUID();
+  readonly #pool: pg.Pool;
+  readonly #announcer: Announcer;
+  readonly #feeder: Feeder;
+  readonly #members: Member[] = [];
+  #heart: NodeJS.Timeout | undefined;
+
+  constructor(options: RebuildOptions) {
+    this.#options = { schema: 'read', onProgress: () => undefined, signal: new AbortController().signal, ...options };
+    const { databaseUrl, schema, decode, progress } = this.#options;
+    this.#pool = enginePool(databaseUrl, this.#holder, 5);
+    this.#announcer = new Announcer(this.#pool, progress);
+    const stop = (member: Member, why: string): void => {
+      member.state = 'stopped';
+      member.error = why;
+    };
+    this.#feeder = new Feeder({
+      pool: this.#pool,
+      schema,
+      decode,
+      announcer: this.#announcer,
+      onStop: (member, error) => stop(member, sentence(error)),
+      onRetired: (member) => stop(member, 'its tables were removed'),
+    });
+  }
+
+  async begin(shadow: boolean): Promise<void> {
+    const { projections, schema } = this.#options;
+    this.#heart = setInterval(() => void this.#beat(), BEAT_MS);
+    await withClient(this.#pool, (client) => prepare(client, schema, projections));
+    // Drops the tables of a killed comparison.
+    await this.#sweep();
+    await withClient(this.#pool, async (client) => {
+      const skipped = await skippedIds(client);
+      for (const projection of projections) {
+        const reason = `The read model ${projection.name} is rebuilt: somebody has asked for it.`;
+        const build = await begin(client, schema, projection, { reason, holder: this.#holder, shadow });
+        if (!build) throw new RebuildFailed(`The read model ${projection.name} is already being rebuilt.`);
+        this.#members.push({ ...newMember(projection, schema, build), skipped: skipped.get(projection.name) ?? new Set() });
+      }
+    });
+  }
+
+  /** Switches each one as soon as it has reached the served build, which is kept up to date meanwhile. */
+  async show(): Promise<void> {
+    const { schema } = this.#options;
+    await this.#readUp();
+    for (const member of this.#members) {
+      for (let isShown = false; !isShown;) {
+        this.#check();
+        isShown = await withClient(this.#pool, (client) =>
+          serve(client, schema, member.projection, member, (position) => this.#reach(member, position)),
+        ).catch((error: unknown) => {
+          // A reader blocked the switch.
+          if (isTransient(error)) return false;
+          throw error;
+        });
+      }
+      this.#announcer.announce({
+        reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
+        changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+      });
+    }
+    await this.#announcer.idle();
+    await this.#sweep();
+  }
+
+  /** Tables that readers still use are dropped later by a projector. */
+  async #sweep(): Promise<void> {
+    const { projections, schema } = this.#options;
+    await withClient(this.#pool, (client) => sweep(client, schema, projections, () => true)).catch((error: unknown) => {
+      if (!isTransient(error)) throw error;
+    });
+  }
+
+  async compare(): Promise<Comparison[]> {
+    const { schema } = this.#options;
+    const shown: ServingBuild[] = [];
+    await withClient(this.#pool, async (client) => {
+      for (const { name } of this.#members) shown.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
+    });
+    await this.#readTo(this.#members, lowest(shown));
+    const comparisons: Comparison[] = [];
+    for (const member of this.#members) comparisons.push(...(await this.#compareOne(member)));
+    return comparisons;
+  }
+
+  async end(): Promise<void> {
+    const { schema } = this.#options;
+    clearInterval(this.#heart);
+    // Builds that are already served stay.
+    for (const member of this.#members) await withClient(this.#pool, (client) => discard(client, schema, member)).catch(() => undefined);
+    await withClient(this.#pool, (client) => release(client, schema, this.#holder)).catch(() => undefined);
+    await this.#pool.end();
+  }
+
+  /** Locks the served build until the new rows have reached the same position; then a snapshot shows both at that position. */
+  async #compareOne(member: Member): Promise<Comparison[]> {
+    const { schema } = this.#options;
+    const { name } = member;
+    const before = await withClient(this.#pool, (client) => servingBuild(client, schema, name));
+    if (before) await this.#readTo([member], before.position);
+    return withClient(this.#pool, async (fence) => {
+      await fence.query('begin');
+      const shown = await holdServing(fence, schema, name);
+      if (!shown || shown.version !== member.version || shown.stale)
+        throw new RebuildFailed(`The served read model ${name} is of another version or another log: there is nothing to compare.`);
+      await this.#reach(member, shown.position);
+      if (member.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
+      return withClient(this.#pool, async (eyes) => {
+        await eyes.query('begin isolation level repeatable read read only; select');
+        await fence.query('rollback');
+        const comparisons = await compareTables(eyes, schema, member.projection, shown.generation, member.generation);
+        await eyes.query('rollback');
+        return comparisons;
+      });
+    });
+  }
+
+  /** Reads to the end of the log. */
+  async #readUp(): Promise<void> {
+    const { store, schema, signal, onProgress } = this.#options;
+    for (const member of this.#members) member.state = 'filling';
+    const reached = (member: Member): void => void (member.state = 'running');
+    const others = (): undefined => undefined;
+    await readUp(
+      { pool: this.#pool, schema, store, feeder: this.#feeder, signal, onProgress, others, isOurs: isFilling, reached },
+      this.#members,
+    );
+    this.#check();
+  }
+
+  /** @throws RebuildFailed if the log ends before the position: it is not the log that the served build was filled from */
+  async #reach(member: Member, position: Position): Promise<void> {
+    await this.#readTo([member], position);
+    const head = await this.#options.store.head();
+    if (member.position >= position || head >= position) return;
+    throw new RebuildFailed(
+      `The served read model ${member.name} has reached position ${position}, but the log ends at ${head}: it is not the log that the read ` +
+        'model was filled from, or an earlier state of it. Nothing was changed. Bring the right log back, or accept this one: ' +
+        'npm run marktrail -- log accept --reason "why"',
+    );
+  }
+
+  async #readTo(members: readonly Member[], position: Position): Promise<void> {
+    const { store, onProgress } = this.#options;
+    const from = lowest(members);
+    let events = 0;
+    for await (const slice of slicesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
+      await this.#feeder.feed(behind(members, slice), slice);
+      this.#check();
+      events += slice.events.length;
+      onProgress({ fraction: Number(slice.position - from) / Number(position - from), events });
+    }
+  }
+
+  #check(): void {
+    if (this.#options.signal.aborted) throw new RebuildFailed('The rebuild was cancelled; the served read models are unchanged.');
+    const stopped = this.#members.find(({ error }) => error !== undefined);
+    if (stopped) throw new RebuildFailed(`The read model ${stopped.name} cannot be rebuilt: ${stopped.error}`);
+  }
+
+  async #beat(): Promise<void> {
+    await withClient(this.#pool, (client) => renew(client, this.#options.schema, this.#holder, this.#members)).catch(() => undefined);
+  }
+}
+
+async function* upTo(position: Position, events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent> {
+  for await (const event of events) {
+    if (event.position > position) return;
+    yield event;
+  }
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { BuildId } from '../building/build.ts';
+import { enginePool, withClient } from '../database.ts';
+import { beat, release, type SeenBuild } from './lease.ts';
+import { isTransient, sentence, type Member } from './instance.ts';
+import type { Projection } from '../projection.ts';
+import { sweep } from '../building/schema.ts';
+import { servingVersions, recordTrouble } from './status.ts';
+
+export type CaretakerOptions = {
+  readonly databaseUrl: string;
+  readonly schema: string;
+  readonly holder: string;
+  readonly projections: readonly Projection[];
+  readonly tell: (line: string) => void;
+};
+
+/**
+ * Coordinates this engine with others: leases, errors, and tables that are no longer needed. Uses separate connections, so that a heartbeat
+ * never waits for a slice.
+ */
+export class Caretaker {
+  readonly #options: CaretakerOptions;
+  readonly #pool: pg.Pool;
+  #isSweepDue = true;
+  #sweptAt = -Infinity;
+
+  constructor(options: CaretakerOptions) {
+    this.#options = options;
+    this.#pool = enginePool(options.databaseUrl, options.holder, 2);
+  }
+
+  /** Sends a heartbeat, and returns the builds of this program; `shown`: the served version of each projection. */
+  beat(): Promise<{ readonly builds: readonly SeenBuild[]; readonly shown: ReadonlyMap<string, number> }> {
+    const { schema, holder, projections } = this.#options;
+    return withClient(this.#pool, async (client) => ({
+      builds: await beat(client, schema, holder, projections),
+      shown: await servingVersions(client, schema),
+    }));
+  }
+
+  /** Records changed errors of these members in the database, for other processes. */
+  async report(members: readonly Member[]): Promise<void> {
+    const news = members.filter((member) => member.recordedError !== (member.error ?? null));
+    if (news.length === 0) return;
+    await withClient(this.#pool, async (client) => {
+      for (const member of news) {
+        member.recordedError = member.error ?? null;
+        const trouble = member.recordedError === null ? null : { error: member.recordedError, eventId: member.stoppedAt };
+        await recordTrouble(client, this.#options.schema, member, trouble);
+      }
+    });
+  }
+
+  /** Marks that there are tables to drop. */
+  sweepSoon(): void {
+    this.#isSweepDue = true;
+  }
+
+  /** Drops unused tables, now and then also those of processes that died. Tables that a reader still uses are dropped later. */
+  async sweep(): Promise<void> {
+    if (!this.#isSweepDue && performance.now() < this.#sweptAt + SWEEP_MS) return;
+    this.#isSweepDue = false;
+    this.#sweptAt = performance.now();
+    const { schema, projections, tell } = this.#options;
+    const keeps = (build: BuildId): boolean => projections.some(({ name, version }) => name === build.name && version === build.version);
+    await withClient(this.#pool, (client) => sweep(client, schema, projections, keeps)).catch((error: unknown) => {
+      this.#isSweepDue = true;
+      if (!isTransient(error)) tell(`Unused tables of read models cannot be dropped: ${sentence(error)}`);
+    });
+  }
+
+  /** Releases the leases, so that others can take over at once. */
+  async leave({ hasBegun }: { readonly hasBegun: boolean }): Promise<void> {
+    const { schema, holder } = this.#options;
+    // If the database is away, the leases expire.
+    if (hasBegun) await withClient(this.#pool, (client) => release(client, schema, holder)).catch(() => undefined);
+    await this.#pool.end();
+  }
+}
+
+const SWEEP_MS = 60_000;

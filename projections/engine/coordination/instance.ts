@@ -1,0 +1,118 @@
+import { sayable } from '../../../events/store/postgres/without-values.ts';
+import { StoreUnavailable, type Position } from '../../../events/store/port.ts';
+import { CheckpointMoved, standing, type Standing } from '../subscription/advance.ts';
+import { Bell } from './signal.ts';
+import type { BuildId } from '../building/build.ts';
+import { START } from '../building/checkpoint.ts';
+import { DatabaseUnavailable } from '../database.ts';
+import type { Projection } from '../projection.ts';
+import type { Slice } from '../subscription/batch.ts';
+
+/**
+ * A build in this engine.
+ *
+ *   standby   another process works on it, or none yet
+ *   filling   reads the log separately until it has reached the running builds
+ *   running   follows the log, together with the others
+ *   stopped   at an event that it cannot apply; retried regularly
+ *   retired   replaced by a newer version
+ */
+export type State = 'standby' | 'filling' | 'running' | 'stopped' | 'retired';
+
+export type Member = Standing & {
+  state: State;
+  /** how often the state has changed */
+  turn: number;
+  /** readers see its tables */
+  serving: boolean;
+  /** it was filled from another log than this one */
+  stale: boolean;
+  /** number of events not applied, while it is stopped */
+  lag: number;
+  attempts: number;
+  error?: string;
+  /** id of the event that it has stopped at */
+  stoppedAt: string | null;
+  /** the error as recorded in the database */
+  recordedError: string | null;
+  /** rung to retry a stopped member before its pause is over */
+  readonly again: Bell;
+};
+
+export const newMember = (
+  projection: Projection,
+  schema: string,
+  { generation }: Pick<BuildId, 'generation'>,
+  position = START,
+): Member => ({
+  ...standing(projection, schema, position, generation),
+  state: 'standby',
+  turn: 0,
+  serving: false,
+  lag: 0,
+  stale: false,
+  attempts: 0,
+  stoppedAt: null,
+  recordedError: null,
+  again: new Bell(),
+});
+
+export const rejoin = (member: Member): void => {
+  member.state = 'running';
+  member.lag = 0;
+  member.attempts = 0;
+  member.stoppedAt = null;
+  delete member.error;
+};
+
+export const retire = (member: Member, why: string): void => {
+  member.state = 'retired';
+  member.error = why;
+};
+
+export const isFilling = ({ state }: Pick<Member, 'state'>): boolean => state === 'filling';
+
+/** The members that the slice advances. */
+export const behind = <One extends Pick<Member, 'position'>>(members: readonly One[], slice: Pick<Slice, 'position'>): One[] =>
+  members.filter(({ position }) => position < slice.position);
+
+/** The lowest position. */
+export const lowest = (members: readonly Pick<Member, 'position'>[]): Position =>
+  members.reduce<Position | undefined>((low, { position }) => (low === undefined || position < low ? position : low), undefined) ?? START;
+
+/** The highest position. */
+export const highest = (members: readonly Pick<Member, 'position'>[]): Position =>
+  members.reduce((high, { position }) => (position > high ? position : high), START);
+
+/** Not the fault of a projection: the log or PostgreSQL is away, or has lost commits. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof DatabaseUnavailable || error instanceof CheckpointMoved;
+
+export const sentence = (error: unknown): string => sayable(error);
+
+/** The state as seen by this process. Positions are text, because JSON has no bigint. */
+export type EngineStatus = {
+  readonly log: { readonly state: LogState; readonly error?: string };
+  readonly projections: readonly ProjectionStatus[];
+};
+export type LogState = 'not started' | 'catching up' | 'live' | 'interrupted' | 'standing by';
+export type ProjectionStatus = {
+  readonly name: string;
+  readonly version: number;
+  readonly generation: number;
+  readonly serving: boolean;
+  readonly position: string;
+  readonly state: State;
+  /** number of events that this process has seen but not applied */
+  readonly lag: number;
+  /** a sentence */
+  readonly error?: string;
+};
+
+export const statusOf = (member: Member, pending: number): ProjectionStatus => {
+  const { name, version, generation, serving, position, error } = member;
+  // A retry has not succeeded yet.
+  const state = member.state === 'filling' && error !== undefined ? 'stopped' : member.state;
+  const lag = state === 'running' ? pending : member.lag;
+  return { name, version, generation, serving, position: String(position), state, lag, ...(error === undefined ? {} : { error }) };
+};

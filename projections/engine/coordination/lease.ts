@@ -1,0 +1,85 @@
+import type { ClientBase } from 'pg';
+import { buildTuples, isSameBuild, type BuildId } from '../building/build.ts';
+import { applicationName } from '../database.ts';
+
+/**
+ * Which process works on a build. The fence against applying anything twice is the checkpoint's row lock (checkpoint.ts); leases only
+ * decide who works and who is on standby, so that a hung process is noticed: without a heartbeat for three seconds, or without a
+ * connection, a process loses its builds to the next one that asks.
+ */
+export const BEAT_MS = 750;
+const TERM = `interval '3 seconds'`;
+
+/** A build of the program's own version, according to the database. */
+export type SeenBuild = BuildId & {
+  readonly serving: boolean;
+  readonly stale: boolean;
+  readonly position: bigint;
+  readonly trouble: string | null;
+  /** this process has the lease */
+  readonly mine: boolean;
+};
+
+/**
+ * A heartbeat: renews the leases of `holder`, takes those without a live holder, and returns all builds of these versions. The connections
+ * of a process that loses a lease are ended: a hanging transaction in one of them would hold the fence for ever.
+ */
+export const beat = async (
+  client: ClientBase,
+  schema: string,
+  holder: string,
+  versions: readonly { readonly name: string; readonly version: number }[],
+): Promise<SeenBuild[]> => {
+  const wanted = versions.map(({ name, version }) => `('${name}', ${version})`).join(', ');
+  const { rows: taken } = await client.query<BuildId & { former: string | null }>(
+    `with former as (select * from ${schema}.lease),
+     taken as (
+       insert into ${schema}.lease as l (projection, version, generation, holder, until)
+       select v.projection, v.version, v.generation, $1, clock_timestamp() + ${TERM}
+         from ${schema}.version v
+        where (v.projection, v.version) in (${wanted}) and not v.stale and not v.shadow
+          and (v.serving or not exists (
+            select from ${schema}.version s
+             where s.projection = v.projection and s.serving and s.version = v.version and s.generation > v.generation))
+        order by 1, 2, 3
+       on conflict (projection, version, generation) do update set holder = excluded.holder, until = excluded.until
+        where l.holder = excluded.holder or l.until < clock_timestamp() or not exists (
+          select from pg_stat_activity a
+           where a.datname = current_database() and a.application_name = $2 || l.holder::text)
+       returning projection as name, version, generation
+     )
+     select taken.*, former.holder as former
+       from taken
+       left join former on (former.projection, former.version, former.generation) = (taken.name, taken.version, taken.generation)`,
+    [holder, applicationName('')],
+  );
+  const dead = [...new Set(taken.map(({ former }) => former).filter((former) => former !== null && former !== holder))];
+  if (dead.length > 0) await client.query(END_CONNECTIONS, [dead.map((former) => applicationName(former ?? ''))]);
+
+  const { rows } = await client.query<Omit<SeenBuild, 'mine' | 'position'> & { position: string }>(
+    `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.trouble, c.position
+       from ${schema}.version v join ${schema}.checkpoint c using (projection, version, generation)
+      where (v.projection, v.version) in (${wanted}) and not v.shadow and c.partition = 'all'
+      order by v.projection, v.generation`,
+  );
+  return rows.map((row) => ({ ...row, position: BigInt(row.position), mine: taken.some((build) => isSameBuild(build, row)) }));
+};
+
+/** A heartbeat for builds that this holder has started itself. */
+export const renew = async (client: ClientBase, schema: string, holder: string, builds: readonly BuildId[]): Promise<void> => {
+  if (builds.length === 0) return;
+  await client.query(
+    `update ${schema}.lease set until = clock_timestamp() + ${TERM}
+      where holder = $1 and (projection, version, generation) in (${buildTuples(builds)})`,
+    [holder],
+  );
+};
+
+/** Releases all leases, so that others can take over at once. */
+export const release = async (client: ClientBase, schema: string, holder: string): Promise<void> => {
+  await client.query(`delete from ${schema}.lease where holder = $1`, [holder]);
+};
+
+const END_CONNECTIONS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+   where datname = current_database() and application_name = any ($1) and pid <> pg_backend_pid()`;

@@ -1,0 +1,28 @@
+import type { assessmentEvents } from '../../events/assessment.ts';
+import type { ReadEventOf } from '../../events/codec/event.ts';
+import type { entryEvents } from '../../events/marks/entry.ts';
+import type { staffEvents } from '../../events/staff.ts';
+import type { undoEvents } from '../../events/marks/undo.ts';
+import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
+
+/** The events that the read model of marks handles. */
+export type ResultsEvent = ReadEventOf<
+  typeof entryEvents &
+    typeof undoEvents &
+    Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited'> &
+    Pick<typeof staffEvents, 'StaffAccountForgotten'>
+>;
+export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
+
+export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
+export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
+export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
+/** Removes the names of the author's files. */
+export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
+
+export const isUndo = (event: Recorded): event is UndoEvent => event.type === 'CommandUndone' || event.type === 'CommandRedone';
+export const isRepaper = (event: Recorded): event is Exclude<PaperEvent, { type: 'AssessmentCreated' }> =>
+  event.type === 'QuestionsUploaded' || event.type === 'QuestionsEdited';
+export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || isRepaper(event);
+export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
+export const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isPaper(event) && !isForgetting(event);

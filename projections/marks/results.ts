@@ -1,0 +1,210 @@
+import { idIn } from '../../events/aggregate.ts';
+import type { Cell } from '../../events/marks/cell.ts';
+import { changed, emptyCell, reading, redone, undone } from '../../events/marks/cell.ts';
+import { decodeCell, encodeCell, encodeChanged } from '../../events/marks/cell-text.ts';
+import type { MarkValue } from '../../events/codec/columnar.ts';
+import type { Rows } from '../engine/projection.ts';
+import { projection } from '../engine/projection.ts';
+import type { Key, Row } from '../engine/tables/table.ts';
+import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
+import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
+import { saidBy, saveOf, savesBefore, type Save } from './saves.ts';
+import { changePaper, SheetChanges } from './sheets.ts';
+import { markbook, papers, results, saves } from './tables.ts';
+
+const tables = { results, markbook, papers, saves };
+type Known = Rows<typeof tables>;
+
+/**
+ * Every cell of marks with its history, and the sums of a student's cells in a test. One projection maintains both, because the sums depend
+ * on the cells: with two projections they would briefly disagree.
+ */
+export const resultsProjection = projection<ResultsEvent>()({
+  name: 'results',
+  version: 6,
+  tables,
+  on: [
+    'TotalsUploaded',
+    'MarksUploaded',
+    'MarksEntered',
+    'MarkDecided',
+    'CommandUndone',
+    'CommandRedone',
+    'AssessmentCreated',
+    'QuestionsUploaded',
+    'QuestionsEdited',
+    'StaffAccountForgotten',
+  ],
+
+  async batches(events, rows) {
+    const undos = events.filter(isUndo);
+    await rows.saves.load(undos.map(({ metadata, data }) => ({ school_id: metadata.schoolId, command_id: data.commandId })));
+    return batchesOf(events, savesBefore(events, rows));
+  },
+
+  async load(events, rows) {
+    await rows.saves.load(
+      events.flatMap((event) => {
+        const school_id = event.metadata.schoolId;
+        if (isUndo(event)) return [{ school_id, command_id: event.data.commandId }];
+        return isEntry(event) ? [{ school_id, command_id: event.metadata.commandId }] : [];
+      }),
+    );
+    const saveBefore = savesBefore(events, rows);
+    const cells: Key<typeof results>[] = [];
+    const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
+    const sheets: Key<typeof markbook>[] = [];
+    for (const event of events) {
+      if (isPaper(event) || isForgetting(event)) continue;
+      const school_id = event.metadata.schoolId;
+      const save = isUndo(event) ? saveBefore(event) : saveOf(event);
+      if (!save) continue;
+      const students = studentsOf(event, save.student_ids);
+      const touched = save.test_ids.flatMap((test_id) => students.map((student_id) => ({ school_id, test_id, student_id })));
+      sheets.push(...touched);
+      if (save.columns.length >= MANY * save.test_ids.length) ofStudents.push(...touched);
+      else if (isUndo(event)) cells.push(...cellsOfSave(save, event));
+      else eachCell(event, (key) => cells.push(key));
+    }
+    await rows.saves.loadWhere(
+      'account_id',
+      events.filter(isForgetting).map(({ data }) => data.accountId),
+    );
+    await rows.results.loadUnder(ofStudents);
+    await rows.results.load(cells);
+    await rows.markbook.load(sheets);
+
+    const repapered = events.filter(isRepaper).map(({ stream }) => idIn(stream));
+    await rows.results.loadWhere('test_id', repapered);
+    await rows.markbook.loadWhere('test_id', repapered);
+    await rows.papers.load([
+      ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
+      ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
+    ]);
+  },
+
+  apply(event, rows) {
+    const school_id = event.metadata.schoolId;
+    switch (event.type) {
+      case 'AssessmentCreated':
+        rows.papers.put({ school_id, test_id: idIn(event.stream), subject_id: event.data.subjectId, question_ids: [], maxima: [] });
+        break;
+      case 'QuestionsUploaded':
+      case 'QuestionsEdited':
+        changePaper(rows, school_id, idIn(event.stream), event.data.questions);
+        break;
+      case 'TotalsUploaded':
+      case 'MarksUploaded':
+      case 'MarksEntered':
+      case 'MarkDecided':
+        putSave(event, write(event, rows), rows);
+        break;
+      case 'StaffAccountForgotten':
+        for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put({ ...save, file_name: null });
+        break;
+      case 'CommandUndone':
+      case 'CommandRedone': {
+        const isUndone = event.type === 'CommandUndone';
+        const save = rows.saves.get({ school_id, command_id: event.data.commandId });
+        if (!save) break;
+        turn(event, save, rows);
+        rows.saves.put({ ...save, undone: isUndone, undone_by: isUndone ? event.metadata.actor.accountId : null });
+        break;
+      }
+    }
+  },
+
+  topics: (event, rows) => {
+    const school_id = event.metadata.schoolId;
+    switch (event.type) {
+      case 'AssessmentCreated':
+      case 'StaffAccountForgotten':
+        return [];
+      case 'QuestionsUploaded':
+      case 'QuestionsEdited': {
+        const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });
+        return paper ? [`marks:${paper.subject_id}`] : [];
+      }
+      case 'CommandUndone':
+      case 'CommandRedone': {
+        const save = rows.saves.get({ school_id, command_id: event.data.commandId });
+        return save ? [`marks:${save.subject_id}`] : [];
+      }
+      default:
+        return [`marks:${event.data.subjectId}`];
+    }
+  },
+});
+
+/** From this number of a student's cells in a test on, loading all of them is faster than loading them one by one. */
+const MANY = 8;
+
+/** A large event comes in parts, which add up; what it says is the same in each. */
+const putSave = (event: EntryEvent, confirmed: number, rows: Known): void => {
+  const save = saveOf(event);
+  const before = event.part && event.part.from > 0 ? rows.saves.get(save) : undefined;
+  rows.saves.put({ ...save, confirmed: (before?.confirmed ?? 0) + confirmed, digest: before ? before.digest : saidBy(event) });
+};
+
+/** @returns how many of the cells held the value already */
+const write = (event: EntryEvent, rows: Known): number => {
+  const source = { event: event.id, command: event.metadata.commandId, entry: idIn(event.stream) };
+  const sheets = new SheetChanges(rows);
+  // A file creates many cells with few different values: the content of a new cell is computed once per value.
+  const firsts = new Map<MarkValue, Content>();
+  const first = (value: MarkValue): Content => {
+    let content = firsts.get(value);
+    if (!content) firsts.set(value, (content = contentOf(changed(emptyCell, { ...source, is: value, was: [] }))));
+    return content;
+  };
+  let confirmed = 0;
+  eachCell(event, (key, value, seen) => {
+    const before = rows.results.get(key);
+    if (before && !before.contested && (before.mark ?? before.attendance) === value) confirmed += 1;
+    if (!before && seen.length === 0) return putCell(rows, sheets, key, before, first(value));
+    const cell = changed(decodeCell(before?.cell), { ...source, is: value, was: seen });
+    putCell(rows, sheets, key, before, contentOf(cell, before && encodeChanged(before.cell, cell)));
+  });
+  sheets.put();
+  return confirmed;
+};
+
+/** Undoes or redoes. */
+const turn = (event: UndoEvent, save: Save, rows: Known): void => {
+  const turned = event.type === 'CommandUndone' ? undone : redone;
+  const sheets = new SheetChanges(rows);
+  for (const key of cellsOfSave(save, event)) {
+    const before = rows.results.get(key);
+    const cell = decodeCell(before?.cell);
+    const after = turned(cell, save.command_id);
+    if (after !== cell) putCell(rows, sheets, key, before, contentOf(after));
+  }
+  sheets.put();
+};
+
+type Result = Row<typeof results>;
+type Content = Omit<Result, keyof Key<typeof results>>;
+
+const putCell = (
+  rows: Known,
+  sheets: SheetChanges,
+  { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
+  before: Result | undefined,
+  { mark, attendance, contested, cell }: Content,
+): void => {
+  const row = { school_id, test_id, student_id, kind, item_id, mark, attendance, contested, cell };
+  rows.results.put(row);
+  sheets.add(before, row);
+};
+
+/** The row content of a cell with these changes. `cell`: their encoding. */
+const contentOf = (history: Cell, cell = encodeCell(history)): Content => {
+  const now = reading(history);
+  const value = now.state === 'empty' ? null : now.value;
+  return {
+    mark: typeof value === 'number' ? value : null,
+    attendance: typeof value === 'string' && value !== 'cleared' ? value : null,
+    contested: now.state === 'contested',
+    cell,
+  };
+};

@@ -1,0 +1,63 @@
+import { idIn, remembered } from '../../events/aggregate.ts';
+import type { MarkColumn } from '../../events/codec/columnar.ts';
+import { digestOf } from '../../events/marks/mark-digest.ts';
+import type { Rows } from '../engine/projection.ts';
+import type { Key, Row } from '../engine/tables/table.ts';
+import { type EntryEvent, isEntry, type Recorded, type UndoEvent } from './events.ts';
+import type { results, saves } from './tables.ts';
+
+export type Save = Row<typeof saves>;
+
+/** The row of a command, as its event makes it. */
+export const saveOf = (event: EntryEvent): Save => {
+  const { columns, students, is } = event.data.marks;
+  const { commandId, actor, at, typedAt, schoolId } = event.metadata;
+  return {
+    school_id: schoolId,
+    command_id: commandId,
+    entry_id: idIn(event.stream),
+    subject_id: event.data.subjectId,
+    kind: saveKinds[event.type],
+    account_id: actor.accountId,
+    position: event.position,
+    at,
+    typed_at: typedAt ?? null,
+    file_name: 'about' in event.data ? (remembered(event.data.about)?.fileName ?? null) : null,
+    cells: is.reduce((sum, row) => sum + row.reduce<number>((cells, value) => cells + Number(value !== null), 0), 0),
+    confirmed: 0,
+    digest: null,
+    test_ids: [...new Set(columns.map(({ testId }) => testId))],
+    student_ids: students,
+    columns: columns.map((column) => {
+      const { test_id, item_id, kind } = itemOf(column);
+      return [test_id, item_id, kind] as const;
+    }),
+    undone: false,
+    undone_by: null,
+  };
+};
+const saveKinds = { TotalsUploaded: 'totals', MarksUploaded: 'marks', MarksEntered: 'typed', MarkDecided: 'decided' } as const;
+
+/** What an upload says, to recognise its repetition; null: not an upload. */
+export const saidBy = (event: EntryEvent): string | null => ('about' in event.data ? digestOf(event.data.marks) : null);
+
+/** Finds the save that an undo event refers to, which may be among these events. */
+export const savesBefore = (
+  events: readonly Recorded[],
+  rows: Pick<Rows<{ saves: typeof saves }>, 'saves'>,
+): ((undo: UndoEvent) => Save | undefined) => {
+  const done = new Map(events.filter(isEntry).map((event) => [event.metadata.commandId, event]));
+  return ({ data: { commandId }, metadata: { schoolId } }) => {
+    const event = done.get(commandId);
+    return rows.saves.get({ school_id: schoolId, command_id: commandId }) ?? (event && saveOf(event));
+  };
+};
+
+/** The test and item of a column of marks. */
+export const itemOf = ({ cell, testId, questionId }: MarkColumn): Item => ({
+  test_id: testId,
+  item_id: questionId ?? testId,
+  kind: kinds[cell],
+});
+const kinds = { total: 't', mark: 'm', attendance: 'a' } as const;
+export type Item = Pick<Key<typeof results>, 'test_id' | 'item_id' | 'kind'>;

@@ -1,0 +1,85 @@
+import { json, table } from '../engine/tables/table.ts';
+
+/**
+ * Every cell that was ever written, with all its changes. The key keeps a student's cells on a test together, because uploads and most
+ * queries read many of them.
+ */
+export const results = table('results', {
+  key: {
+    test_id: 'uuid',
+    student_id: 'uuid',
+    /** 't' total, 'm' mark, 'a' attendance */
+    kind: 'text',
+    /** the question's id; the test's for a total and for attendance */
+    item_id: 'uuid',
+  },
+  columns: {
+    /** the mark that counts; null: none, or attendance */
+    mark: 'int4?',
+    /** the attendance that counts: 'sat', 'absent', 'exempt' */
+    attendance: 'text?',
+    contested: 'bool',
+    /** the history, encoded by encodeCell of events/marks/cell-text.ts */
+    cell: 'json',
+  },
+});
+
+/** The sums of a student's cells on a test: a row of the markbook. Kept consistent with `results` by the same projection. */
+export const markbook = table('markbook', {
+  key: { test_id: 'uuid', student_id: 'uuid' },
+  columns: {
+    /** the total entered by staff */
+    total: 'int4?',
+    /** sum of the marks of the assessment's current questions */
+    marks_sum: 'int4',
+    marks_count: 'int4',
+    /** number of marks above the maximum that their question has now, however they came there */
+    marks_above: 'int4',
+    /** number of contested cells among total and marks */
+    contested: 'int4',
+    /** null: the student sat, which is the default */
+    attendance: 'text?',
+  },
+  indexes: [['school_id', 'student_id']],
+});
+
+/** The current questions of a test, and the maximum mark of each. */
+export const papers = table('papers', {
+  key: { test_id: 'uuid' },
+  columns: { subject_id: 'uuid', question_ids: 'uuid[]', maxima: 'int4[]' },
+});
+
+/** One command of an entry: an upload, a save, a decision. Names the author of every change in `results`. */
+export const saves = table('saves', {
+  key: { command_id: 'uuid' },
+  columns: {
+    entry_id: 'uuid',
+    subject_id: 'uuid',
+    /** 'totals' or 'marks' for uploads; 'typed'; 'decided' */
+    kind: 'text',
+    account_id: 'uuid',
+    /** in the log: the order of saves, whose times are those of several clocks */
+    position: 'int8',
+    at: 'timestamptz',
+    typed_at: 'timestamptz?',
+    /** null: not an upload, or its author was forgotten */
+    file_name: 'text?',
+    cells: 'int4',
+    /** how many of the cells held the value already */
+    confirmed: 'int4',
+    /** of the cells and values of an upload (events/marks/mark-digest.ts); null: not an upload */
+    digest: 'text?',
+    test_ids: 'uuid[]',
+    student_ids: 'uuid[]',
+    /** the columns that were written: [test, item, kind] */
+    columns: json<readonly (readonly [string, string, string])[]>(),
+    undone: 'bool',
+    undone_by: 'uuid?',
+  },
+  indexes: [
+    ['school_id', 'subject_id', 'position'],
+    ['school_id', 'entry_id'],
+    // Without its second part: a person's saves. With it: the few of them that are uploads.
+    ['school_id', 'account_id', 'digest'],
+  ],
+});

@@ -1,0 +1,117 @@
+/** Which parts of the code may import which. Imports of types count too. */
+
+/** What each file imports: paths from the top of the repository; Node's own modules as `node:name`, packages as `npm:name`. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+export interface Violation {
+  readonly rule: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Rule {
+  readonly rule: string;
+  readonly from: RegExp;
+  /** Broken by an import that matches this ... */
+  readonly never: RegExp;
+  /** ... and not one of these, where `$1` is what `from` caught. */
+  readonly but?: readonly string[];
+}
+
+const house = /^(?!(node|npm):)/;
+/** What the apps may know of the api: what all nouns share, and a noun's own. */
+const contract = '^api/(contract/|[^/]+/[^/]+\\.contract\\.ts$)';
+const app = (folder: string): Rule => ({
+  rule: `${folder} knows ui and the contract only`,
+  from: new RegExp(`^${folder}/`),
+  never: house,
+  but: [`^${folder}/`, '^ui/', contract],
+});
+
+export const rules: readonly Rule[] = [
+  { rule: 'events know nobody else', from: /^events\//, never: house, but: ['^events/'] },
+  { rule: 'the contract knows nobody else', from: new RegExp(contract), never: house, but: [contract] },
+  {
+    rule: 'commands, their rules and facts know events, the contract and each other only',
+    from: /^api\/[^/]+\/[^/]+\.(commands|rules|facts)\.ts$/,
+    never: house,
+    but: ['^api/[^/]+/[^/]+\\.(commands|rules|facts)\\.ts$', contract, '^api/common/', '^api/actor\\.ts$', '^events/'],
+  },
+  {
+    rule: 'commands do no I/O',
+    from: /^api\/[^/]+\/[^/]+\.(commands|rules|facts)\.ts$/,
+    never: /^(events\/store\/|node:(fs|http|https|net|child_process|timers)|npm:(pg|hono|better-auth))/,
+    but: ['^events/store/port\\.ts$'],
+  },
+  {
+    rule: 'queries and resources know tables, not how their rows come about',
+    from: /^api\/[^/]+\/[^/]+\.(query|resource)\.ts$/,
+    never: house,
+    but: ['^api/(?!http/|auth/|live/)', '^events/(?!store/)', '^projections/[^/]+/tables\\.ts$'],
+  },
+  {
+    rule: 'the api knows projections by their tables and engine only',
+    from: /^api\//,
+    never: /^projections\//,
+    but: ['^projections/[^/]+/tables\\.ts$', '^projections/engine/'],
+  },
+  { rule: 'projections know events only', from: /^projections\//, never: house, but: ['^projections/', '^events/'] },
+  { rule: 'the engine knows no read model', from: /^projections\/engine\//, never: /^projections\//, but: ['^projections/engine/'] },
+  {
+    rule: 'a read model knows no other',
+    from: /^projections\/([^/]+)\//,
+    never: /^projections\//,
+    but: ['^projections/$1/', '^projections/engine/', '^projections/[^/]+\\.ts$'],
+  },
+  { rule: 'ui knows the contract only', from: /^ui\//, never: house, but: ['^ui/', contract] },
+  app('staff-ui'),
+  app('student-ui'),
+  app('admin-ui'),
+  {
+    rule: 'apps run in browsers',
+    from: /^(ui|(staff|student|admin)-ui)\/(?!vite\.config)/,
+    never: /^(node:|npm:(pg|hono|better-auth|pino)$)/,
+  },
+  {
+    rule: 'the client of EventStoreDB is known to its adapter only',
+    from: /^(?!events\/store\/eventstoredb\/|tests\/)/,
+    never: /^npm:@(eventstore|grpc)\//,
+  },
+  { rule: 'nobody knows run', from: /^(?!run\/|bench\/|tests\/)/, never: /^run\// },
+  { rule: 'the product knows no tests', from: /^(?!tests\/|bench\/|[^/]+$)/, never: /^(tests|bench)\// },
+];
+
+/** Every import that breaks a rule, and every circle, once. */
+export function violations(imports: Imports): Violation[] {
+  const broken = [...imports].flatMap(([from, targets]) =>
+    targets.flatMap((to) => rules.filter((rule) => breaks(rule, from, to)).map(({ rule }) => ({ rule, from, to }))),
+  );
+  return [...broken, ...circles(imports)];
+}
+
+function breaks({ from: who, never, but = [] }: Rule, from: string, to: string): boolean {
+  const caught = who.exec(from);
+  if (!caught || !never.test(to)) return false;
+  return !but.some((pattern) => new RegExp(pattern.replaceAll('$1', caught[1] ?? '')).test(to));
+}
+
+/** Import cycles, each reported as its path, at the file that closes it. */
+function circles(imports: Imports): Violation[] {
+  const found: Violation[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const visit = (file: string): void => {
+    const start = way.indexOf(file);
+    if (start >= 0) {
+      found.push({ rule: 'no circles', from: way.at(-1)!, to: [...way.slice(start), file].join(' -> ') });
+      return;
+    }
+    if (done.has(file)) return;
+    way.push(file);
+    for (const target of imports.get(file) ?? []) visit(target);
+    way.pop();
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file);
+  return found;
+}

@@ -1,0 +1,62 @@
+import pg from 'pg';
+import { isInUse, markClosed, markOpen, openDataDir } from '../data-dir/data-dir.ts';
+import { migrate } from './migrations.ts';
+import { startPostgres, urlOfRunningServer } from '../postgres/server.ts';
+import type { Settings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import type { Life } from '../life.ts';
+
+/**
+ * Opens and migrates the database of this process; returns the owner's connection string. The embedded one runs as long as `life`.
+ */
+export async function openDatabase(settings: Settings, life: Life): Promise<string> {
+  const url = settings.databaseUrl ?? (await startEmbedded(settings, life));
+  await requireReachable(url);
+  await migrate(url, { log: settings.eventStoreUrl === undefined });
+  return url;
+}
+
+/**
+ * The same for a command that may run next to a Marktrail: uses the running one's database, else starts one for as long as the command
+ * takes.
+ */
+export async function reachDatabase(settings: Settings, life: Life): Promise<string> {
+  if (settings.databaseUrl === undefined && isInUse(settings.dataDir)) {
+    const url = urlOfRunningServer(settings.dataDir);
+    if (url) return url;
+  }
+  if (settings.databaseUrl === undefined) {
+    const dataDir = await openDataDir(settings.dataDir);
+    life.onEnd(() => dataDir.release());
+  }
+  return openDatabase(settings, life);
+}
+
+async function startEmbedded(settings: Settings, life: Life): Promise<string> {
+  markOpen(settings.dataDir);
+  const server = await startPostgres({ directory: settings.dataDir });
+  life.onEnd(async () => {
+    if (await server.stop()) markClosed(settings.dataDir);
+  });
+  void server.exited.then(() => {
+    if (life.stopping.aborted) return;
+    console.error(`The database ended by itself: see ${settings.dataDir}/postgres.log.`);
+    void life.end(1);
+  });
+  return server.ownerUrl();
+}
+
+async function requireReachable(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, pathname } = new URL(url);
+    throw new StartError(
+      `The PostgreSQL ${host}${pathname} cannot be used (${(error as Error).message || (error as { code?: string }).code}): check DATABASE_URL.`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

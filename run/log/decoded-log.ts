@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto';
+import type pg from 'pg';
+import { destroyAgain } from '../../api/accounts/forgetting.ts';
+import { codec, type Codec } from '../../events/codec/codec.ts';
+import { Forgettings } from '../../events/codec/forgettings.ts';
+import { keyRing, type KeyRing } from '../../events/codec/keys.ts';
+import { openMasterKey } from '../../events/codec/master-key.ts';
+import { eventTypes } from '../../events/registry.ts';
+import { guarded, type GuardedStore } from '../../events/store/guarded.ts';
+import type { EventStore } from '../../events/store/port.ts';
+import { NO_SCHOOL, schoolOf } from '../../events/store/school-of.ts';
+import { steadyPool } from '../../events/store/postgres/pool.ts';
+import type { Decode } from '../../projections/engine/subscription/advance.ts';
+import { openLog } from './log.ts';
+import { logOrigin, placeOf } from './log-origin.ts';
+import type { Settings } from '../settings.ts';
+
+/** The log, with the keys to decrypt its events. */
+export type DecodedLog = {
+  readonly store: GuardedStore;
+  readonly decode: Decode;
+  readonly codec: Codec<typeof eventTypes>;
+  readonly keys: KeyRing;
+  readonly forgettings: Forgettings;
+  readonly masterKey: KeyObject;
+  /** of keys and identities */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type DecodedLogOptions = Pick<Settings, 'dataDir' | 'masterKey' | 'forgettingsFile'> & {
+  readonly databaseUrl: string;
+  readonly eventStoreUrl?: string | undefined;
+  /** Used as the log instead of the one that the settings name. */
+  readonly store?: EventStore;
+  /** Prints a line on the console. */
+  readonly tell?: (line: string) => void;
+};
+
+/** Destroys the keys of forgotten people again if a backup restored them. Errors: SecretKeyError, ForgettingsDamaged. */
+export const openDecodedLog = async (options: DecodedLogOptions): Promise<DecodedLog> => {
+  const pool = identityPool(options.databaseUrl);
+  const masterKey = await openMasterKey({ pool, dataDir: options.dataDir, masterKey: options.masterKey });
+  const forgettings = await Forgettings.open(options.forgettingsFile);
+  const keys = keyRing({ pool, masterKey, outside: forgettings });
+  const back = await destroyAgain(keys, forgettings);
+  if (back > 0) options.tell?.(`${back} key(s) of people who were forgotten came back with a backup: they are destroyed again.`);
+  const origin = logOrigin({ sql: pool, dataDir: options.dataDir, place: placeOf({ eventStoreUrl: options.eventStoreUrl }) });
+  const store = guarded(options.store ?? (await openLog({ ...options, recognise: origin.recognise })), origin);
+  const events = codec({ registry: eventTypes, keys });
+  return {
+    store,
+    // Streams without a school were not written by a command. Only the ledger includes them.
+    decode: (recorded) =>
+      events.decode(
+        recorded.filter(({ stream }) => schoolOf(stream) !== NO_SCHOOL),
+        (stream, from) => store.read(stream, from),
+      ),
+    codec: events,
+    keys,
+    forgettings,
+    masterKey,
+    pool,
+    async close() {
+      await store.close();
+      await pool.end();
+    },
+  };
+};
+
+/** For keys and identities. A server that is away or silent fails queries after seconds, but never ends the process. */
+const identityPool = (databaseUrl: string): pg.Pool =>
+  steadyPool({
+    connectionString: databaseUrl,
+    max: 10,
+    application_name: 'marktrail',
+    keepAlive: true,
+    // Sessions are looked up with each request: planned once, using indexes.
+    options: '-c search_path=identity -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 10_000,
+  });
