@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { useApi } from '../ui/api/ApiProvider.tsx';
+import type { PathOf } from '../ui/pages.ts';
 import { lazily } from '../ui/frame/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { createDataProvider } from './data/data-provider.ts';
@@ -28,9 +30,27 @@ const SubjectsPage = lazily(() => import('./subjects/SubjectsPage.tsx'), 'Subjec
 const TeachersPage = lazily(() => import('./teachers/TeachersPage.tsx'), 'TeachersPage');
 const TerminalExamsPage = lazily(() => import('./terminal/TerminalExamsPage.tsx'), 'TerminalExamsPage');
 
+/** The pages, without that of `/admin` itself. */
+const pages: Readonly<Record<Exclude<PathOf<'admin-ui'>, '/admin'>, ReactNode>> = {
+  '/admin/subjects': <SubjectsPage />,
+  '/admin/sow': <SchemesPage />,
+  '/admin/assessments': <AssessmentsPage />,
+  '/admin/classes': <ClassesPage />,
+  '/admin/mappings': <MappingsPage />,
+  '/admin/terminal': <TerminalExamsPage />,
+  '/admin/teachers': <TeachersPage />,
+  '/admin/add_students': <StudentsPage />,
+  '/admin/upload_students': <ImportPage />,
+  '/admin/export': <ExportPage />,
+  '/admin/users': <StaffPage />,
+  '/admin/users_students': <StudentUsersPage />,
+  '/admin/status': <StatusPage />,
+};
+/** The router's paths start below /admin. */
+const screens = Object.entries(pages).map(([path, page]) => <Route key={path} path={path.slice('/admin'.length)} element={page} />);
+
 /**
- * react-admin in our own frame. Each screen of the specification has its own address; resources are what lists and forms work on. Both in
- * the order of the menu.
+ * react-admin in our own frame. Each screen of the specification has its own address; resources are what lists and forms work on.
  */
 export const AdminApp = () => {
   const api = useApi();
@@ -66,21 +86,7 @@ export const AdminApp = () => {
       <Resource name="staffUsers" recordRepresentation="name" />
       <Resource name="studentUsers" recordRepresentation="name" />
       <Resource name="deleted" recordRepresentation="name" />
-      <CustomRoutes>
-        <Route path="/subjects" element={<SubjectsPage />} />
-        <Route path="/sow" element={<SchemesPage />} />
-        <Route path="/assessments" element={<AssessmentsPage />} />
-        <Route path="/classes" element={<ClassesPage />} />
-        <Route path="/mappings" element={<MappingsPage />} />
-        <Route path="/terminal" element={<TerminalExamsPage />} />
-        <Route path="/teachers" element={<TeachersPage />} />
-        <Route path="/add_students" element={<StudentsPage />} />
-        <Route path="/upload_students" element={<ImportPage />} />
-        <Route path="/export" element={<ExportPage />} />
-        <Route path="/users" element={<StaffPage />} />
-        <Route path="/users_students" element={<StudentUsersPage />} />
-        <Route path="/status" element={<StatusPage />} />
-      </CustomRoutes>
+      <CustomRoutes>{screens}</CustomRoutes>
     </Admin>
   );
 };

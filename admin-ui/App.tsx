@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
+import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { AdminApp } from './AdminApp.tsx';
-import { isStructure } from './frame/nav.ts';
 
 /** The router's paths start below /admin, the frame's at the site's root. */
 const HOME = '/admin';
@@ -14,14 +14,14 @@ export const App = () => {
   const places = useMemo(
     () => ({
       path: `${HOME}${pathname === '/' ? '' : pathname}`,
-      isHere: (path: string) => path === HOME || path.startsWith(`${HOME}/`),
+      isHere: (path: string) => pageAt(path).app === 'admin-ui',
       go: (to: string) => void navigate(to.slice(HOME.length) || '/'),
     }),
     [pathname, navigate],
   );
   return (
     <AppRoot places={places}>
-      <SignedIn section="admin" structure={isStructure(pathname)}>
+      <SignedIn path={places.path}>
         <AdminApp />
       </SignedIn>
     </AppRoot>

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { AppName } from '../ui/pages.ts';
+import { pageAt, pages } from '../ui/pages.ts';
 
 /** One of the browser apps: a folder with an index.html and a vite.config.ts. Its assets live under `/{folder}/`. */
 export interface App {
-  readonly folder: string;
-  /** The addresses that it answers: these and everything below them. */
-  readonly routes: readonly string[];
+  readonly folder: AppName;
   /** The module whose `welcomePage` renders the content of `/` for visitors without a session. */
   readonly welcome?: string;
   /** Its pages. Any other address is answered with 404, and the app offers a link home. */
@@ -16,64 +16,21 @@ export interface App {
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The first app with a matching route answers an address; the last one is the front door and answers the rest. */
-const all: readonly App[] = [
-  {
-    folder: 'admin-ui',
-    routes: ['/admin'],
-    pages: [
-      '/admin',
-      '/admin/subjects',
-      '/admin/sow',
-      '/admin/assessments',
-      '/admin/classes',
-      '/admin/mappings',
-      '/admin/terminal',
-      '/admin/teachers',
-      '/admin/add_students',
-      '/admin/upload_students',
-      '/admin/export',
-      '/admin/users',
-      '/admin/users_students',
-      '/admin/status',
-    ],
-  },
-  {
-    folder: 'staff-ui',
-    routes: ['/teacher', '/leader'],
-    pages: ['/teacher', '/teacher/markbook', '/leader', '/leader/markbook'],
-  },
-  {
-    folder: 'student-ui',
-    routes: [],
-    welcome: 'prerender.tsx',
-    pages: [
-      '/',
-      '/login',
-      '/verify',
-      '/secure',
-      '/auth/callback',
-      '/testing',
-      '/email/change-password',
-      '/forgot-password',
-      '/register',
-      '/code',
-      '/finalise',
-      '/profile',
-      '/student',
-      '/student/select',
-      '/student/subject',
-    ],
-  },
-];
+const app = (folder: AppName, welcome?: string): App => ({
+  folder,
+  pages: pages.filter(({ app: name }) => name === folder).map(({ path }) => path),
+  ...(welcome === undefined ? {} : { welcome }),
+});
+
+const all: readonly App[] = [app('admin-ui'), app('staff-ui'), app('student-ui', 'prerender.tsx')];
 
 /** The apps that exist. */
 export const apps: readonly App[] = all.filter(({ folder }) => existsSync(join(root, folder, 'index.html')));
 
 /** The app that answers the path; undefined only if there is no app at all. */
 export function appAt(path: string): App | undefined {
-  const isBelow = (route: string) => path === route || path.startsWith(`${route}/`);
-  return apps.find(({ routes }) => routes.some(isBelow)) ?? apps.at(-1);
+  const { app: name } = pageAt(path);
+  return apps.find(({ folder }) => folder === name) ?? apps.at(-1);
 }
 
 /** Whether there is such a page. Decides the status of the answer, whose content is the app in either case. */

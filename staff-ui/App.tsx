@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
 import { lazily } from '../ui/frame/lazily.ts';
-import { sectionOf } from '../ui/session/roles.ts';
+import type { PathOf } from '../ui/pages.ts';
+import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { StaffShell } from './shell/StaffShell.tsx';
@@ -11,18 +13,27 @@ import { stillTyped } from './typing/typed.ts';
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
 const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
 
+const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
+  '/teacher': <HomePage />,
+  '/teacher/markbook': <MarkbookPage />,
+  '/leader': <HomePage />,
+  '/leader/markbook': <MarkbookPage />,
+};
+
 export const App = () => {
   const [path, go] = useLocation();
   const places = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
     <AppRoot places={places}>
-      <SignedIn section={sectionOf(path)} unsaved={stillTyped}>
+      <SignedIn path={path} unsaved={stillTyped}>
         <StaffShell>
           <Switch>
-            <Route path="/teacher" component={HomePage} />
-            <Route path="/teacher/markbook" component={MarkbookPage} />
-            <Route path="/leader" component={HomePage} />
-            <Route path="/leader/markbook" component={MarkbookPage} />
+            {/* One key, because one shows at a time: the same page in another section keeps what it holds. */}
+            {Object.entries(pages).map(([at, page]) => (
+              <Route key="page" path={at}>
+                {page}
+              </Route>
+            ))}
             <Route component={NotFoundPage} />
           </Switch>
         </StaffShell>
@@ -31,4 +42,4 @@ export const App = () => {
   );
 };
 
-const isHere = (path: string): boolean => ['leader', 'teacher'].includes(sectionOf(path) ?? '');
+const isHere = (path: string): boolean => pageAt(path).app === 'staff-ui';

@@ -1,41 +1,26 @@
 import type { Me } from '#api/structure/structure.contract';
 import type { MenuItem } from '../../ui/frame/menus.tsx';
 import { menuOf } from '../../ui/frame/menus.tsx';
+import type { Part } from '../../ui/pages.ts';
+import { pageAt, pages } from '../../ui/pages.ts';
 
-/** The tabs of the school structure, in the order in which a new school fills them. */
-export const structureTabs = [
-  { label: 'Add/Modify Subjects', to: '/subjects' },
-  { label: 'Schemes of Work', to: '/sow' },
-  { label: 'Assessment Data', to: '/assessments' },
-  { label: 'Classes', to: '/classes' },
-  { label: 'Topic Mappings', to: '/mappings' },
-  { label: 'Terminal Exams', to: '/terminal' },
-  { label: 'Assign teachers to classes', to: '/teachers' },
-] as const;
+const entriesOf = (part: Part) => pages.filter((page) => page.part === part).map(({ path, label = path }) => ({ label, to: path }));
 
-/** Menu entries with several pages, by the address of the entry. */
-const rooms: Readonly<Record<string, readonly { readonly label: string; readonly to: string }[]>> = {
-  '/admin/add_students': [
-    { label: 'Manually Allocate Students', to: '/admin/add_students' },
-    { label: 'Bulk Upload', to: '/admin/upload_students' },
-  ],
-  '/admin/users': [
-    { label: 'Staff', to: '/admin/users' },
-    { label: 'Students', to: '/admin/users_students' },
-  ],
-};
+/** The tabs of the school structure, below /admin. */
+export const structureTabs = entriesOf('structure').map(({ label, to }) => ({ label, to: to.slice('/admin'.length) }));
 
 /**
- * The menu of admins; `path`: below /admin. Sub-entries are shown within their part, and the structure's entry is marked on all of its
- * tabs.
+ * The menu of admins; `path`: below /admin. The pages of a part are shown below its entry while one of them is open; those of the structure
+ * are tabs, and its entry is marked on all of them.
  */
-export const menuAt = (me: Me, path: string): readonly MenuItem[] =>
-  menuOf(me, 'admin').flatMap((item): readonly MenuItem[] => {
-    if (!('to' in item)) return [item];
-    if (item.to === '/admin/subjects' && isStructure(path)) return [{ ...item, to: `/admin${path}` }];
-    const entries = rooms[item.to] ?? [];
-    const isHere = entries.some(({ to }) => to === `/admin${path}`);
-    return isHere ? [item, ...entries.map((entry) => ({ ...entry, end: true, below: true }))] : [item];
+export const menuAt = (me: Me, path: string): readonly MenuItem[] => {
+  const { part: here } = pageAt(`/admin${path}`);
+  return menuOf(me, 'admin').flatMap((item): readonly MenuItem[] => {
+    const part = 'to' in item ? pageAt(item.to).part : undefined;
+    if (part === undefined || part !== here) return [item];
+    if (part === 'structure') return [{ ...item, to: `/admin${path}` }];
+    return [item, ...entriesOf(part).map((entry) => ({ ...entry, end: true, below: true }))];
   });
+};
 
-export const isStructure = (path: string): boolean => structureTabs.some(({ to }) => path === to || path.startsWith(`${to}/`));
+export const isStructure = (path: string): boolean => pageAt(`/admin${path}`).part === 'structure';

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
 import { violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
+import { wrongRoutes } from './routes.ts';
 
 /** `npm run check`: types, lint, format and the rules of the house. `npm run format` puts the format right. */
 if (process.argv.includes('--format')) process.exit(tool('oxfmt', ['.']) ? 0 : 1);
@@ -16,6 +17,7 @@ const steps: readonly [string, () => boolean][] = [
   ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings', '--quiet'])],
   ['format', () => tool('oxfmt', ['--check', '.'])],
   ['rules of the house', rulesOfTheHouse],
+  ['docs/routes.md', routesAreListed],
 ];
 
 const failed = steps.filter(([name, step]) => {
@@ -41,6 +43,13 @@ function rulesOfTheHouse(): boolean {
   for (const line of unresolved) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
   return broken.length === 0 && unresolved.length === 0;
+}
+
+function routesAreListed(): boolean {
+  const wrong = wrongRoutes(readFileSync(join(root, 'docs/routes.md'), 'utf8'));
+  for (const line of wrong) console.log(`docs/routes.md: ${line}`);
+  if (wrong.length > 0) console.log('Write what is found with: WRITE_ROUTES=1 npm test -- tests/browser/routes.test.ts');
+  return wrong.length === 0;
 }
 
 /** tsc takes an empty project for a mistake. */

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Connected } from '../../ui/frame/AppRoot.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
-import { sectionOf } from '../../ui/session/roles.ts';
+import type { PathOf } from '../../ui/pages.ts';
+import { pageAt } from '../../ui/pages.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../form/ask.ts';
@@ -12,18 +14,46 @@ import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
 import { SubjectPage } from './SubjectPage.tsx';
 
+/** Staff must choose a student first. */
+const OfStudent = ({ children }: { readonly children: ReactNode }) => {
+  const { me, viewed } = useSession();
+  return me.role !== 'student' && !viewed ? <Redirect to="/student/select" replace /> : children;
+};
+
+const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactNode>> = {
+  '/profile': <ProfilePage />,
+  '/student/select': <SelectPage />,
+  '/student': (
+    <OfStudent>
+      <StudentHomePage />
+    </OfStudent>
+  ),
+  '/student/subject': (
+    <OfStudent>
+      <SubjectPage />
+    </OfStudent>
+  ),
+};
+
 /** The pages of this app behind the log-in: the profile, for every role, and the student's section. */
 export const SignedInArea = () => {
   const [path, go] = useLocation();
   const places = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
     <Connected places={places} connection={connection}>
-      <SignedIn section={sectionOf(path)}>
+      <SignedIn path={path}>
         <Frame>
           <Switch>
-            <Route path="/profile" component={ProfilePage} />
-            <Route path="/student/select" component={SelectPage} />
-            <Route component={StudentPages} />
+            {Object.entries(pages).map(([at, page]) => (
+              <Route key="page" path={at}>
+                {page}
+              </Route>
+            ))}
+            <Route>
+              <OfStudent>
+                <NoSuchPage />
+              </OfStudent>
+            </Route>
           </Switch>
         </Frame>
       </SignedIn>
@@ -31,17 +61,7 @@ export const SignedInArea = () => {
   );
 };
 
-const isHere = (path: string): boolean => path === '/profile' || sectionOf(path) === 'student';
-
-/** Staff must choose a student first. */
-const StudentPages = () => {
-  const { me, viewed } = useSession();
-  if (me.role !== 'student' && !viewed) return <Redirect to="/student/select" replace />;
-  return (
-    <Switch>
-      <Route path="/student" component={StudentHomePage} />
-      <Route path="/student/subject" component={SubjectPage} />
-      <Route component={NoSuchPage} />
-    </Switch>
-  );
+const isHere = (path: string): boolean => {
+  const { app, who } = pageAt(path);
+  return app === 'student-ui' && who !== 'everybody';
 };

@@ -1,10 +1,12 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Me } from '../../api/structure/structure.contract.ts';
-import { apps, root } from '../../run/apps.ts';
-import { bouncedTo, sectionOf } from '../../ui/session/roles.ts';
+import { root } from '../../run/apps.ts';
+import type { Row, Visitor } from '../../run/check/routes.ts';
+import { redirect, rowsOf, visitors, wrongRoutes } from '../../run/check/routes.ts';
+import { pages } from '../../ui/pages.ts';
+import { sectionOf } from '../../ui/session/guard.ts';
 import { marktrailInBrowser, signInByCall } from './marktrail.ts';
 
 /**
@@ -19,42 +21,12 @@ const roles = {
   teacher: 'teacher1@demo.example',
   leader: 'leader@demo.example',
   admin: 'admin@demo.example',
-} as const;
-type Role = keyof typeof roles;
-const allRoles = Object.keys(roles) as Role[];
+} as const satisfies Readonly<Record<Visitor, string | undefined>>;
 
-type Row = { readonly route: string; readonly status: string } & Readonly<Record<Role, string>>;
+const text = readFileSync(file, 'utf8');
+const rows = rowsOf(text);
 
-const rowsOf = (text: string): Row[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('| `/'))
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .map(([, route = '', status = '', nobody = '', student = '', teacher = '', leader = '', admin = '']) => ({
-      route: route.replaceAll('`', ''),
-      status,
-      nobody,
-      student,
-      teacher,
-      leader,
-      admin,
-    }));
-
-const rows = rowsOf(readFileSync(file, 'utf8'));
-
-/** The routes that the server knows, and those that the apps name. */
-const routesInUse = (): string[] => {
-  const served = apps.flatMap(({ pages }) => pages);
-  // The admin app's own addresses begin below /admin.
-  const named = apps.flatMap(({ folder }) =>
-    globSync(`${folder}/**/*.tsx`, { cwd: root })
-      .flatMap((source) => [...readFileSync(join(root, source), 'utf8').matchAll(/<Route\s[^>]*?path="(\/[^"]*)"/g)])
-      .map(([, path = '']) => (folder === 'admin-ui' ? `/admin${path}` : path).replace(/\/(\*\??|:[^/]+)$/, '') || '/'),
-  );
-  return [...new Set([...served, ...named])].sort();
-};
-
-const signedIn = async (role: Role): Promise<Page> => {
+const signedIn = async (role: Visitor): Promise<Page> => {
   const page = await marktrail.visitor();
   const email = roles[role];
   if (email !== undefined) await signInByCall(page, marktrail.url(), email);
@@ -62,10 +34,6 @@ const signedIn = async (role: Role): Promise<Page> => {
 };
 
 describe('docs/routes.md', () => {
-  test('has a row for every route', () => {
-    expect(routesInUse().filter((route) => !rows.some((row) => row.route === route))).toEqual([]);
-  });
-
   test('tells with what status the server answers; what is not there answers 404, pages with the way home, calls with a problem', async () => {
     for (const { route, status } of rows) expect([route, (await fetch(marktrail.url() + route)).status]).toEqual([route, Number(status)]);
     for (const path of ['/api/no-such', '/api/queries/no-such', '/api/teacher/no-such/at-all']) {
@@ -74,12 +42,11 @@ describe('docs/routes.md', () => {
     }
   });
 
-  test('has every redirect of the guard of signed-in pages', () => {
-    for (const row of rows)
-      for (const role of allRoles) expect([row.route, role, bounce(role, row.route) ?? row[role]]).toEqual([row.route, role, row[role]]);
+  test('has a row for every page, and every redirect of their guard', () => {
+    expect(wrongRoutes(text)).toEqual([]);
   });
 
-  test.skipIf(process.env['WRITE_ROUTES']).each(allRoles)('tells what is found by: %s', async (role) => {
+  test.skipIf(process.env['WRITE_ROUTES']).each(visitors)('tells what is found by: %s', async (role) => {
     const page = await signedIn(role);
     const wrong: string[] = [];
     const toLoad = loadedBy(role);
@@ -100,26 +67,17 @@ describe('docs/routes.md', () => {
  * A page itself is loaded by one role that sees it, what the guard does by each role once a section, and every other redirect by everybody:
  * the table of the guard holds the rest.
  */
-const loadedBy = (role: Role): Row[] => {
+const loadedBy = (role: Visitor): Row[] => {
   const met = new Set<string>();
   return rows.filter((row) => {
-    if (bounce(role, row.route) === undefined) return row[role].startsWith('→') || viewerOf(row) === role;
+    if (redirect(role, row.route) === undefined) return row[role].startsWith('→') || viewerOf(row) === role;
     const guarded = sectionOf(row.route) ?? row.route;
     return !met.has(guarded) && met.add(guarded);
   });
 };
 
-/** Where the guard of signed-in pages sends somebody; undefined: nowhere. */
-const bounce = (role: Role, route: string): string | undefined => {
-  const section = sectionOf(route);
-  if (role === 'nobody') return section === undefined && route !== '/profile' && route !== '/secure' ? undefined : '→ /login';
-  const me = { role, school: { structureOpen: false }, subjects: [] } as unknown as Me;
-  const home = bouncedTo(me, section);
-  return home === undefined ? undefined : `→ ${home}`;
-};
-
 /** The first to see the page itself: with the fewest rights. */
-const viewerOf = (row: Row): Role | undefined => allRoles.find((role) => !row[role].startsWith('→'));
+const viewerOf = (row: Row): Visitor | undefined => visitors.find((role) => !row[role].startsWith('→'));
 
 /** Where one ends up, if that is elsewhere; else the heading of the page. Waits for what is expected, as long as it may take. */
 const shown = async (page: Page, route: string, expected: string): Promise<string> => {
@@ -152,9 +110,9 @@ const look = async (page: Page, route: string): Promise<string> => {
 };
 
 test.runIf(process.env['WRITE_ROUTES'])('writes docs/routes.md', { timeout: 1_800_000 }, async () => {
-  const routes = [...routesInUse(), ...rows.map(({ route }) => route)];
+  const routes = [...pages.map(({ path }) => path as string), ...rows.map(({ route }) => route)];
   const table = new Map<string, Record<string, string>>([...new Set(routes)].sort().map((route) => [route, { route }]));
-  for (const role of allRoles) {
+  for (const role of visitors) {
     const page = await signedIn(role);
     for (const [route, row] of table) {
       await page.goto(route, { waitUntil: 'commit' });

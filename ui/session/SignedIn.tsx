@@ -5,27 +5,26 @@ import { isRefused } from '../api/failure.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useOneAccount } from './one-account.ts';
-import { bouncedTo } from './roles.ts';
+import { bouncedTo, sectionOf } from './guard.ts';
 import type { SessionOptions } from './Session.tsx';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from './signed-out.ts';
 
-type SignedInProps = SessionOptions & { readonly structure?: boolean; readonly children: ReactNode };
+type SignedInProps = Pick<SessionOptions, 'unsaved'> & { readonly path: string; readonly children: ReactNode };
 
 /**
- * The guard of every page that needs a log-in. Visitors go to the log-in and return here afterwards; users whose role may not enter the
- * section go home: leaders from admin, teachers from admin and leader, students from all three. `structure`: an admin page that leaders
- * may enter where the school has opened the structure to them. The server checks every right again.
+ * The guard of every page that needs a log-in. Visitors go to the log-in and return here afterwards; users who may not enter the page at
+ * the path go home: leaders from admin, teachers from admin and leader, students from all three. The server checks every right again.
  */
-export const SignedIn = ({ section, structure = false, unsaved, children }: SignedInProps) => {
+export const SignedIn = ({ path, unsaved, children }: SignedInProps) => {
   useSignedOut();
   const me = useQuestion('me', {}, ['staff']);
   if (useOneAccount(me.data?.accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
-  const elsewhere = me.data && bouncedTo(me.data, section, structure);
+  const elsewhere = me.data && bouncedTo(me.data, path);
   if (elsewhere !== undefined) return <Bounced to={elsewhere} />;
   if (me.data)
     return (
-      <SessionProvider key={me.data.accountId} me={me.data} section={section} {...(unsaved ? { unsaved } : {})}>
+      <SessionProvider key={me.data.accountId} me={me.data} section={sectionOf(path)} {...(unsaved ? { unsaved } : {})}>
         {children}
       </SessionProvider>
     );

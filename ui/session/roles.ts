@@ -23,14 +23,14 @@ const sections: Readonly<Record<Role, readonly [Section, ...Section[]]>> = {
 
 export const sectionsOf = (role: Role): readonly Section[] => sections[role];
 export const mayEnter = (role: Role, section: Section): boolean => sections[role].includes(section);
-/** A leader whose school has opened the structure to leaders. Its pages are the only admin pages that a leader may enter. */
-export const shapesStructure = ({ role, school, subjects }: Me): boolean =>
-  role === 'leader' && school.structureOpen && subjects.length > 0;
-/** Where somebody is sent who may not enter the section: home. `structure`: a page for leaders too, once the structure is open to them. */
-export const bouncedTo = (me: Me, section: Section | undefined, structure = false): string | undefined =>
-  section === undefined || mayEnter(me.role, section) || (structure && shapesStructure(me)) ? undefined : homeOf(me.role);
-export const homeOf = (role: Role): string => `/${sections[role][0]}`;
+/** What the guard goes by. */
+export type Entering = {
+  readonly role: Role;
+  readonly school: Pick<Me['school'], 'structureOpen'>;
+  readonly subjects: readonly unknown[];
+};
 
-/** undefined: a page for every role, such as /profile. */
-export const sectionOf = (path: string): Section | undefined =>
-  sections.admin.find((one) => path === `/${one}` || path.startsWith(`/${one}/`));
+/** A leader whose school has opened the structure to leaders. Its pages are the only admin pages that a leader may enter. */
+export const shapesStructure = ({ role, school, subjects }: Entering): boolean =>
+  role === 'leader' && school.structureOpen && subjects.length > 0;
+export const homeOf = (role: Role): string => `/${sections[role][0]}`;

@@ -1,0 +1,144 @@
+import type { Me } from '#api/structure/structure.contract';
+import type { Section } from './session/roles.ts';
+
+/** The folder of an app. Each is a bundle of its own. */
+export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
+
+/**
+ * Who may enter a page: everybody; whoever has logged in; the roles that have the section; `structure`: admins, and leaders once their
+ * school has opened the structure to them.
+ */
+export type Who = 'everybody' | 'account' | Section | 'structure';
+
+export type IconName = 'home' | 'markbook' | 'school' | 'students' | 'users' | 'export' | 'status' | 'subject' | 'person';
+
+/** Several pages that share an entry of the menu: the one with `menu` leads to the others. */
+export type Part = 'structure' | 'students' | 'users';
+
+export type Page = {
+  readonly path: `/${string}`;
+  readonly app: AppName;
+  readonly who: Who;
+  readonly menu?: {
+    readonly label: string;
+    readonly icon: IconName;
+    /** The sections whose menus show it. */
+    readonly in: readonly Section[];
+    /** Marked as current on this page only, not on those below it. */
+    readonly end?: true;
+    /** Shown only to some of those who may enter. */
+    readonly only?: (me: Me) => boolean;
+  };
+  readonly part?: Part;
+  /** Its name among the pages of its part, and in the help. */
+  readonly label?: string;
+};
+
+/**
+ * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
+ * and the guard who may enter; each app has a component for each of its paths, and does not compile without. Any other address is answered
+ * with 404. `npm run check` compares docs/routes.md with this list.
+ *
+ * `/`, `/login` and `/secure` send on by themselves whoever has logged in.
+ */
+const all = [
+  { path: '/', app: 'student-ui', who: 'everybody' },
+  { path: '/login', app: 'student-ui', who: 'everybody' },
+  { path: '/verify', app: 'student-ui', who: 'everybody' },
+  { path: '/secure', app: 'student-ui', who: 'everybody' },
+  { path: '/auth/callback', app: 'student-ui', who: 'everybody' },
+  { path: '/testing', app: 'student-ui', who: 'everybody' },
+  { path: '/email/change-password', app: 'student-ui', who: 'everybody' },
+  { path: '/forgot-password', app: 'student-ui', who: 'everybody' },
+  { path: '/register', app: 'student-ui', who: 'everybody' },
+  { path: '/code', app: 'student-ui', who: 'everybody' },
+  { path: '/finalise', app: 'student-ui', who: 'everybody' },
+
+  { path: '/student', app: 'student-ui', who: 'student', menu: { label: 'Home', icon: 'home', in: ['student'], end: true } },
+  {
+    path: '/student/select',
+    app: 'student-ui',
+    who: 'student',
+    menu: { label: 'Select Student', icon: 'students', in: ['student'], only: ({ role }) => role !== 'student' },
+  },
+  {
+    path: '/student/subject',
+    app: 'student-ui',
+    who: 'student',
+    menu: {
+      label: 'Change Subject',
+      icon: 'subject',
+      in: ['student'],
+      only: ({ role, subjects }) => role === 'student' && subjects.length > 1,
+    },
+  },
+
+  { path: '/teacher', app: 'staff-ui', who: 'teacher', menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
+  { path: '/teacher/markbook', app: 'staff-ui', who: 'teacher', menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] } },
+  { path: '/leader', app: 'staff-ui', who: 'leader', menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
+  { path: '/leader/markbook', app: 'staff-ui', who: 'leader', menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] } },
+
+  { path: '/admin', app: 'admin-ui', who: 'admin', menu: { label: 'Home', icon: 'home', in: ['admin'], end: true } },
+  // The structure, in the order in which a new school fills it.
+  {
+    path: '/admin/subjects',
+    app: 'admin-ui',
+    who: 'structure',
+    menu: { label: 'School Structure', icon: 'school', in: ['admin', 'leader'] },
+    part: 'structure',
+    label: 'Add/Modify Subjects',
+  },
+  { path: '/admin/sow', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Schemes of Work' },
+  { path: '/admin/assessments', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Assessment Data' },
+  { path: '/admin/classes', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Classes' },
+  { path: '/admin/mappings', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Topic Mappings' },
+  { path: '/admin/terminal', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Terminal Exams' },
+  { path: '/admin/teachers', app: 'admin-ui', who: 'structure', part: 'structure', label: 'Assign teachers to classes' },
+  {
+    path: '/admin/add_students',
+    app: 'admin-ui',
+    who: 'admin',
+    menu: { label: 'Student Details', icon: 'students', in: ['admin'] },
+    part: 'students',
+    label: 'Manually Allocate Students',
+  },
+  { path: '/admin/upload_students', app: 'admin-ui', who: 'admin', part: 'students', label: 'Bulk Upload' },
+  {
+    path: '/admin/users',
+    app: 'admin-ui',
+    who: 'admin',
+    menu: { label: 'Manage Users', icon: 'users', in: ['admin'] },
+    part: 'users',
+    label: 'Staff',
+  },
+  { path: '/admin/users_students', app: 'admin-ui', who: 'admin', part: 'users', label: 'Students' },
+  {
+    path: '/admin/export',
+    app: 'admin-ui',
+    who: 'admin',
+    menu: { label: 'Export QLA Data', icon: 'export', in: ['admin'] },
+    label: 'Export',
+  },
+  { path: '/admin/status', app: 'admin-ui', who: 'admin', menu: { label: 'Status', icon: 'status', in: ['admin'] } },
+
+  {
+    path: '/profile',
+    app: 'student-ui',
+    who: 'account',
+    menu: { label: 'Profile', icon: 'person', in: ['admin', 'leader', 'teacher', 'student'] },
+  },
+] as const satisfies readonly Page[];
+
+export const pages: readonly Page[] = all;
+
+/** The paths of an app's pages; with `W` those that only they may enter. A record over them has a component for each. */
+export type PathOf<App extends AppName, W extends Who = Who> = Extract<
+  (typeof all)[number],
+  { readonly app: App; readonly who: W }
+>['path'];
+
+/** The page at an address, or the nearest above it, whose app and guard an unknown address shares: `/admin/no-such` is within `/admin`. */
+export const pageAt = (path: string): Page =>
+  pages.reduce<Page>((nearest, page) => (isWithin(path, page.path) && page.path.length > nearest.path.length ? page : nearest), all[0]);
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
