@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './session/roles.ts';
 
 /** The folder of an app. Each is a bundle of its own. */

@@ -1,5 +1,5 @@
 import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { Button, DialogActions, DialogContent, useMediaQuery } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';

@@ -1,6 +1,6 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';

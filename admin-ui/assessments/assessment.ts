@@ -1,4 +1,4 @@
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useQuery } from '@tanstack/react-query';
 import type { RaRecord } from 'react-admin';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';

@@ -1,4 +1,4 @@
-import type { AssessmentContents, editQuestions } from '#api/structure/structure.contract';
+import type { AssessmentContents, editQuestions } from '#api/assessments/assessments.contract';
 import type { z } from 'zod';
 
 /** A question in the form. `key`: unique while the form is open. */

@@ -1,5 +1,5 @@
 import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import type { Line } from './paper.ts';
 import { linesOf, wrongMarks, wrongTopic } from './paper.ts';

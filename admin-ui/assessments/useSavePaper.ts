@@ -1,4 +1,4 @@
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
 import { useOops } from '../../ui/feedback/Oops.tsx';

@@ -1,7 +1,7 @@
 import type { QuestionRow } from '#api/assessments/questions-file.contract';
 import type { AnsweredQuestion, ChangedQuestion, HeldQuestion } from '#api/assessments/identity-of-questions.contract';
 import { changedQuestions } from '#api/assessments/identity-of-questions.contract';
-import type { AssessmentContents } from '#api/structure/structure.contract';
+import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import { counted, listed } from '../format.ts';
 

@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import type { MenuItem } from '../../ui/frame/menus.tsx';
 import { menuOf } from '../../ui/frame/menus.tsx';
 import type { Part } from '../../ui/pages.ts';

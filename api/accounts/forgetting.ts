@@ -6,7 +6,7 @@ import type { Identity } from '../auth/identity/identity.ts';
 import type { Traces } from '../auth/identity/traces.ts';
 import type { CommandName } from '../commands.ts';
 import type { CommandAnswer } from '../contract/live.ts';
-import { forgetStaffAccount, forgetStudent } from '../structure/structure.contract.ts';
+import { forgetStaffAccount, forgetStudent } from './accounts.contract.ts';
 import type { Query } from '../common/facts.ts';
 import type { Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';

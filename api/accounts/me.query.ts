@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
-import type { Me, MySubject } from '../structure/structure.contract.ts';
+import type { Me, MySubject } from './accounts.contract.ts';
 import type { Query } from '../common/facts.ts';
 import { question } from '../common/query.ts';
 

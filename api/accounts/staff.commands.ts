@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Staff, StaffAccount } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
-import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from '../structure/structure.contract.ts';
+import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from './accounts.contract.ts';
 import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';

@@ -2,7 +2,7 @@ import { account } from '../../events/account.ts';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
-import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from '../structure/structure.contract.ts';
+import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from './accounts.contract.ts';
 
 import { noFacts } from '../common/facts.ts';
 import { studentFacts } from '../roster/roster.facts.ts';

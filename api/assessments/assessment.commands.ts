@@ -11,7 +11,7 @@ import {
   showAssessment,
   undoQuestions,
   uploadQuestions,
-} from '../structure/structure.contract.ts';
+} from './assessments.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';

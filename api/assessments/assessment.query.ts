@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import { id } from '../contract/fields.ts';
-import type { AssessmentContents } from '../structure/structure.contract.ts';
+import type { AssessmentContents } from './assessments.contract.ts';
 import { mappingsOf } from '../marks/entered.facts.ts';
 import { mayReadSubject } from '../actor.ts';
 import { ProblemError } from '../pipeline/problems.ts';

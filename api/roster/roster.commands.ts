@@ -2,7 +2,7 @@ import type { MarktrailEvent } from '../../events/registry.ts';
 import type { Roster, StudentPerson } from '../../events/roster.ts';
 import { detailsOf, roster } from '../../events/roster.ts';
 import { addStudent } from './roster.contract.ts';
-import { forgetStudent } from '../structure/structure.contract.ts';
+import { forgetStudent } from '../accounts/accounts.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { setFacts } from './roster.facts.ts';
 import type { Refused } from '../common/command.ts';

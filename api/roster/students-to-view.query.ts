@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import type { Actor } from '../actor.ts';
 import { line } from '../contract/fields.ts';
-import type { StudentsToView } from '../structure/structure.contract.ts';
+import type { StudentsToView } from '../accounts/accounts.contract.ts';
 import { question } from '../common/query.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
-import { addSet, addSets, changeSet, deleteSet, deleteSets } from '../structure/structure.contract.ts';
+import { addSet, addSets, changeSet, deleteSet, deleteSets } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from './sets.facts.ts';
 import { chosen } from '../common/chosen.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';

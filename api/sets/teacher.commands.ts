@@ -1,6 +1,7 @@
 import type { SubjectEvent, Subject, TeacherState } from '../../events/subject.ts';
 import { subject } from '../../events/subject.ts';
-import { addTeacher, changeTeacher, forgetTeacher, removeTeacher } from '../structure/structure.contract.ts';
+import { addTeacher, changeTeacher, removeTeacher } from './sets.contract.ts';
+import { forgetTeacher } from '../accounts/accounts.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { chosen } from '../common/chosen.ts';
 import type { Context, Refused } from '../common/command.ts';

@@ -1,6 +1,6 @@
 import { mayWriteSet } from '../actor.ts';
-import type { UploadClasses } from '../marks/marks.contract.ts';
-import { uploadStudents } from '../marks/marks.contract.ts';
+import type { UploadClasses } from './uploads.contract.ts';
+import { uploadStudents } from './uploads.contract.ts';
 import { admissionKey, marksOf } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';

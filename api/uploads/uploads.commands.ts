@@ -1,9 +1,9 @@
 import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/marks/entry.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
-import type { MarksFile, TotalsFile, Uploaded } from '../marks/marks.contract.ts';
+import type { MarksFile, TotalsFile, Uploaded } from './uploads.contract.ts';
 import { messages } from '../contract/limits.ts';
-import { uploadMarks, uploadTotals } from '../marks/marks.contract.ts';
+import { uploadMarks, uploadTotals } from './uploads.contract.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
 import type { Actor } from '../actor.ts';

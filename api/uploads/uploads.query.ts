@@ -1,7 +1,7 @@
 import { inOrder } from '../common/in-order.ts';
 import { refusedTurn } from '../marks/undo.rules.ts';
-import type { RecentUploads } from '../marks/marks.contract.ts';
-import { uploadsAsked } from '../marks/marks.contract.ts';
+import type { RecentUploads } from './uploads.contract.ts';
+import { uploadsAsked } from './uploads.contract.ts';
 import type { Elsewhere } from '../marks/undo.facts.ts';
 import { elsewhere } from '../marks/undo.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';

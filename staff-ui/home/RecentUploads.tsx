@@ -1,4 +1,4 @@
-import type { RecentUploads as Uploads } from '#api/marks/marks.contract';
+import type { RecentUploads as Uploads } from '#api/uploads/uploads.contract';
 import { useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

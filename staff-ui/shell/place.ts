@@ -1,4 +1,5 @@
-import type { Me, Structure } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
+import type { Structure } from '#api/structure/structure.contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { inOrder } from '../format.ts';

@@ -1,5 +1,5 @@
 import type { ResultsRow } from '#api/uploads/results-file.contract';
-import type { MarksFile } from '#api/marks/marks.contract';
+import type { MarksFile } from '#api/uploads/uploads.contract';
 import type { Structure } from '#api/structure/structure.contract';
 import { useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';

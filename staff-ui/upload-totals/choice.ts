@@ -1,4 +1,4 @@
-import type { UploadClasses } from '#api/marks/marks.contract';
+import type { UploadClasses } from '#api/uploads/uploads.contract';
 import { MAX_TESTS } from '#api/contract/limits';
 import type { Structure } from '#api/structure/structure.contract';
 import { some } from '../format.ts';

@@ -1,4 +1,4 @@
-import type { PreviewCell } from '#api/marks/marks.contract';
+import type { PreviewCell } from '#api/uploads/uploads.contract';
 import { valueText } from '../markbook/value-text.ts';
 import styles from './PreviewTable.module.css';
 import type { PreviewStudent } from './preview-model.ts';

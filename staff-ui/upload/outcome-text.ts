@@ -1,4 +1,5 @@
-import type { Turned, Uploaded } from '#api/marks/marks.contract';
+import type { Turned } from '#api/marks/marks.contract';
+import type { Uploaded } from '#api/uploads/uploads.contract';
 import { count, counted, some } from '../format.ts';
 
 /** Whether the upload has stored anything that could be undone. */

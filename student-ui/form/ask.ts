@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import { connect } from '../../ui/api/connection.ts';
 import { isRefused } from '../../ui/api/failure.ts';
 

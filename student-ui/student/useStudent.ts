@@ -1,4 +1,4 @@
-import type { MySubject } from '#api/structure/structure.contract';
+import type { MySubject } from '#api/accounts/accounts.contract';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { useSession } from '../../ui/session/Session.tsx';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Me, StudentsToView } from '../../api/structure/structure.contract.ts';
+import type { Me, StudentsToView } from '../../api/accounts/accounts.contract.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';

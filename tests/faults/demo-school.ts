@@ -5,8 +5,9 @@ import { expect, vi } from 'vitest';
 import { parseResults } from '../../api/uploads/results-file.contract.ts';
 import { parseTotals } from '../../api/uploads/totals-file.contract.ts';
 import type { CommandAnswer } from '../../api/contract/live.ts';
-import type { Uploaded } from '../../api/marks/marks.contract.ts';
-import type { Me, Structure } from '../../api/structure/structure.contract.ts';
+import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
+import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { Structure } from '../../api/structure/structure.contract.ts';
 import { commandId } from '../../events/codec/ids.ts';
 import { root } from '../../run/apps.ts';
 

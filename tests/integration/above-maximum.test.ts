@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
-import type { AssessmentContents } from '../../api/structure/structure.contract.ts';
+import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
 import type { School } from '../support/school.ts';

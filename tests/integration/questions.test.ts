@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { UploadPreview } from '../../api/marks/marks.contract.ts';
+import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
 import type { Problem } from '../../api/contract/problem.ts';
-import type { AssessmentContents } from '../../api/structure/structure.contract.ts';
+import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
 import type { School } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
-import type { Uploaded } from '../../api/marks/marks.contract.ts';
+import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import { menuAt } from '../../admin-ui/frame/nav.ts';
 import { appAt, isPage, root } from '../../run/apps.ts';
 import { wrongRoutes } from '../../run/check/routes.ts';

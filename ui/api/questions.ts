@@ -4,13 +4,15 @@ import type {
   decideMark,
   enterMarks,
   Markbook,
-  marksFile,
   MarksEnteredAnswer,
-  RecentUploads,
-  totalsFile,
   Turned,
   redoCommand,
   undoCommand,
+} from '#api/marks/marks.contract';
+import type {
+  marksFile,
+  RecentUploads,
+  totalsFile,
   UploadClasses,
   Uploaded,
   UploadPreview,
@@ -18,7 +20,7 @@ import type {
   uploadsAsked,
   uploadStudents,
   uploadTotals,
-} from '#api/marks/marks.contract';
+} from '#api/uploads/uploads.contract';
 import type { changeJoinDomain, inviteStaff, inviteStaffAgain, issueJoinCode, resetStudentAccount, StudentReset } from '#api/contract/door';
 import type { ExportTable } from '#api/marks/export.contract';
 import type {
@@ -37,28 +39,26 @@ import type {
   importStudents,
   undoRosterChange,
 } from '#api/roster/roster.contract';
+import type { addSets, deleteSet, deleteSets, removeTeacher } from '#api/sets/sets.contract';
 import type {
-  addSets,
   addTerminalExam,
   addYearGroup,
-  AssessmentContents,
-  deleteAssessment,
   deleteScheme,
-  deleteSet,
-  deleteSets,
   deleteYearGroup,
-  editQuestions,
-  Me,
   openStructureToLeaders,
   removeSubject,
-  removeTeacher,
   removeTerminalExam,
-  showAssessment,
   Structure,
-  StudentsToView,
+} from '#api/structure/structure.contract';
+import type {
+  AssessmentContents,
+  deleteAssessment,
+  editQuestions,
+  showAssessment,
   undoQuestions,
   uploadQuestions,
-} from '#api/structure/structure.contract';
+} from '#api/assessments/assessments.contract';
+import type { Me, StudentsToView } from '#api/accounts/accounts.contract';
 import type { z } from 'zod';
 
 /** GET /api/queries/{name}?... */

@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import type { ReactNode } from 'react';
 import { pages } from '../pages.ts';
 import { mayOpen } from '../session/guard.ts';

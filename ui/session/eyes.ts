@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 import type { Section } from './roles.ts';
 
 /** The student whose pages staff view in this tab. */

@@ -1,4 +1,4 @@
-import type { Me } from '#api/structure/structure.contract';
+import type { Me } from '#api/accounts/accounts.contract';
 
 /** The sections of the product: the first part of an address, and the role one views it as (the specification's viewAs). */
 export type Section = 'admin' | 'leader' | 'teacher' | 'student';

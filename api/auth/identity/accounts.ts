@@ -8,7 +8,7 @@ import { changeJoinDomain, inviteStaff, issueJoinCode, resetStudentAccount } fro
 import { doorWords } from '../../contract/door-words.ts';
 import { sameAddress } from '../../contract/fields.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
-import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../structure/structure.contract.ts';
+import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../accounts/accounts.contract.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Pipeline, Request } from '../../pipeline/pipeline.ts';
 import { invalidInput, ProblemError, validated } from '../../pipeline/problems.ts';

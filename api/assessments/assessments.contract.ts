@@ -1,0 +1,70 @@
+/** Requests and responses about assessments and their questions. */
+import { z } from 'zod';
+import type { HeldQuestion } from './identity-of-questions.contract.ts';
+import { id, label, line } from '../contract/fields.ts';
+import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
+
+export const createAssessment = z.strictObject({ subjectId: id, name: label });
+export const renameAssessment = z.strictObject({ testId: id, name: label });
+export const showAssessment = z.strictObject({ testId: id, visible: z.boolean() });
+export const deleteAssessment = z.strictObject({ testId: id });
+export const restoreAssessment = z.strictObject({ testId: id });
+const TOO_MANY_QUESTIONS = `An assessment has ${MAX_QUESTIONS} questions at most.`;
+const questionMark = z
+  .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
+  .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
+  .max(MAX_MARK);
+const questionTopic = line.min(1, 'Required.').max(MAX_TOPIC);
+/** The questions when the form was opened or the file was previewed: refused if somebody else has changed them since. */
+const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
+export const uploadQuestions = z.strictObject({
+  testId: id,
+  questions: z
+    .array(z.strictObject({ number: z.int(), topic: questionTopic, marksAvailable: questionMark }))
+    .min(1)
+    .max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
+  was: paperSeen,
+  /**
+   * Which question the file means under a number that it changes: the same, one that moved, a removed one that returns (its id); null: another,
+   * new one without marks, while the old one is hidden with its marks. Needed where marks or mappings hang on it, else `answers-needed`.
+   */
+  answers: z
+    .array(z.strictObject({ number: z.int(), questionId: id.nullable() }))
+    .max(MAX_QUESTIONS)
+    .default([]),
+});
+
+const markAvailable = z
+  .number('The value must be an integer number')
+  .int('The value must be an integer number')
+  .min(1, 'The value must be greater than zero')
+  .max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`);
+/** A question of a form, in their new order: the first is question 1. */
+const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
+export const editQuestions = z.strictObject({
+  testId: id,
+  /**
+   * All questions. One keeps its marks whatever of it changes; a removed one brings them back; one without an id is new and has none. One
+   * that is left out is hidden with its marks.
+   */
+  questions: z.array(editedQuestion).max(MAX_QUESTIONS, TOO_MANY_QUESTIONS),
+  was: paperSeen,
+});
+/** `commandId`: from the response to the upload or edit of the questions. */
+export const undoQuestions = z.strictObject({ testId: id, commandId: id });
+
+/** GET /api/queries/assessment?testId= */
+export type AssessmentContents = {
+  readonly testId: string;
+  readonly name: string;
+  readonly visible: boolean;
+  readonly max: number | null;
+  /** Names of the sets with this assessment. */
+  readonly sets: readonly string[];
+  /** Number of students with a total or marks. */
+  readonly students: number;
+  /** Those on the paper. */
+  readonly questions: readonly HeldQuestion[];
+  /** Removed ones with marks or mappings, which can be brought back; the newest first. */
+  readonly removed: readonly HeldQuestion[];
+};

@@ -1,0 +1,37 @@
+/** Requests about sets and their teachers. */
+import { z } from 'zod';
+import { id, label, personName } from '../contract/fields.ts';
+import { isOffRoll } from '../roster/off-roll.contract.ts';
+
+const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
+const setName = label.refine((name) => !isOffRoll(name), NO_SET_OFF_ROLL);
+const percent = z.int().min(0).max(100);
+export const addSet = z.strictObject({ subjectId: id, yearGroupId: id, name: setName, schemeId: id });
+/** The changes of a set; fields that are left out do not change. */
+export const changeSet = z.strictObject({
+  subjectId: id,
+  setId: id,
+  name: setName.optional(),
+  schemeId: id.optional(),
+  testIds: z.array(id).max(200).optional(),
+  thresholds: z.strictObject({ red: percent, amber: percent, green: percent }).optional(),
+});
+/** Several sets by name, for an import that needs them. `testIds`: the assessments of each of them. */
+export const addSets = z.strictObject({
+  subjectId: id,
+  yearGroupId: id,
+  names: z.array(setName).min(1).max(200),
+  schemeId: id,
+  testIds: z.array(id).max(200).default([]),
+});
+export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
+export const deleteSet = z.strictObject({ subjectId: id, setId: id });
+export const addTeacher = z.strictObject({ subjectId: id, name: personName });
+/** The changes of a teacher; fields that are left out do not change. */
+export const changeTeacher = z.strictObject({
+  subjectId: id,
+  teacherId: id,
+  name: personName.optional(),
+  setIds: z.array(id).max(500).optional(),
+});
+export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
