@@ -99,7 +99,7 @@ export class Credentials {
    * @throws EmailTaken
    */
   async confirmEmail(accountId: string, address: string, { by, keep }: { by: string; keep?: string | undefined }): Promise<boolean> {
-    const work = async (account: Changing): Promise<boolean> => {
+    const lost = await changing(this.#pool, accountId, async (account) => {
       const { client } = account;
       await requireUnrevoked(client, by);
       if (account.email !== address) {
@@ -112,8 +112,7 @@ export class Credentials {
       const isLost = await this.#takeProved(account, address);
       if (account.email !== address) await closeOpenings(account, { session: keep, link: by });
       return isLost;
-    };
-    const lost = await changing(this.#pool, accountId, work, address);
+    });
     return lost ?? false;
   }
 
@@ -124,11 +123,10 @@ export class Credentials {
    * @throws EmailTaken if the owner has proved it for another account
    */
   async acceptAddress(accountId: string, address: string, by: string): Promise<boolean> {
-    const work = async (account: Changing): Promise<boolean> => {
+    const lost = await changing(this.#pool, accountId, async (account) => {
       await requireUnrevoked(account.client, by);
       return this.#takeProved(account, address);
-    };
-    const lost = await changing(this.#pool, accountId, work, address);
+    });
     return lost ?? false;
   }
 

@@ -10,30 +10,29 @@ export type Kept = { readonly session?: string | undefined; readonly link?: stri
 
 /**
  * Runs `work` in one transaction that nobody else can change the account in, make a link for it or log in to it by its password. `work`
- * sees all that was done before. `address`: one that `work` may take from another account, which is locked as well, in an order in which two
- * that want each other's never wait for each other. Undefined: there is no such account.
+ * sees all that was done before. Undefined: there is no such account.
  */
 export const changing = async <Result>(
   pool: Pool,
   accountId: string,
   work: (account: Changing) => Promise<Result>,
-  address?: string,
 ): Promise<Result | undefined> =>
   inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ userId: string; accountId: string; email: string }>(
-      `select id as "userId", "accountId", email from identity."user" where "accountId" = $1 or email = $2 order by id for no key update`,
-      [accountId, address],
+    const { rows } = await client.query<{ userId: string; email: string }>(
+      `select id as "userId", email from identity."user" where "accountId" = $1 for no key update`,
+      [accountId],
     );
-    const user = rows.find((one) => one.accountId === accountId);
-    return user && (await work({ client, ...user }));
+    const [user] = rows;
+    return user && (await work({ client, accountId, ...user }));
   });
 
 const DEADLOCK = '40P01';
 const TIMES = 5;
 
 /**
- * Commits what `work` did, or nothing of it. Two that wait for each other's accounts, because each takes the other's address: PostgreSQL
- * ends one of them, whose `work` begins anew and sees what the other did. So `work` does nothing outside the database.
+ * Commits what `work` did, or nothing of it. Two that wait for each other's accounts, because each takes the other's address: after a second
+ * PostgreSQL ends one of them, whose `work` begins anew and sees what the other did. So `work` does nothing outside the database. Locking
+ * both in one order would save the second, but whose address it is may change while one waits for the first.
  */
 export const inTransaction = async <Result>(pool: Pool, work: (client: ClientBase) => Promise<Result>): Promise<Result> => {
   for (let time = 1; ; time++) {
