@@ -96,12 +96,23 @@ export class Pipeline {
     return this.#queue.run(stream, async () => (await this.#folds.newest(stream, ofStream)).state);
   }
 
+  /** Whether the log holds this very act already, so that executing it again only answers. @throws ProblemError `invalid-input` */
+  async holds(name: CommandName, { actor, key, body }: Request): Promise<boolean> {
+    if (key === undefined) return false;
+    const command = commandNamed(name);
+    const input = validated(command.input, body);
+    const { schoolId, accountId } = actor;
+    const context = contextOf(actor, commandIdOf(accountId, key), await this.#options.keys.schoolKey(schoolId));
+    const stream = streamOf(command.aggregate.category, schoolId, command.streamId(input, context));
+    const { commands: held } = await this.#queue.run(stream, () => this.#folds.newest(stream, command.aggregate));
+    return held.has(context.commandId);
+  }
+
   /** @throws ProblemError when the request is refused or cannot be handled now; nothing was changed then */
   async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
     this.authorise(name, actor, request.own);
-    // Safe: `command` checked that the parts fit together; the table of commands has forgotten their types.
-    const command = commands[name] as unknown as Command<unknown, unknown, unknown>;
+    const command = commandNamed(name);
     const stint = new Stint();
     const input = validated(command.input, request.body);
     await stint.pause();
@@ -143,6 +154,10 @@ export class Pipeline {
     if (state.status === 'none' || !state.structureOpen) throw new ProblemError('forbidden', NOT_ALLOWED);
   }
 }
+
+/** Safe: `command` checked that the parts fit together; the table of commands has forgotten their types. */
+const commandNamed = (name: CommandName): Command<unknown, unknown, unknown> =>
+  commands[name] as unknown as Command<unknown, unknown, unknown>;
 
 const NOT_ALLOWED = 'Your account may not do this.';
 

@@ -50,6 +50,42 @@ describe('how much mail a user can cause', () => {
     expect(mailsTo(email)).toBeLessThanOrEqual(6);
   });
 
+  test('but a request that is sent again under its key is no mail more, however often', async () => {
+    const email = someEmail();
+    const eightTimes = async (name: CommandName, body: object) => {
+      const key = randomUUID();
+      const answers = [];
+      for (let n = 0; n < 8; n++) answers.push(await admin.command(name, body, { key }));
+      return answers.map(({ status, body: { result } }) => ({ status, accountId: result?.['accountId'] }));
+    };
+    const [first, ...others] = await eightTimes('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
+    const { accountId } = first ?? {};
+    expect(new Set([first, ...others].map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ status: 200, accountId })]),
+    );
+    await sent();
+    expect(mailsTo(email)).toBe(1);
+    const again = await eightTimes('InviteStaffAgain', { accountId });
+    expect(new Set(again.map(({ status }) => status))).toEqual(new Set([200]));
+    await sent();
+    expect(mailsTo(email)).toBe(2);
+    // Each under a key of its own, they are counted.
+    const statuses = [];
+    for (let n = 0; n < 5; n++) statuses.push((await admin.command('InviteStaffAgain', { accountId })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  });
+
+  test('nor does it kill the link in the mail that it has caused', async () => {
+    const email = someEmail();
+    const { accountId } = (await invite(email)).body.result;
+    await mailbox.token(email);
+    const key = randomUUID();
+    await admin.command('InviteStaffAgain', { accountId }, { key });
+    const token = await mailbox.token(email);
+    expect((await admin.command('InviteStaffAgain', { accountId }, { key })).status).toBe(200);
+    await visitor().passed('activation/accept', { token, name: 'Grace New', password: PASSWORD, confirmation: PASSWORD });
+  });
+
   test('and what one school is refused keeps no other from writing to the same person', async () => {
     const email = someEmail();
     const { accountId } = (await invite(email)).body.result;

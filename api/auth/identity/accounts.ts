@@ -135,10 +135,10 @@ export class Accounts {
     schema: typeof openStaffAccount | typeof openStudentAccount | typeof inviteStaff,
     { anyPassword = false, proved = false, ...request }: AccountRequest,
   ): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity, limits } = this.#options;
+    const { pipeline, identity } = this.#options;
     const input = validated(schema, request.body);
     const { password, ...details } = { password: undefined, ...input };
-    if (name === 'InviteStaff') await countMails(limits, request.actor, [details.email]);
+    if (name === 'InviteStaff') await this.#countMails(name, { ...request, body: details }, [details.email]);
     if (password !== undefined && !anyPassword)
       requireGoodPassword(password, { ...details, school: await this.#schoolName(request.actor.schoolId) });
     const key = request.key ?? crypto.randomUUID();
@@ -189,12 +189,13 @@ export class Accounts {
   }
 
   async #invitedAgain(request: Request): Promise<CommandAnswer<unknown>> {
-    const { actor } = request;
+    const { pipeline, links } = this.#options;
     const accountId = accountIn(request.body);
-    const { email } = (await this.#options.pipeline.look(staff, actor.schoolId)).accounts.get(accountId) ?? {};
-    if (email !== undefined) await countMails(this.#options.limits, actor, [email]);
-    const answer = await this.#options.pipeline.execute('InviteStaffAgain', request);
-    await this.#options.links.revoke('activation', accountId);
+    const { email } = (await pipeline.look(staff, request.actor.schoolId)).accounts.get(accountId) ?? {};
+    const isRepeat = await this.#countMails('InviteStaffAgain', request, email === undefined ? [] : [email]);
+    const answer = await pipeline.execute('InviteStaffAgain', request);
+    // The link of a repeated request may be in its mail by now.
+    if (!isRepeat) await links.revoke('activation', accountId);
     await this.#settled(answer);
     const { invitation } = answer.result as { invitation: number };
     return this.#invited({ ...answer, result: { accountId, invitation } satisfies AnsweredByAccounts['InviteStaffAgain'] });
@@ -204,7 +205,7 @@ export class Accounts {
    * Changes the identity before the events, as when it is opened: the address must be unique, and no stored role counts while it changes.
    */
   async #changeStaff(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity, credentials, limits, mail } = this.#options;
+    const { pipeline, identity, credentials, mail } = this.#options;
     const { accountId, email, role } = validated(changeStaffAccount, request.body);
     const { actor, key = crypto.randomUUID() } = request;
     const open = async (): Promise<{ readonly email: string | undefined } | undefined> => {
@@ -214,7 +215,7 @@ export class Accounts {
     const [found, before] = await Promise.all([open(), credentials.byAccount(accountId)]);
     const oldEmail = found?.email || undefined;
     if (email !== undefined && found && !sameAddress(email, oldEmail ?? ''))
-      await countMails(limits, actor, oldEmail === undefined ? [email] : [email, oldEmail]);
+      await this.#countMails('ChangeStaffAccount', request, oldEmail === undefined ? [email] : [email, oldEmail]);
     const changed =
       email === undefined || !found
         ? undefined
@@ -252,13 +253,13 @@ export class Accounts {
 
   /** The same link is mailed and shown to the admin in the answer; earlier links stop working. */
   async #resetStudent(request: Request): Promise<CommandAnswer<unknown>> {
-    const { pipeline, credentials, limits, links, mail, publicUrl } = this.#options;
+    const { pipeline, credentials, links, mail, publicUrl } = this.#options;
     const { accountId } = validated(resetStudentAccount, request.body);
     const credential = await credentials.byAccount(accountId);
     const email = credential?.email;
     if (credential?.schoolId === request.actor.schoolId) {
       if (email === undefined) throw new ProblemError('refused', doorWords.noAddress);
-      await countMails(limits, request.actor, [email]);
+      await this.#countMails('ResetStudentAccount', request, [email]);
     }
     const answer = await this.#settled(await pipeline.execute('ResetStudentAccount', request));
     const { reset } = answer.result as { reset: number };
@@ -271,6 +272,17 @@ export class Accounts {
     const token = await links.make({ purpose: 'reset-by-admin', subject: accountId, about: email ?? '' }, ordered);
     await links.revoke('reset-by-admin', accountId, { except: token });
     return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies StudentReset };
+  }
+
+  /**
+   * Counts the mails that the request is about to cause. A repeated one causes none, because they were ordered the first time; returns
+   * whether it is one.
+   */
+  async #countMails(name: CommandName, request: Request, recipients: readonly string[]): Promise<boolean> {
+    const { pipeline, limits } = this.#options;
+    const isRepeat = await pipeline.holds(name, request);
+    if (!isRepeat) await countMails(limits, request.actor, recipients);
+    return isRepeat;
   }
 
   /** If this process dies before it orders the mail, another one does: see `orderMissedInvitations`. */
