@@ -13,7 +13,7 @@ import { createStore } from './data/store.ts';
 import { AdminFrame } from './frame/AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
 import { HomePage } from './home/HomePage.tsx';
-import { useAuthProvider } from './session/auth-provider.ts';
+import { useAuthProvider } from './auth-provider.ts';
 import { useAppTheme } from './theme/theme.ts';
 
 const AssessmentsPage = lazily(() => import('./assessments/AssessmentsPage.tsx'), 'AssessmentsPage');

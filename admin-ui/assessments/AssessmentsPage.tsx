@@ -11,7 +11,7 @@ import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
-import { SearchBox } from '../list/SearchBox.tsx';
+import { SearchBox } from '../list/filters/SearchBox.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import type { Assessment } from './assessment.ts';
 import type { Doing } from './AssessmentDetails.tsx';

@@ -12,7 +12,7 @@ import { useDrafts } from '../drafts/useDrafts.ts';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import { ListTools } from '../list/ListTools.tsx';
-import { useSearch } from '../list/useSearch.ts';
+import { useSearch } from '../list/filters/useSearch.ts';
 import { AddSet } from './AddSet.tsx';
 import styles from './Classes.module.css';
 import type { TeachingSet, YearGroup } from './set.ts';

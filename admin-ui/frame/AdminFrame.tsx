@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Frame } from '../../ui/frame/Frame.tsx';
-import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
+import { SubjectPicker } from '../../ui/frame/header/SubjectPicker.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NextStep } from '../home/NextStep.tsx';
 import { isStructure, menuAt } from './nav.ts';

@@ -1,7 +1,7 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useListSortContext } from 'react-admin';
 import styles from './ListTools.module.css';
-import { SearchBox } from './SearchBox.tsx';
+import { SearchBox } from './filters/SearchBox.tsx';
 
 /** A sort order of a list: 'Name, A to Z'. */
 export type SortChoice = { readonly label: string; readonly field: string; readonly order: 'ASC' | 'DESC' };

@@ -6,7 +6,7 @@ import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { NeedsSubject } from '../frame/NeedsSubject.tsx';
 import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { SearchBox } from '../list/SearchBox.tsx';
+import { SearchBox } from '../list/filters/SearchBox.tsx';
 import type { Scheme } from './scheme.ts';
 import { SchemeCards } from './SchemeCards.tsx';
 import { SchemeDialog } from './SchemeDialog.tsx';

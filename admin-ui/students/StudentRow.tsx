@@ -3,7 +3,7 @@ import { Button, IconButton } from '@mui/material';
 import DeleteIcon from '@mui/icons-material/DeleteOutline';
 import UndoIcon from '@mui/icons-material/Undo';
 import { useId } from 'react';
-import { Choice } from '../list/Choice.tsx';
+import { Choice } from '../list/filters/Choice.tsx';
 import { dateText } from '#api/contract/dates';
 import { SetOptions } from './SetOptions.tsx';
 import type { Fields, Student } from './student.ts';

@@ -1,11 +1,11 @@
 import type { Structure } from '#api/structure/structure.contract';
 import { ListBase, useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ChoiceOfAll } from '../list/ChoiceOfAll.tsx';
+import { ChoiceOfAll } from '../list/filters/ChoiceOfAll.tsx';
 import { ListExport } from '../list/ListExport.tsx';
 import { ListPager } from '../list/ListPager.tsx';
 import { ListStates } from '../list/ListStates.tsx';
-import { SearchBox } from '../list/SearchBox.tsx';
+import { SearchBox } from '../list/filters/SearchBox.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import table from '../list/Table.module.css';
 import { ChosenStudents } from './ChosenStudents.tsx';

@@ -5,7 +5,7 @@ import { NoSubject } from '../frame/NeedsSubject.tsx';
 import { useAddDialog } from '../dialog/useAddDialog.tsx';
 import { Deleted } from '../list/Deleted.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { SearchBox } from '../list/SearchBox.tsx';
+import { SearchBox } from '../list/filters/SearchBox.tsx';
 import type { Subject } from './subject.ts';
 import { SubjectCards } from './SubjectCards.tsx';
 import { SubjectDialog } from './SubjectDialog.tsx';

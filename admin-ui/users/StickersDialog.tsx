@@ -25,7 +25,7 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
     setBusy(true);
     setFailure(undefined);
     try {
-      const { signupSheet } = await import('../../ui/pdf/signup-sheet.ts');
+      const { signupSheet } = await import('../../ui/file/signup-sheet.ts');
       const pdf = await signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
       saveFile('Signup_sheet.pdf', pdf, 'application/pdf');
     } catch (error) {

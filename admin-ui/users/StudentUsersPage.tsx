@@ -7,7 +7,7 @@ import { Page } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { NoSubject } from '../frame/NeedsSubject.tsx';
 import { ListExport } from '../list/ListExport.tsx';
-import { SearchBox } from '../list/SearchBox.tsx';
+import { SearchBox } from '../list/filters/SearchBox.tsx';
 import { JoinCodeCard } from './JoinCodeCard.tsx';
 import { StudentUsersTable } from './StudentUsersTable.tsx';
 import type { StudentUser } from './user.ts';

@@ -1,5 +1,5 @@
 import type { Structure } from '#api/structure/structure.contract';
-import { InHeader } from '../../ui/frame/InHeader.tsx';
+import { InHeader } from '../../ui/frame/header/InHeader.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { setsInOrder, usePlace } from '../shell/place.ts';
 

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { counted } from '../format.ts';
-import { useStructure } from '../session/questions.ts';
+import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';

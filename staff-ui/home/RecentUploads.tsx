@@ -6,7 +6,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import { count, counted, dateTime, inOrder, some } from '../format.ts';
-import { useUploads } from '../session/questions.ts';
+import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import type { UploadedCommand } from '../upload/undo.ts';
 import { useUndo } from '../upload/undo.ts';

@@ -4,7 +4,7 @@ import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useStructure } from '../session/questions.ts';
+import { useStructure } from '../queries.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { setsInOrder } from '../shell/place.ts';
 import type { UploadRequest } from '../upload/request.ts';

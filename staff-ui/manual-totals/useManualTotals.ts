@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
 import { inOrder } from '../format.ts';
-import { useMarkbook } from '../session/questions.ts';
+import { useMarkbook } from '../queries.ts';
 import type { Form } from '../typing/typed.ts';
 import { formKey } from '../typing/typed.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';

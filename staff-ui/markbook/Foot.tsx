@@ -2,7 +2,7 @@ import { count, counted, oneDecimal } from '../format.ts';
 import type { Band } from './bands.ts';
 import { bandOf, bands } from './bands.ts';
 import styles from './MarkbookTable.module.css';
-import { Spread } from './Spread.tsx';
+import { Spread } from './means/Spread.tsx';
 import type { useView } from './useView.ts';
 import type { MarkbookStudent, MarkbookTest, View } from './view.ts';
 

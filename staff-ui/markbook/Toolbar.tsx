@@ -4,7 +4,7 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
 import { inOrder } from '../format.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useStructure } from '../session/questions.ts';
+import { useStructure } from '../queries.ts';
 import { usePlace } from '../shell/place.ts';
 import styles from './Toolbar.module.css';
 import type { useView } from './useView.ts';

@@ -12,7 +12,7 @@ import { NotStoredYet } from '../typing/NotStoredYet.tsx';
 import { TypingProvider } from '../typing/Typing.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { UploadDialogs } from '../upload/UploadDialogs.tsx';
-import { SubjectPicker } from '../../ui/frame/SubjectPicker.tsx';
+import { SubjectPicker } from '../../ui/frame/header/SubjectPicker.tsx';
 
 /** The frame of every page for teachers and leaders. */
 export const StaffShell = ({ children }: { readonly children: ReactNode }) => (

@@ -3,7 +3,7 @@ import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
-import { FilledTemplate } from '../upload/FilledTemplate.tsx';
+import { FilledTemplate } from '../upload/file/FilledTemplate.tsx';
 import styles from '../upload/Upload.module.css';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Results } from './useResults.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
-import { FilledTemplate } from '../upload/FilledTemplate.tsx';
+import { FilledTemplate } from '../upload/file/FilledTemplate.tsx';
 import styles from '../upload/Upload.module.css';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Totals } from './useTotals.ts';

@@ -1,5 +1,5 @@
 import { MAX_TESTS } from '#api/contract/limits';
-import type { Column } from '../upload/PreviewTable.tsx';
+import type { Column } from '../upload/preview/PreviewTable.tsx';
 import type { Choice, Test, UploadClass } from './choice.ts';
 
 /** The preview's columns, as many as the class with the most tests has; described where all classes use the same test. */

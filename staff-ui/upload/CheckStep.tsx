@@ -1,11 +1,11 @@
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { WorkStrips } from '../../ui/feedback/Work.tsx';
-import type { Column } from './PreviewTable.tsx';
-import { PreviewTable } from './PreviewTable.tsx';
-import { inWords, writtenBy } from './preview-model.ts';
+import type { Column } from './preview/PreviewTable.tsx';
+import { PreviewTable } from './preview/PreviewTable.tsx';
+import { inWords, writtenBy } from './preview/preview-model.ts';
 import styles from './Upload.module.css';
-import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { UnmatchedNotice } from './preview/UnmatchedNotice.tsx';
 import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import type { Check } from './useCheck.ts';
 

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useArea } from '../shell/area.ts';
 import { count, counted } from '../format.ts';
 import { useUndo } from './undo.ts';
-import { UnmatchedNotice } from './UnmatchedNotice.tsx';
+import { UnmatchedNotice } from './preview/UnmatchedNotice.tsx';
 import styles from './Upload.module.css';
 import { isStored, storedText, turnedText } from './outcome-text.ts';
 

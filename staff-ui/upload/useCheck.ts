@@ -6,7 +6,7 @@ import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { counted } from '../format.ts';
 import { useSession } from '../../ui/session/Session.tsx';
-import { decidesOf, sawOf, writtenBy } from './preview-model.ts';
+import { decidesOf, sawOf, writtenBy } from './preview/preview-model.ts';
 import { isStored, storedText } from './outcome-text.ts';
 import { useUndo } from './undo.ts';
 

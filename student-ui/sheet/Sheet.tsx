@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { Logo } from '../../ui/frame/Logo.tsx';
+import { Logo } from '../../ui/frame/header/Logo.tsx';
 import { Footer } from '../../ui/site/Footer.tsx';
 import styles from './Sheet.module.css';
 

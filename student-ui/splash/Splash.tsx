@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/Button.tsx';
-import { Logo } from '../../ui/frame/Logo.tsx';
+import { Logo } from '../../ui/frame/header/Logo.tsx';
 import { CookieConsent } from '../../ui/site/CookieConsent.tsx';
 import { Footer } from '../../ui/site/Footer.tsx';
 import { Carousel } from './Carousel.tsx';

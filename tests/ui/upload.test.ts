@@ -5,7 +5,7 @@ import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
 import { storedText, turnedText } from '../../staff-ui/upload/outcome-text.ts';
-import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview-model.ts';
+import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview/preview-model.ts';
 
 const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
 

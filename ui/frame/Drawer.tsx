@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Button } from '../controls/Button.tsx';
 import styles from './Drawer.module.css';
 import { menuIcon } from './icons.tsx';
-import { Logo } from './Logo.tsx';
+import { Logo } from './header/Logo.tsx';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menus.tsx';
 

@@ -8,16 +8,16 @@ import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';
 import { Footer } from '../site/Footer.tsx';
 import { Drawer } from './Drawer.tsx';
-import { Eyes } from './Eyes.tsx';
+import { Eyes } from './header/Eyes.tsx';
 import styles from './Frame.module.css';
 import { logoutIcon } from './icons.tsx';
-import { HeaderPlace } from './InHeader.tsx';
-import { Logo } from './Logo.tsx';
+import { HeaderPlace } from './header/InHeader.tsx';
+import { Logo } from './header/Logo.tsx';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menus.tsx';
 import { menuOf } from './menus.tsx';
 import { AppLink, usePlaces } from './places.tsx';
-import { RoleSwitch } from './RoleSwitch.tsx';
+import { RoleSwitch } from './header/RoleSwitch.tsx';
 import { useFocusOnNewPage } from './useFocusOnNewPage.ts';
 
 type FrameProps = {

@@ -1,5 +1,5 @@
 import type { PreviewCell } from '#api/uploads/uploads.contract';
-import { valueText } from '../markbook/value-text.ts';
+import { valueText } from '../../markbook/cell/value-text.ts';
 import styles from './PreviewTable.module.css';
 import type { PreviewStudent } from './preview-model.ts';
 import { cellKey } from './preview-model.ts';

@@ -1,12 +1,12 @@
 import type { CellHistory, Value } from '#api/marks/marks.contract';
-import { sentence } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/useSend.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
-import type { CellOf } from '../session/questions.ts';
-import { useSession } from '../../ui/session/Session.tsx';
-import { some } from '../format.ts';
+import { sentence } from '../../../ui/api/failure.ts';
+import { useCommand } from '../../../ui/api/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import type { CellOf } from '../../queries.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { some } from '../../format.ts';
 import styles from './CellDialog.module.css';
 import { valueText } from './value-text.ts';
 

@@ -1,9 +1,9 @@
 import type { UploadPreview } from '#api/uploads/uploads.contract';
 import { memo, useState } from 'react';
-import { Chips } from '../../ui/controls/Chips.tsx';
-import { Pager } from '../../ui/table/Pager.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import { count } from '../format.ts';
+import { Chips } from '../../../ui/controls/Chips.tsx';
+import { Pager } from '../../../ui/table/Pager.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { count } from '../../format.ts';
 import { PreviewCells } from './PreviewCells.tsx';
 import styles from './PreviewTable.module.css';
 import type { Kept, PreviewStudent } from './preview-model.ts';

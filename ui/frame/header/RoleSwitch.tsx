@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import { roleNames, sectionsOf } from '../session/roles.ts';
-import { useSession } from '../session/Session.tsx';
-import { eyeIcon } from './icons.tsx';
-import { AppLink } from './places.tsx';
+import { roleNames, sectionsOf } from '../../session/roles.ts';
+import { useSession } from '../../session/Session.tsx';
+import { eyeIcon } from '../icons.tsx';
+import { AppLink } from '../places.tsx';
 import styles from './RoleSwitch.module.css';
 
 /** Shows the current "view as" role and switches to another. Hidden from users with a single section. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { AuthProvider } from 'react-admin';
-import { useSession } from '../../ui/session/Session.tsx';
+import { useSession } from '../ui/session/Session.tsx';
 
 /** react-admin's view of the session. `SignedIn` has already checked it, and the client notices when it ends. */
 export const useAuthProvider = (): AuthProvider => {

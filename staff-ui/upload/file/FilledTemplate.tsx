@@ -2,14 +2,14 @@ import type { TemplateKind } from '#api/contract/csv/template';
 import type { Structure } from '#api/structure/structure.contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { question, useApi } from '../../ui/api/ApiProvider.tsx';
-import { sentence } from '../../ui/api/failure.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { saveFile } from '../../ui/file/save-file.ts';
-import { inOrder } from '../format.ts';
-import { useStructure } from '../session/questions.ts';
-import { useSession } from '../../ui/session/Session.tsx';
-import { ownClasses, setsInOrder } from '../shell/place.ts';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { sentence } from '../../../ui/api/failure.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { saveFile } from '../../../ui/file/save-file.ts';
+import { inOrder } from '../../format.ts';
+import { useStructure } from '../../queries.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
+import { ownClasses, setsInOrder } from '../../shell/place.ts';
 import styles from './FilledTemplate.module.css';
 
 /** The template with a class list filled in, so that only marks need to be typed. */

@@ -1,17 +1,17 @@
 import type { CellHistory, Markbook } from '#api/marks/marks.contract';
-import { isRefused } from '../../ui/api/failure.ts';
-import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { Failure } from '../../ui/feedback/Failure.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useCell } from '../session/questions.ts';
+import { isRefused } from '../../../ui/api/failure.ts';
+import { Dialog } from '../../../ui/controls/Dialog.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useCell } from '../../queries.ts';
 import styles from './CellDialog.module.css';
 import { ContestedQuestions } from './ContestedQuestions.tsx';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
-import { aboveText } from './TotalCell.tsx';
-import type { OpenCell } from './view.ts';
-import { FORGOTTEN } from './view.ts';
+import { aboveText } from '../TotalCell.tsx';
+import type { OpenCell } from '../view.ts';
+import { FORGOTTEN } from '../view.ts';
 
 type CellDialogProps = { readonly cell: OpenCell | undefined; readonly markbook: Markbook; readonly onClose: () => void };
 

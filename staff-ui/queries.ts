@@ -1,9 +1,9 @@
 import type { CellHistory } from '#api/marks/marks.contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useApi, useQuestion } from '../../ui/api/ApiProvider.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
-import { useSession } from '../../ui/session/Session.tsx';
+import { useApi, useQuestion } from '../ui/api/ApiProvider.tsx';
+import { useMoment } from './as-of/useMoment.ts';
+import { useSession } from '../ui/session/Session.tsx';
 
 /**
  * This app's queries about the chosen subject, each with the live topics that refetch it. On a page that shows an earlier moment, as of

@@ -1,6 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import { counted } from '../format.ts';
-import { bandOf, bands } from './bands.ts';
+import { counted } from '../../format.ts';
+import { bandOf, bands } from '../bands.ts';
 import styles from './Spread.module.css';
 
 type Test = Markbook['tests'][number];

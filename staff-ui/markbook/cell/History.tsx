@@ -1,5 +1,5 @@
 import type { CellHistory } from '#api/marks/marks.contract';
-import { dateTime } from '../format.ts';
+import { dateTime } from '../../format.ts';
 import styles from './CellDialog.module.css';
 import { valueText } from './value-text.ts';
 

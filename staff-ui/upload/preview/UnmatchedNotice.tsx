@@ -1,9 +1,9 @@
 import type { Unmatched } from '#api/uploads/uploads.contract';
 import { useId, useState } from 'react';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import styles from '../../ui/file/UploadFailure.module.css';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import styles from '../../../ui/file/UploadFailure.module.css';
 
 type UnmatchedNoticeProps = {
   readonly message: string;

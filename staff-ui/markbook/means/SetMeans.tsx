@@ -1,6 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import { useMemo } from 'react';
-import { counted, oneDecimal } from '../format.ts';
+import { counted, oneDecimal } from '../../format.ts';
 import type { SetMean } from './set-means.ts';
 import { finding, LEAST_STUDENTS, setMeans } from './set-means.ts';
 import styles from './SetMeans.module.css';

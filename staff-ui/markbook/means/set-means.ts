@@ -1,5 +1,5 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import { inOrder, oneDecimal, some } from '../format.ts';
+import { inOrder, oneDecimal, some } from '../../format.ts';
 import type { Judged } from './chance.ts';
 import { judged, rangeOf, yearOf } from './chance.ts';
 

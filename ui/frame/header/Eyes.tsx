@@ -1,8 +1,8 @@
-import { Button } from '../controls/Button.tsx';
-import { homeOf } from '../session/roles.ts';
-import { useSession } from '../session/Session.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { homeOf } from '../../session/roles.ts';
+import { useSession } from '../../session/Session.tsx';
 import styles from './Eyes.module.css';
-import { useGo } from './places.tsx';
+import { useGo } from '../places.tsx';
 
 /** A fixed banner while staff view the pages of a student. */
 export const Eyes = () => {

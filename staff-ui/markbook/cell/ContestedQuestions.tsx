@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { question, useApi } from '../../ui/api/ApiProvider.tsx';
-import { useMoment } from '../as-of/useMoment.ts';
-import { useStructure } from '../session/questions.ts';
-import { useSession } from '../../ui/session/Session.tsx';
+import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
+import { useMoment } from '../../as-of/useMoment.ts';
+import { useStructure } from '../../queries.ts';
+import { useSession } from '../../../ui/session/Session.tsx';
 import { Decide } from './Decide.tsx';
-import type { OpenCell } from './view.ts';
+import type { OpenCell } from '../view.ts';
 
 /** Questions whose marks are contested, below a total that is not. */
 export const ContestedQuestions = ({ cell }: { readonly cell: OpenCell }) => {

@@ -1,5 +1,5 @@
 import type { CellChange, PreviewCell, SeenCell, UploadPreview } from '#api/uploads/uploads.contract';
-import { count, counted, some } from '../format.ts';
+import { count, counted, some } from '../../format.ts';
 
 export type PreviewStudent = UploadPreview['students'][number];
 export type Kept = 'all' | 'changes' | CellChange;
