@@ -81,6 +81,19 @@ export const rules: readonly Rule[] = [
   { rule: 'the product knows no tests', from: /^(?!tests\/|bench\/|[^/]+$)/, never: /^(tests|bench)\// },
 ];
 
+/** More files of code than this in one folder of the product are a heap: they get rooms by purpose. */
+const MOST_FILES = 16;
+
+/** Folders of the product with too many files to be read at a glance. */
+export function heaps(files: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    if (!/^(tests|bench)(\/|$)/.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].filter(([, count]) => count > MOST_FILES).map(([folder, count]) => `${folder}: ${count} files, at most ${MOST_FILES}`);
+}
+
 /** Every import that breaks a rule, and every circle, once. */
 export function violations(imports: Imports): Violation[] {
   const broken = [...imports].flatMap(([from, targets]) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
-import { violations } from './import-rules.ts';
+import { heaps, violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
 import { wrongRoutes } from './routes.ts';
 
@@ -40,9 +40,10 @@ function tool(name: string, args: readonly string[]): boolean {
 function rulesOfTheHouse(): boolean {
   const { imports, unresolved } = readImports();
   const broken = violations(imports);
-  for (const line of unresolved) console.log(line);
+  const crowded = heaps(imports.keys());
+  for (const line of [...unresolved, ...crowded]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
-  return broken.length === 0 && unresolved.length === 0;
+  return broken.length === 0 && unresolved.length === 0 && crowded.length === 0;
 }
 
 function routesAreListed(): boolean {

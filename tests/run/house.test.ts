@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { rules, violations } from '../../run/check/import-rules.ts';
+import { heaps, rules, violations } from '../../run/check/import-rules.ts';
 
 const broken: readonly [rule: string, from: string, to: string][] = [
   ['events know nobody else', 'events/marks/entry.ts', 'api/marks/marks.contract.ts'],
@@ -56,6 +56,13 @@ test('a circle shows as its way round', () => {
   ]);
   expect(violations(circle)).toEqual([
     { rule: 'no circles', from: 'events/c.ts', to: 'events/a.ts -> events/b.ts -> events/c.ts -> events/a.ts' },
+  ]);
+});
+
+test('a folder that nobody can read at a glance is a heap, but for tests', () => {
+  const files = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.ts`);
+  expect(heaps([...files('api/marks', 17), ...files('api/roster', 16), ...files('tests/integration', 40)])).toEqual([
+    'api/marks: 17 files, at most 16',
   ]);
 });
 
