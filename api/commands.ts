@@ -18,6 +18,7 @@ import * as teacher from './sets/teacher.commands.ts';
 import * as terminalExam from './structure/terminal-exam.commands.ts';
 import * as undo from './marks/undo.commands.ts';
 import * as yearGroup from './structure/year-group.commands.ts';
+import type { CommandCalls } from './contract/calls.ts';
 
 /** Every command by its name. */
 export const commands = {
@@ -42,7 +43,7 @@ export const commands = {
   EnterMarks,
   DecideMark,
   ...undo,
-} satisfies Record<string, AnyCommand>;
+} satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);

@@ -12,6 +12,7 @@ import type { AnyQuestion } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
+import type { QueryCalls } from './contract/calls.ts';
 
 /** Every question by its name in the path. */
 export const queries = {
@@ -31,7 +32,7 @@ export const queries = {
   cell,
   uploads,
   history,
-} satisfies Record<string, AnyQuestion>;
+} satisfies Record<keyof QueryCalls, AnyQuestion>;
 
 export type QueryName = keyof typeof queries;
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queries, name);

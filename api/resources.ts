@@ -10,6 +10,7 @@ import { subjects } from './structure/subjects.resource.ts';
 import { teachers } from './sets/teachers.resource.ts';
 import { terminalExams } from './structure/terminal-exams.resource.ts';
 import { yearGroups } from './structure/year-groups.resource.ts';
+import type { Records } from './contract/calls.ts';
 
 /** Every resource by its name in the path, in the order of the administration's menu. */
 export const resources = {
@@ -24,7 +25,7 @@ export const resources = {
   staffUsers,
   studentUsers,
   deleted,
-} satisfies Record<string, Resource>;
+} satisfies Record<keyof Records, Resource>;
 
 export type ResourceName = keyof typeof resources;
 export const isResourceName = (name: string): name is ResourceName => Object.hasOwn(resources, name);

@@ -1,17 +1,11 @@
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useQuery } from '@tanstack/react-query';
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 import { counted, listed } from '../format.ts';
 
 /** A record of /api/rest/assessments. */
-export type Assessment = RaRecord<string> & {
-  readonly subjectId: string;
-  readonly name: string;
-  readonly visible: boolean;
-  readonly max: number | null;
-  readonly questions: number;
-};
+export type Assessment = RecordOf<'assessments'>;
 
 /** Its questions, and what depends on them. */
 export const useContents = ({ id, subjectId }: Pick<Assessment, 'id' | 'subjectId'>) =>

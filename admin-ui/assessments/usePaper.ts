@@ -1,4 +1,4 @@
-import type { HeldQuestion } from '#api/assessments/identity-of-questions.contract';
+import type { HeldQuestion } from '#api/assessments/questions.contract';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import type { Line } from './paper.ts';

@@ -1,30 +1,12 @@
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 
 export type Thresholds = { readonly red: number; readonly amber: number; readonly green: number };
 
 /** A record of /api/rest/year-groups. */
-export type YearGroup = RaRecord<string> & {
-  readonly subjectId: string;
-  readonly year: number;
-  readonly sets: number;
-  readonly students: number;
-};
+export type YearGroup = RecordOf<'yearGroups'>;
 
 /** A record of /api/rest/sets. */
-export type TeachingSet = RaRecord<string> & {
-  readonly subjectId: string;
-  readonly yearGroupId: string;
-  readonly name: string;
-  readonly schemeId: string;
-  readonly testIds: readonly string[];
-  readonly thresholds: Thresholds;
-  readonly students: number;
-  readonly year: number | null;
-  /** The name of the set's scheme of work. */
-  readonly scheme: string | null;
-  /** The names of its assessments as one string. */
-  readonly assessments: string | null;
-};
+export type TeachingSet = RecordOf<'sets'>;
 /** What a set can be assigned: a scheme of work, an assessment. */
 export type Choice = { readonly id: string; readonly name: string };
 

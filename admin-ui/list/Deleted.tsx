@@ -1,14 +1,14 @@
 import { Button } from '@mui/material';
-import type { RaRecord } from 'react-admin';
 import { useGetList } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
+import type { RecordOf } from '../data/record.ts';
 import { useCommand } from '../data/useCommand.ts';
 import styles from './Deleted.module.css';
 
 /** A record of /api/rest/deleted. */
-type DeletedRecord = RaRecord<string> & { readonly subjectId: string; readonly kind: Kind; readonly name: string };
-type Kind = 'subject' | 'scheme' | 'assessment' | 'yearGroup' | 'set' | 'teacher' | 'terminalExam';
+type DeletedRecord = RecordOf<'deleted'>;
+type Kind = DeletedRecord['kind'];
 
 /** The most that are shown. */
 const MOST = 100;

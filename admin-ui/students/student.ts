@@ -1,19 +1,10 @@
 import { dateOf, dateText } from '#api/contract/dates';
 import type { changeStudents } from '#api/roster/roster.contract';
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 import type { z } from 'zod';
 
 /** A record of /api/rest/students. */
-export type Student = RaRecord<string> & {
-  readonly subjectId: string;
-  readonly studentId: string;
-  /** null, like the name: the student was forgotten */
-  readonly admissionNo: string | null;
-  readonly name: string | null;
-  readonly dateOfBirth: string | null;
-  /** null: Off-Roll */
-  readonly setId: string | null;
-};
+export type Student = RecordOf<'students'>;
 
 /** The values of a row's fields. `place`: a set's id, or 'off-roll'. */
 export type Fields = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string; readonly place: string };

@@ -1,22 +1,8 @@
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 import { counted } from '../format.ts';
 
 /** A record of /api/rest/subjects. */
-export type Subject = RaRecord<string> & {
-  readonly name: string;
-  readonly yearGroups: number;
-  readonly sets: number;
-  readonly teachers: number;
-  readonly schemes: number;
-  readonly assessments: number;
-  readonly students: number;
-  readonly schemesWithTopics: boolean;
-  readonly assessmentsWithQuestions: boolean;
-  /** Assessments that have questions. */
-  readonly setsWithAssessments: boolean;
-  readonly teachersWithClasses: boolean;
-  readonly holdsMarks: boolean;
-};
+export type Subject = RecordOf<'subjects'>;
 
 /** What a subject contains, in words; zeros are left out. */
 export const contentsOf = ({ yearGroups, sets, teachers, schemes, assessments, students }: Subject): readonly string[] =>

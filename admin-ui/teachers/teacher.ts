@@ -1,13 +1,7 @@
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 
 /** A record of /api/rest/teachers; `name` null: forgotten. */
-export type Teacher = RaRecord<string> & {
-  readonly subjectId: string;
-  readonly name: string | null;
-  readonly setIds: readonly string[];
-  /** The names of the sets as one string. */
-  readonly classes: string | null;
-};
+export type Teacher = RecordOf<'teachers'>;
 
 /** Validates a teacher's name as far as possible here. undefined: valid */
 export const nameTrouble = (name: string, others: readonly (string | null)[]): string | undefined => {

@@ -1,4 +1,4 @@
-import type { RaRecord } from 'react-admin';
+import type { RecordOf } from '../data/record.ts';
 
 export const staffRoles = [
   { id: 'admin', name: 'Admin' },
@@ -12,16 +12,7 @@ export const roleName = (role: StaffRole | null): string => staffRoles.find(({ i
 export type TeacherLink = { readonly subjectId: string; readonly teacherId: string };
 
 /** A record of /api/rest/staffUsers: an account, or a teacher record without one. */
-export type StaffUser = RaRecord<string> & {
-  readonly accountId: string | null;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly role: StaffRole | null;
-  readonly state: 'active' | 'invited' | 'none';
-  readonly teachers: readonly TeacherLink[];
-  readonly teacher: string | null;
-  readonly subject: string | null;
-};
+export type StaffUser = RecordOf<'staffUsers'>;
 
 export const staffStates = [
   { id: 'active', name: 'Active' },
@@ -42,11 +33,4 @@ export const linkIn = (text: string): TeacherLink => {
 };
 
 /** A record of /api/rest/studentUsers. */
-export type StudentUser = RaRecord<string> & {
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly student: string | null;
-  readonly admissionNo: string | null;
-  readonly subject: string | null;
-  readonly joined: string;
-};
+export type StudentUser = RecordOf<'studentUsers'>;

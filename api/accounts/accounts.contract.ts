@@ -1,5 +1,8 @@
-/** Requests and responses about accounts, and about forgetting people. */
+/** Requests and responses about accounts: commands of admins, who one is, records. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { instant, nothing, record } from '../contract/answer.ts';
+import * as door from '../contract/door.ts';
 import { accountName, email, id, password } from '../contract/fields.ts';
 
 export const staffRole = z.enum(['admin', 'leader', 'teacher', 'auditor'], 'Select a role');
@@ -17,34 +20,80 @@ export const openStudentAccount = z.strictObject({ studentId: id, name: accountN
 export const closeStudentAccount = z.strictObject({ accountId: id });
 
 // Forgetting, which cannot be undone
-export const forgetStudent = z.strictObject({ studentId: id });
 export const forgetStaffAccount = z.strictObject({ accountId: id });
 export const forgetStudentAccount = z.strictObject({ accountId: id });
 export const forgetTeacher = z.strictObject({ subjectId: id, teacherId: id });
 
-/** GET /api/queries/me */
-export type Me = {
-  readonly accountId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: 'admin' | 'leader' | 'teacher' | 'student' | 'auditor';
-  /** `structureOpen`: leaders may change the structure of their own subjects. */
-  readonly school: { readonly schoolId: string; readonly name: string; readonly structureOpen: boolean };
-  /** The subjects of a member of staff, the first one being the default; those of a student, each with the class. */
-  readonly subjects: readonly MySubject[];
-  /** The role that the user views as (X-View-As), and the chosen student. The rights are still the user's own. */
-  readonly viewAs?: {
-    readonly role: string;
-    readonly studentId?: string;
-    readonly name?: string;
-    readonly subjects?: readonly MySubject[];
-  };
-};
-/** `set`: only for a student; null: off roll. */
-export type MySubject = { readonly subjectId: string; readonly name: string; readonly set?: string | null };
+const mySubject = z.object({
+  subjectId: id,
+  name: z.string(),
+  set: z.string().nullable().exactOptional().describe('Only for a student; null: off roll.'),
+});
+export type MySubject = Answer<typeof mySubject>;
 
-/** GET /api/queries/students-to-view?find=: the first 50, and how many there are. */
-export type StudentsToView = {
-  readonly students: readonly { readonly studentId: string; readonly name: string; readonly sets: readonly string[] }[];
-  readonly count: number;
+const me = z.object({
+  accountId: id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(['admin', 'leader', 'teacher', 'student', 'auditor']),
+  school: z
+    .object({ schoolId: id, name: z.string(), structureOpen: z.boolean() })
+    .describe('`structureOpen`: leaders may change the structure of their own subjects.'),
+  subjects: z
+    .array(mySubject)
+    .describe('The subjects of a member of staff, the first one being the default; those of a student, each with the class.'),
+  viewAs: z
+    .object({
+      role: z.string(),
+      studentId: id.exactOptional(),
+      name: z.string().exactOptional(),
+      subjects: z.array(mySubject).exactOptional(),
+    })
+    .exactOptional()
+    .describe("The role that the user views as (X-View-As), and the chosen student. The rights are still the user's own."),
+});
+export type Me = Answer<typeof me>;
+
+const invitation = z.object({ accountId: id, invitation: z.int() });
+
+export const accountCommands = {
+  OpenStaffAccount: { input: openStaffAccount, result: z.object({ accountId: id }) },
+  InviteStaff: { input: door.inviteStaff, result: invitation },
+  InviteStaffAgain: { input: door.inviteStaffAgain, result: invitation },
+  ChangeStaffAccount: { input: changeStaffAccount, result: z.object({ isOtherEmail: z.boolean(), invitation: z.int() }) },
+  CloseStaffAccount: { input: closeStaffAccount, result: nothing },
+  ForgetStaffAccount: { input: forgetStaffAccount, result: nothing },
+  OpenStudentAccount: { input: openStudentAccount, result: z.object({ accountId: id }) },
+  ResetStudentAccount: { input: door.resetStudentAccount, result: door.studentReset },
+  CloseStudentAccount: { input: closeStudentAccount, result: nothing },
+  IssueJoinCode: { input: door.issueJoinCode, result: z.object({ code: z.string() }) },
+  ChangeJoinDomain: { input: door.changeJoinDomain, result: nothing },
+};
+
+export const accountQueries = {
+  me: { input: z.object({}), answer: me },
+};
+
+export const accountRecords = {
+  staffUsers: record({
+    accountId: id.nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    role: staffRole.nullable(),
+    teachers: z.array(z.object({ subjectId: id, teacherId: id })),
+    state: z.enum(['active', 'invited', 'none']).describe('`none`: a teacher record without an account.'),
+    invitedAt: instant.nullable(),
+    teacher: z.string().nullable(),
+    subject: z.string().nullable(),
+  }),
+  studentUsers: record({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    studentId: id.nullable(),
+    student: z.string().nullable(),
+    admissionNo: z.string().nullable(),
+    joined: instant,
+    subject: z.string().nullable(),
+    subjectIds: z.array(id),
+  }),
 };

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { joinCode } from '../../events/joincode.ts';
-import { changeJoinDomain, issueJoinCode } from '../contract/door.ts';
+import { issueJoinCode } from '../contract/door.ts';
 import { subjectNames } from '../structure/names.facts.ts';
 import { command, refuse } from '../common/command.ts';
 import { bySubject, NO_SUBJECT } from '../common/of-subject.ts';
+import { nothing } from '../contract/answer.ts';
+import { accountCommands } from './accounts.contract.ts';
 
 /** A new code, which replaces the previous one. api/auth has made the code: the decision sees only its tag. */
 export const IssueJoinCode = command({
+  result: nothing,
   input: issueJoinCode.extend({ codeTag: z.string().min(1) }),
   aggregate: joinCode,
   streamId: bySubject,
@@ -19,7 +22,7 @@ export const IssueJoinCode = command({
 });
 
 export const ChangeJoinDomain = command({
-  input: changeJoinDomain,
+  ...accountCommands.ChangeJoinDomain,
   aggregate: joinCode,
   streamId: bySubject,
   facts: subjectNames,

@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
 import type { Query } from '../common/facts.ts';
 import { question } from '../common/query.ts';
+import { accountQueries } from './accounts.contract.ts';
 
 /** Who is signed in, and their subjects: all subjects of the school for admins and auditors. */
 export const me = question({
-  input: z.object({}),
+  ...accountQueries.me,
   models: ['structure', 'accounts', 'roster'],
   async run(query, _input, actor): Promise<Me> {
     const { accountId, name, email, schoolId, viewAs, studentId } = actor;

@@ -1,10 +1,12 @@
 import { resource } from '../common/resource.ts';
+import { accountRecords } from './accounts.contract.ts';
 
 /**
  * Staff accounts, and teacher records without one. `state`: `active`, `invited` or `none`. The id is the account's, or else the teacher
  * record's.
  */
 export const staffUsers = resource({
+  record: accountRecords.staffUsers,
   models: ['accounts', 'structure'],
   // Rights can be taken away even if the read model of the structure has stopped.
   written: ['accounts'],

@@ -2,20 +2,22 @@ import { z } from 'zod';
 import type { Staff, StaffAccount } from '../../events/staff.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import { staff } from '../../events/staff.ts';
-import { changeStaffAccount, closeStaffAccount, forgetStaffAccount, openStaffAccount } from './accounts.contract.ts';
-import { inviteStaff, inviteStaffAgain } from '../contract/door.ts';
+import { accountCommands, openStaffAccount } from './accounts.contract.ts';
+import { inviteStaffAgain } from '../contract/door.ts';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
 import { noFacts } from '../common/facts.ts';
 import type { TeacherLink } from '../sets/teachers.facts.ts';
 import { teacherFacts, teacherFactsAtOnce } from '../sets/teachers.facts.ts';
 import { command, refuse, refuseInput, Refused } from '../common/command.ts';
+import { nothing } from '../contract/answer.ts';
 
 const NO_ADMIN_LEFT = 'A school needs an admin: make somebody else an admin first.';
 const NO_ACCOUNT = 'There is no such account, or it is closed.';
 
 /** The account has the id of the identity, which was created before with the password: no credential reaches a decision. */
 export const OpenStaffAccount = command({
+  result: accountCommands.OpenStaffAccount.result,
   input: openStaffAccount.omit({ password: true }),
   aggregate: staff,
   streamId: () => undefined,
@@ -34,7 +36,7 @@ export const OpenStaffAccount = command({
 
 /** The same without a password: the owner sets one, using a link in a mail. */
 export const InviteStaff = command({
-  input: inviteStaff,
+  ...accountCommands.InviteStaff,
   aggregate: staff,
   streamId: () => undefined,
   facts: teacherFacts,
@@ -53,6 +55,7 @@ export const InviteStaff = command({
 /** Sends another mail; the earlier link stops working. */
 export const InviteStaffAgain = command({
   input: inviteStaffAgain,
+  result: z.object({ invitation: z.int() }),
   aggregate: staff,
   streamId: () => undefined,
   facts: noFacts,
@@ -67,6 +70,7 @@ export const InviteStaffAgain = command({
 
 /** Given by the owner, who has opened the link. */
 export const ActivateStaffAccount = command({
+  result: nothing,
   input: z.strictObject({ name: personName }),
   aggregate: staff,
   streamId: () => undefined,
@@ -81,6 +85,7 @@ export const ActivateStaffAccount = command({
 
 /** The user's own details, on the profile page. */
 export const ChangeStaffDetails = command({
+  result: nothing,
   input: z.strictObject({ name: personName, email: z.string() }),
   aggregate: staff,
   streamId: () => undefined,
@@ -96,6 +101,7 @@ export const ChangeStaffDetails = command({
 
 /** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
 export const LoseStaffAddress = command({
+  result: nothing,
   input: z.strictObject({ accountId: id, email: z.string() }),
   aggregate: staff,
   streamId: () => undefined,
@@ -110,7 +116,7 @@ export const LoseStaffAddress = command({
 
 /** Given by an admin: address, role and teacher records. An account that is not yet active is invited again at a new address. */
 export const ChangeStaffAccount = command({
-  input: changeStaffAccount,
+  ...accountCommands.ChangeStaffAccount,
   aggregate: staff,
   streamId: () => undefined,
   facts: teacherFactsAtOnce,
@@ -141,7 +147,7 @@ export const ChangeStaffAccount = command({
 });
 
 export const CloseStaffAccount = command({
-  input: closeStaffAccount,
+  ...accountCommands.CloseStaffAccount,
   aggregate: staff,
   streamId: () => undefined,
   facts: noFacts,
@@ -157,7 +163,7 @@ export const CloseStaffAccount = command({
 
 /** The account's part of forgetting, after it was closed: see api/forgetting. */
 export const ForgetStaffAccount = command({
-  input: forgetStaffAccount,
+  ...accountCommands.ForgetStaffAccount,
   aggregate: staff,
   streamId: () => undefined,
   facts: noFacts,

@@ -2,15 +2,17 @@ import { account } from '../../events/account.ts';
 import { z } from 'zod';
 import { doorWords } from '../contract/door-words.ts';
 import { id, personName, sameAddress } from '../contract/fields.ts';
-import { closeStudentAccount, forgetStudentAccount, openStudentAccount } from './accounts.contract.ts';
+import { accountCommands, forgetStudentAccount, openStudentAccount } from './accounts.contract.ts';
 
 import { noFacts } from '../common/facts.ts';
 import { studentFacts } from '../roster/roster.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { resetStudentAccount } from '../contract/door.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
+import { nothing } from '../contract/answer.ts';
 
 export const OpenStudentAccount = command({
+  result: accountCommands.OpenStudentAccount.result,
   input: openStudentAccount.omit({ password: true }),
   aggregate: account,
   streamId: (_input, { newId }) => newId('account'),
@@ -26,6 +28,7 @@ export const OpenStudentAccount = command({
 
 /** Given by the student; the new account is the actor. The front door has checked code, date of birth and name. */
 export const JoinByCode = command({
+  result: z.object({ accountId: id }),
   input: z.strictObject({ studentId: id, subjectId: id, name: personName, email: z.string() }),
   aggregate: account,
   streamId: (_input, { actor }) => actor.accountId,
@@ -41,6 +44,7 @@ export const JoinByCode = command({
 
 /** The student's own details, on the profile page. */
 export const ChangeStudentDetails = command({
+  result: nothing,
   input: z.strictObject({ name: personName, email: z.string() }),
   aggregate: account,
   streamId: (_input, { actor }) => actor.accountId,
@@ -55,6 +59,7 @@ export const ChangeStudentDetails = command({
 
 /** Somebody else has proved that this address is theirs: see api/auth/profile/proof.ts. Nothing if the account has another one by now. */
 export const LoseStudentAddress = command({
+  result: nothing,
   input: z.strictObject({ accountId: id, email: z.string() }),
   aggregate: account,
   streamId: ({ accountId }) => accountId,
@@ -69,6 +74,7 @@ export const LoseStudentAddress = command({
 /** The front door makes the link itself, outside the log. */
 export const ResetStudentAccount = command({
   input: resetStudentAccount,
+  result: z.object({ reset: z.int() }),
   aggregate: account,
   streamId: ({ accountId }) => accountId,
   facts: noFacts,
@@ -80,7 +86,7 @@ export const ResetStudentAccount = command({
 });
 
 export const CloseStudentAccount = command({
-  input: closeStudentAccount,
+  ...accountCommands.CloseStudentAccount,
   aggregate: account,
   streamId: ({ accountId }) => accountId,
   facts: noFacts,
@@ -94,6 +100,7 @@ export const CloseStudentAccount = command({
 /** Part of forgetting the student: see api/forgetting. */
 export const ForgetStudentAccount = command({
   input: forgetStudentAccount,
+  result: nothing,
   aggregate: account,
   streamId: ({ accountId }) => accountId,
   facts: noFacts,

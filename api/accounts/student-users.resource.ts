@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { accountRecords } from './accounts.contract.ts';
 
 /** Student accounts, each with its student and the student's subjects. */
 export const studentUsers = resource({
+  record: accountRecords.studentUsers,
   models: ['accounts', 'roster', 'structure'],
   written: ['accounts'],
   from: `

@@ -1,17 +1,8 @@
 import type { Assessment, Question } from '../../events/assessment.ts';
 import { assessment, maxMark } from '../../events/assessment.ts';
-import type { ChangedQuestion, HeldQuestion } from './identity-of-questions.contract.ts';
+import type { ChangedQuestion, HeldQuestion } from './questions.contract.ts';
 import { identified } from './identity-of-questions.contract.ts';
-import {
-  createAssessment,
-  deleteAssessment,
-  editQuestions,
-  renameAssessment,
-  restoreAssessment,
-  showAssessment,
-  undoQuestions,
-  uploadQuestions,
-} from './assessments.contract.ts';
+import { assessmentCommands } from './assessments.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
@@ -27,7 +18,7 @@ const NOT_ITS_QUESTION = 'This question is not one of this assessment.';
 const NAME_TAKEN = 'Assessment name needs to be unique';
 
 export const CreateAssessment = command({
-  input: createAssessment,
+  ...assessmentCommands.CreateAssessment,
   aggregate: assessment,
   streamId: (_input, { newId }) => newId('test'),
   facts: testNames,
@@ -40,7 +31,7 @@ export const CreateAssessment = command({
 });
 
 export const RenameAssessment = command({
-  input: renameAssessment,
+  ...assessmentCommands.RenameAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -55,7 +46,7 @@ export const RenameAssessment = command({
 
 /** Whether students may enter feedback on the assessment. */
 export const ShowAssessment = command({
-  input: showAssessment,
+  ...assessmentCommands.ShowAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -74,7 +65,7 @@ export const ShowAssessment = command({
  * questions that are not in the file any more are hidden with their marks.
  */
 export const UploadQuestions = command({
-  input: uploadQuestions,
+  ...assessmentCommands.UploadQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -109,7 +100,7 @@ export const UploadQuestions = command({
 
 /** Replaces the questions by those of a form. A question keeps its marks whatever of it is edited; a removed one is put back by its id. */
 export const EditQuestions = command({
-  input: editQuestions,
+  ...assessmentCommands.EditQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -138,7 +129,7 @@ export const EditQuestions = command({
  * they would count for a question that was not asked.
  */
 export const UndoQuestions = command({
-  input: undoQuestions,
+  ...assessmentCommands.UndoQuestions,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -165,7 +156,7 @@ export const UndoQuestions = command({
 
 /** Hides the assessment. Its questions and marks are kept, and come back when it is restored. */
 export const DeleteAssessment = command({
-  input: deleteAssessment,
+  ...assessmentCommands.DeleteAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -178,7 +169,7 @@ export const DeleteAssessment = command({
 });
 
 export const RestoreAssessment = command({
-  input: restoreAssessment,
+  ...assessmentCommands.RestoreAssessment,
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,

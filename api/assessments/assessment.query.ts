@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
-import { id } from '../contract/fields.ts';
 import type { AssessmentContents } from './assessments.contract.ts';
 import { mappingsOf } from '../marks/entered.facts.ts';
 import { mayReadSubject } from '../actor.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
+import { assessmentQueries } from './assessments.contract.ts';
 
 /** One assessment for editing: its questions, with the number of marks and mappings of each. */
 export const assessment = question({
-  input: z.object({ testId: id }),
+  ...assessmentQueries.assessment,
   models: ['structure', 'assessments', 'results', 'mappings'],
   async run(query, { testId }, actor): Promise<AssessmentContents> {
     const [test] = await query<{ subjectId: string }>(SUBJECT, [testId]);

@@ -1,8 +1,10 @@
 /** Requests and responses about assessments and their questions. */
 import { z } from 'zod';
-import type { HeldQuestion } from './identity-of-questions.contract.ts';
+import type { Answer } from '../contract/answer.ts';
+import { nothing, record } from '../contract/answer.ts';
 import { id, label, line } from '../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
+import { heldQuestion } from './questions.contract.ts';
 
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
 export const renameAssessment = z.strictObject({ testId: id, name: label });
@@ -53,18 +55,41 @@ export const editQuestions = z.strictObject({
 /** `commandId`: from the response to the upload or edit of the questions. */
 export const undoQuestions = z.strictObject({ testId: id, commandId: id });
 
-/** GET /api/queries/assessment?testId= */
-export type AssessmentContents = {
-  readonly testId: string;
-  readonly name: string;
-  readonly visible: boolean;
-  readonly max: number | null;
-  /** Names of the sets with this assessment. */
-  readonly sets: readonly string[];
-  /** Number of students with a total or marks. */
-  readonly students: number;
-  /** Those on the paper. */
-  readonly questions: readonly HeldQuestion[];
-  /** Removed ones with marks or mappings, which can be brought back; the newest first. */
-  readonly removed: readonly HeldQuestion[];
+const assessmentContents = z.object({
+  testId: id,
+  name: z.string(),
+  visible: z.boolean(),
+  max: z.int().nullable(),
+  sets: z.array(z.string()).describe('Names of the sets with this assessment.'),
+  students: z.int().describe('Number of students with a total or marks.'),
+  questions: z.array(heldQuestion).describe('Those on the paper.'),
+  removed: z.array(heldQuestion).describe('Removed ones with marks or mappings, which can be brought back; the newest first.'),
+});
+export type AssessmentContents = Answer<typeof assessmentContents>;
+
+const questionsChanged = z.object({ changed: z.boolean(), commandId: id.describe('For undoing it.') });
+
+export const assessmentCommands = {
+  CreateAssessment: { input: createAssessment, result: z.object({ testId: id }) },
+  RenameAssessment: { input: renameAssessment, result: nothing },
+  ShowAssessment: { input: showAssessment, result: nothing },
+  UploadQuestions: { input: uploadQuestions, result: questionsChanged },
+  EditQuestions: { input: editQuestions, result: questionsChanged },
+  UndoQuestions: { input: undoQuestions, result: nothing },
+  DeleteAssessment: { input: deleteAssessment, result: nothing },
+  RestoreAssessment: { input: restoreAssessment, result: nothing },
+};
+
+export const assessmentQueries = {
+  assessment: { input: z.object({ testId: id }), answer: assessmentContents },
+};
+
+export const assessmentRecords = {
+  assessments: record({
+    subjectId: id,
+    name: z.string(),
+    visible: z.boolean(),
+    max: z.int().nullable(),
+    questions: z.int(),
+  }),
 };

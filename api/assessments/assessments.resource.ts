@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { assessmentRecords } from './assessments.contract.ts';
 
 /** A subject's assessments. The query `assessment` has the contents of one. */
 export const assessments = resource({
+  record: assessmentRecords.assessments,
   models: ['assessments'],
   from: `
     select t.test_id as id, t.subject_id as "subjectId", t.name, t.visible, t.max,

@@ -2,37 +2,12 @@
  * Questions have an identity, on which marks and mappings hang: which question of an assessment is the one under each number of a file?
  * The page that previews a file and the command that takes it use this, so that they ask the same.
  */
-
-/** A question of an assessment, and what hangs on it. */
-export type HeldQuestion = {
-  readonly questionId: string;
-  readonly number: number;
-  readonly topic: string;
-  readonly marksAvailable: number;
-  /** Number of students with a mark for it. */
-  readonly marks: number;
-  /** Number of its mappings to topics. */
-  readonly mappings: number;
-  /** When it left the paper (ISO instant; its number is the last one); null: it is on the paper. */
-  readonly removedAt: string | null;
-};
+import type { ChangedQuestion, HeldQuestion } from './questions.contract.ts';
 
 export type FileQuestion = { readonly number: number; readonly topic: string; readonly marksAvailable: number };
 
 /** The question under a number: the id of one on the paper (the same, or one that moved) or of a removed one that returns; null: a new one. */
 export type AnsweredQuestion = { readonly number: number; readonly questionId: string | null };
-
-/** A number under which a file brings something else than there is. */
-export type ChangedQuestion = FileQuestion & {
-  /** The question of this number now; null: none. */
-  readonly was: HeldQuestion | null;
-  /** Which questions it may be: the one of this number, those that the file takes from their numbers, and removed ones that look like it. */
-  readonly mayBe: readonly HeldQuestion[];
-  /** The one that it most likely is: its topic is the same; null: nothing suggests one. */
-  readonly likely: string | null;
-  /** Marks or mappings hang on the answer: without one, the file is refused. */
-  readonly needed: boolean;
-};
 
 type Paper = readonly HeldQuestion[];
 

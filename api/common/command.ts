@@ -3,6 +3,7 @@ import type { Aggregate } from '../../events/aggregate.ts';
 import type { Actor } from '../actor.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { InputError, Problem, ProblemCode } from '../contract/problem.ts';
+import type { Answer } from '../contract/answer.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -34,20 +35,16 @@ export type Touched = { readonly subjectId: string; readonly setIds: readonly st
 /** A command with its types erased, as the pipeline handles it. */
 export type AnyCommand = Command<never, never, never>;
 
-/**
- * Carries the type of a response; the property never exists at run time. The API description is generated from it (api/http/openapi/answers.ts).
- */
-export type Answered<Answer> = { readonly answered?: Answer };
-export type AnswerOf<Some> = Some extends Answered<infer Answer> ? Answer : never;
-
 type Of<Types extends string> = Extract<RecordedEvent, { type: Types }>;
 
 /**
  * Makes a command; its types are inferred from its parts. The aggregate folds only the events of its own stream, which is all that the
  * pipeline reads.
  */
-export const command = <Schema extends z.ZodType, State, Event extends { type: string }, Known, Answer>(definition: {
+export const command = <Schema extends z.ZodType, Result extends z.ZodType, State, Event extends { type: string }, Known>(definition: {
   readonly input: Schema;
+  /** What `answer` returns, for the API's description. */
+  readonly result: Result;
   readonly aggregate: Aggregate<State, Event>;
   readonly streamId: (input: z.output<Schema>, context: Context) => string | undefined;
   readonly facts: Facts<z.output<Schema>, Known>;
@@ -56,8 +53,8 @@ export const command = <Schema extends z.ZodType, State, Event extends { type: s
   readonly repeats?: (input: z.output<Schema>, state: State, context: Context) => string | undefined;
   readonly subjectOf?: (state: State) => string | undefined;
   readonly touches?: (input: z.output<Schema>, known: Known, decided: readonly MarktrailEvent[]) => Touched;
-  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer;
-}): AnyCommand & Answered<Answer> => definition as unknown as AnyCommand & Answered<Answer>;
+  readonly answer: (input: z.output<Schema>, events: readonly Of<string>[], known: Known, context: Context) => Answer<Result>;
+}): AnyCommand => definition as unknown as AnyCommand;
 
 /** What a decision knows about the request. */
 export type Context = {

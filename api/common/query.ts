@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { Answered } from './command.ts';
+import type { Answer } from '../contract/answer.ts';
 import type { Query } from './facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 
@@ -20,11 +20,12 @@ export type Question<Input> = {
 
 export type AnyQuestion = Question<never>;
 
-export const question = <Schema extends z.ZodType, Answer>(definition: {
-  readonly input: Schema;
+export const question = <Input extends z.ZodType, Shape extends z.ZodType>(definition: {
+  readonly input: Input;
+  readonly answer: Shape;
   readonly models: readonly string[];
-  readonly run: (query: Query, input: z.output<Schema>, actor: Actor) => Promise<Answer>;
-}): AnyQuestion & Answered<Answer> => definition as unknown as AnyQuestion & Answered<Answer>;
+  readonly run: (query: Query, input: z.output<Input>, actor: Actor) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
+}): AnyQuestion => definition as unknown as AnyQuestion;
 
 /**
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:

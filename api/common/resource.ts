@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
-import type { CommandName } from '../commands.ts';
+import type { CommandCalls } from '../contract/calls.ts';
 
 /** The type of a field that one can filter and sort by. For a `uuid[]` a filter finds the records that have one of its values. */
 export type Kind = 'uuid' | 'uuid[]' | 'text' | 'int4' | 'bool' | 'date' | 'timestamptz';
@@ -12,6 +12,7 @@ export type Values = Readonly<Record<string, unknown>>;
  * A resource of the ra-data-simple-rest dialect: a list over the read models; each write is a command.
  *
  *     export const subjects = resource({
+ *       record: structureRecords.subjects,
  *       models: ['structure'],
  *       from: `select s.subject_id as id, s.name from subjects s where s.school_id = $1`,
  *       columns: { name: 'text' },
@@ -24,6 +25,8 @@ export type Values = Readonly<Record<string, unknown>>;
  * api/access.ts defines who may read it; writes have the rules of their commands.
  */
 export type Resource = {
+  /** What is answered for each record. */
+  readonly record: z.ZodType;
   /** The read models behind it: a request with X-Min-Position waits for them, and so does every write. */
   readonly models: readonly string[];
   /** The read models that its writes wait for, if not all: others may only provide names. */
@@ -44,7 +47,7 @@ export type Resource = {
    */
   readonly edited?: readonly string[];
   readonly create?: {
-    readonly command: CommandName;
+    readonly command: keyof CommandCalls;
     readonly body: (sent: Values, actor: Actor) => Values;
     /** The schema of the body, if it differs from the command's input. */
     readonly sent?: z.ZodType;
@@ -52,8 +55,8 @@ export type Resource = {
     readonly id: string;
   };
   /** `before`: the current record. */
-  readonly update?: { readonly command: CommandName; readonly body: (sent: Values, before: Values) => Values };
-  readonly remove?: { readonly command: CommandName; readonly body: (before: Values) => Values };
+  readonly update?: { readonly command: keyof CommandCalls; readonly body: (sent: Values, before: Values) => Values };
+  readonly remove?: { readonly command: keyof CommandCalls; readonly body: (before: Values) => Values };
 };
 
 export const resource = (definition: Resource): Resource => definition;

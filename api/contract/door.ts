@@ -1,5 +1,7 @@
 /** Requests and responses of the front door (`/api/door/*`), documented in docs/accounts.md. */
 import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { instant } from './answer.ts';
 import { CODE_LENGTH, doorWords, EARLIEST_BIRTHDAY, isJoinCode, isUsername, MIN_PASSWORD, MIN_SCHOOL_NAME } from './door-words.ts';
 import { accountName, email, id, isoDate, mailed, nameOf } from './fields.ts';
 
@@ -105,68 +107,79 @@ export const joinEmail = (typed: string, domain: string | null): string | undefi
   return email.safeParse(typed).success ? typed.toLowerCase() : undefined;
 };
 
-/** GET /api/door/site: public information for every page. Only what is set. */
-export type Site = {
-  readonly operator: {
-    readonly name?: string;
-    readonly email?: string;
-    readonly address?: string;
-    readonly links?: readonly { readonly name: string; readonly url: string }[];
-  };
-  readonly licensedTo?: string;
-  /** Social sign-in, a popup of /api/door/social; absent if not available. */
-  readonly social?: { readonly name: string };
-};
+/** Public information for every page. Only what is set. */
+export const site = z.object({
+  operator: z.object({
+    name: z.string().exactOptional(),
+    email: z.string().exactOptional(),
+    address: z.string().exactOptional(),
+    links: z.array(z.object({ name: z.string(), url: z.string() })).exactOptional(),
+  }),
+  licensedTo: z.string().exactOptional(),
+  social: z.object({ name: z.string() }).exactOptional().describe('Social sign-in, a popup of /api/door/social; absent if not available.'),
+});
+export type Site = Answer<typeof site>;
 /** Success, with a message for the user. */
-export type Done = { readonly message: string };
-export type Verified =
-  | { readonly kind: 'registration'; readonly email: string; readonly name: string }
-  | { readonly kind: 'email'; readonly message: string };
-export type Invited = { readonly name: string; readonly email: string; readonly school: string; readonly role: string };
-export type JoinSchool = { readonly joining: string; readonly school: string; readonly subject: string; readonly domain: string | null };
-export type JoinChoices = { readonly choices: readonly { readonly choice: string; readonly name: string }[] };
-export type Profile = {
-  readonly name: string;
-  readonly email: string;
-  /** A new address whose owner has not opened the link yet. */
-  readonly newEmail: string | null;
-  readonly role: string;
-  readonly school: string;
-  /** ISO instant until which changes are allowed; null: locked. */
-  readonly unlockedUntil: string | null;
-  readonly twoStep: boolean;
-  readonly mayUseTwoStep: boolean;
-};
+export const done = z.object({ message: z.string() });
+export type Done = Answer<typeof done>;
+export const verified = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('registration'), email: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('email'), message: z.string() }),
+]);
+export type Verified = Answer<typeof verified>;
+export const invited = z.object({ name: z.string(), email: z.string(), school: z.string(), role: z.string() });
+export type Invited = Answer<typeof invited>;
+export const joinSchool = z.object({ joining: z.string(), school: z.string(), subject: z.string(), domain: z.string().nullable() });
+export type JoinSchool = Answer<typeof joinSchool>;
+export const joinChoices = z.object({ choices: z.array(z.object({ choice: z.string(), name: z.string() })) });
+export type JoinChoices = Answer<typeof joinChoices>;
+export const profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  newEmail: z.string().nullable().describe('A new address whose owner has not opened the link yet.'),
+  role: z.string(),
+  school: z.string(),
+  unlockedUntil: instant.nullable().describe('ISO instant until which changes are allowed; null: locked.'),
+  twoStep: z.boolean(),
+  mayUseTwoStep: z.boolean(),
+});
+export type Profile = Answer<typeof profile>;
+const backupCodes = z.array(z.string());
 /** An `otpauth:` address for an authenticator, and recovery codes. Neither is shown again. */
-export type TwoStepStarted = { readonly totpURI: string; readonly backupCodes: readonly string[] };
-export type RecoveryCodes = Pick<TwoStepStarted, 'backupCodes'>;
+export const twoStepStarted = z.object({ totpURI: z.string(), backupCodes });
+export type TwoStepStarted = Answer<typeof twoStepStarted>;
+export const recoveryCodes = z.object({ backupCodes });
+export type RecoveryCodes = Answer<typeof recoveryCodes>;
 /** Where an account is signed in. */
-export type Sessions = { readonly sessions: readonly SessionShown[] };
-export type SessionShown = {
-  /** Opens nothing. */
-  readonly sessionId: string;
-  /** Such as Firefox on Windows. */
-  readonly browser: string;
-  /** The beginning of the network address; null: unknown. */
-  readonly network: string | null;
-  /** ISO instants; `lastUsed` to the minute or two. */
-  readonly since: string;
-  readonly lastUsed: string;
-  /** The one that asks. */
-  readonly isThis: boolean;
-};
-/** The profile is unlocked until this instant. */
-export type Unlocked = { readonly unlockedUntil: string };
-/** `twoFactorRedirect`: the password was right, and the account requires a second step. */
-export type SignedIn = { readonly twoFactorRedirect?: boolean };
+export const sessions = z.object({
+  sessions: z.array(
+    z.object({
+      sessionId: id.describe('Opens nothing.'),
+      browser: z.string().describe('Such as Firefox on Windows.'),
+      network: z.string().nullable().describe('The beginning of the network address; null: unknown.'),
+      since: instant,
+      lastUsed: instant.describe('To the minute or two.'),
+      isThis: z.boolean().describe('The one that asks.'),
+    }),
+  ),
+});
+export type Sessions = Answer<typeof sessions>;
+export type SessionShown = Sessions['sessions'][number];
+export const unlocked = z.object({ unlockedUntil: instant.describe('The profile is unlocked until this instant.') });
+export type Unlocked = Answer<typeof unlocked>;
+export const signedIn = z.object({
+  twoFactorRedirect: z.boolean().exactOptional().describe('The password was right, and the account requires a second step.'),
+});
 /** The link that an admin gives to the student: shown once, and mailed. */
-export type StudentReset = { readonly link: string };
-/** `link`: the page that asks for the code, with the code. */
-export type JoinCode = {
-  readonly code: string | null;
-  readonly link: string | null;
-  readonly domain: string | null;
-  readonly issuedAt: string | null;
-  /** Dates of birth that somebody found in the last day without joining afterwards: slips, or guesses. Left out: none. */
-  readonly unfollowed?: number;
-};
+export const studentReset = z.object({ link: z.string() });
+export const joinCodeShown = z.object({
+  code: z.string().nullable(),
+  link: z.string().nullable().describe('The page that asks for the code, with the code.'),
+  domain: z.string().nullable(),
+  issuedAt: instant.nullable(),
+  unfollowed: z
+    .int()
+    .exactOptional()
+    .describe('Dates of birth that somebody found in the last day without joining afterwards: slips, or guesses. Left out: none.'),
+});
+export type JoinCode = Answer<typeof joinCodeShown>;

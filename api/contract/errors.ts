@@ -1,5 +1,7 @@
 /** Errors that a page reports, and the log in which an admin finds them. */
 import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { instant } from './answer.ts';
 
 const text = (most: number) =>
   z
@@ -20,32 +22,38 @@ export const errorReport = z.strictObject({
 });
 export type ErrorReport = z.output<typeof errorReport>;
 
-/** The response. `banner`: what to show, and for how long; null: nothing. */
-export type Reported = {
-  readonly id: string;
-  readonly banner: { readonly title: string; readonly text: string; readonly milliseconds: number } | null;
-};
+export const reported = z.object({
+  id: z.string(),
+  banner: z
+    .object({ title: z.string(), text: z.string(), milliseconds: z.int() })
+    .nullable()
+    .describe('What to show, and for how long; null: nothing.'),
+});
+export type Reported = Answer<typeof reported>;
 
-/** An error in the admin's school. Newest first, 200 at a time. */
-export type LoggedError = {
-  readonly id: string;
-  /** ISO instant */
-  readonly at: string;
-  readonly name: string;
-  readonly role: string | null;
-  readonly message: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly status: number | null;
-  readonly statusText: string | null;
-};
-
-/** GET /api/errors?before= */
-export type LoggedErrors = { readonly errors: readonly LoggedError[] };
+/** Errors in the admin's school. Newest first, 200 at a time. */
+export const loggedErrors = z.object({
+  errors: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      name: z.string(),
+      role: z.string().nullable(),
+      message: z.string(),
+      file: z.string().nullable(),
+      line: z.int().nullable(),
+      status: z.int().nullable(),
+      statusText: z.string().nullable(),
+    }),
+  ),
+});
+export type LoggedErrors = Answer<typeof loggedErrors>;
+export type LoggedError = LoggedErrors['errors'][number];
 
 /** GET /api/status: for admins. */
-export type Status = {
-  readonly health: { readonly status: string; readonly problems: readonly string[] };
-  readonly mail: { readonly waiting: number; readonly failing: number; readonly givenUp: number; readonly trouble: string | null };
-  readonly errorsToday: number;
-};
+export const status = z.object({
+  health: z.object({ status: z.string(), problems: z.array(z.string()) }),
+  mail: z.object({ waiting: z.int(), failing: z.int(), givenUp: z.int(), trouble: z.string().nullable() }),
+  errorsToday: z.int(),
+});
+export type Status = Answer<typeof status>;

@@ -1,27 +1,6 @@
-import type { ChangedQuestion } from '../assessments/identity-of-questions.contract.ts';
-
-/** The response to every refused request: RFC 9457 problem details, `application/problem+json`. */
-export type Problem = {
-  readonly type: 'about:blank';
-  /** What happened, for the user. */
-  readonly title: string;
-  readonly status: number;
-  /** Stable; for programs. */
-  readonly code: ProblemCode;
-  /** What to do, if the title does not say it. */
-  readonly detail?: string;
-  /** For invalid input: where (JSON path with dots) and why, in the specification's words. */
-  readonly errors?: readonly InputError[];
-  /** For `answers-needed`: what the command must be told when it is sent again. */
-  readonly asks?: {
-    /** UploadQuestions: `answers` with a question for each of these numbers. */
-    readonly questions?: readonly ChangedQuestion[];
-    /** RedoCommand: `anyway`. The number of marks that would be above today's maximum. */
-    readonly aboveMaximum?: number;
-  };
-};
-
-export type InputError = { readonly path: string; readonly message: string };
+import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { changedQuestion } from '../assessments/questions.contract.ts';
 
 export const problemStatus = {
   'invalid-moment': 400,
@@ -63,3 +42,40 @@ export const problemStatus = {
 } as const;
 
 export type ProblemCode = keyof typeof problemStatus;
+
+const inputError = z.object({ path: z.string(), message: z.string() });
+export type InputError = Answer<typeof inputError>;
+
+const isCode = (text: string): text is ProblemCode => Object.hasOwn(problemStatus, text);
+
+/** The response to every refused request: RFC 9457 problem details, `application/problem+json`. */
+export const problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().describe('What happened, for people'),
+    status: z.int().meta({ enum: [...new Set(Object.values(problemStatus))].toSorted((one, other) => one - other) }),
+    code: z.enum(Object.keys(problemStatus).filter(isCode)).describe('Stable, for programs'),
+    detail: z.string().exactOptional().describe('What to do, if the title does not say it.'),
+    errors: z
+      .array(inputError)
+      .exactOptional()
+      .describe("For invalid input: where (JSON path with dots) and why, in the specification's words."),
+    asks: z
+      .object({
+        questions: z
+          .array(changedQuestion)
+          .exactOptional()
+          .describe('UploadQuestions: `answers` with a question for each of these numbers.'),
+        aboveMaximum: z.int().exactOptional().describe("RedoCommand: `anyway`. The number of marks that would be above today's maximum."),
+      })
+      .exactOptional()
+      .describe('With answers-needed: what the command must be told when it is sent again'),
+  })
+  .describe('RFC 9457');
+export type Problem = Answer<typeof problem>;
+
+/** The same in the dialect of ra-data-simple-rest, which passes it to a form. */
+export const recordProblem = problem.extend({
+  message: z.string(),
+  errors: z.record(z.string(), z.string()).exactOptional().describe('By field'),
+});

@@ -1,20 +1,23 @@
-/** An entry of the security log. Ids only; who they are is shown where accounts and students are. */
-export type SecurityEntry = {
-  readonly id: string;
-  /** ISO instant */
-  readonly at: string;
-  readonly kind: string;
-  readonly accountId: string | null;
-  /** The account or student that it was done to. */
-  readonly aboutId: string | null;
-  /** The command, query, address or limit. */
-  readonly name: string | null;
-  readonly commandId: string | null;
-  /** The same for the same network; the address cannot be read from it. */
-  readonly network: string | null;
-  /** How often the same happened since the entry before. */
-  readonly count: number;
-};
+import { z } from 'zod';
+import type { Answer } from './answer.ts';
+import { instant } from './answer.ts';
+import { id } from './fields.ts';
 
-/** GET /api/security-log?before=: newest first, 200 at a time. */
-export type SecurityEntries = { readonly entries: readonly SecurityEntry[] };
+/** Entries of the security log, newest first, 200 at a time. Ids only; who they are is shown where accounts and students are. */
+export const securityEntries = z.object({
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      kind: z.string(),
+      accountId: id.nullable(),
+      aboutId: id.nullable().describe('The account or student that it was done to.'),
+      name: z.string().nullable().describe('The command, query, address or limit.'),
+      commandId: id.nullable(),
+      network: z.string().nullable().describe('The same for the same network; the address cannot be read from it.'),
+      count: z.int().describe('How often the same happened since the entry before.'),
+    }),
+  ),
+});
+export type SecurityEntries = Answer<typeof securityEntries>;
+export type SecurityEntry = SecurityEntries['entries'][number];

@@ -1,10 +1,12 @@
 /** The events of a school, for auditing. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { instant as told } from '../contract/answer.ts';
 import { id, isInCalendar } from '../contract/fields.ts';
 
 const instant = z.iso.datetime({ offset: true }).refine(isInCalendar, 'The year must be between 1000 and 3000');
 
-/** GET /api/queries/history: every filter is optional; they are combined with AND. Newest first. */
+/** Every filter is optional; they are combined with AND. Newest first. */
 export const historyAsked = z.object({
   /** not earlier than */
   from: instant.optional(),
@@ -24,18 +26,25 @@ export const historyAsked = z.object({
 });
 export type HistoryAsked = z.input<typeof historyAsked>;
 
-export type History = {
-  readonly events: readonly {
-    readonly eventId: string;
-    readonly type: string;
-    /** ISO instant; null: not written by a command */
-    readonly at: string | null;
-    readonly stream: string;
-    readonly revision: number;
-    readonly commandId: string | null;
-    /** `name` null: a forgotten person, or the installation itself */
-    readonly by: { readonly accountId: string; readonly role: string; readonly name: string | null } | null;
-  }[];
-  /** `before` for the next page; null: this is the last one */
-  readonly next: string | null;
+const history = z.object({
+  events: z.array(
+    z.object({
+      eventId: id,
+      type: z.string(),
+      at: told.nullable().describe('null: not written by a command'),
+      stream: z.string(),
+      revision: z.int(),
+      commandId: id.nullable(),
+      by: z
+        .object({ accountId: id, role: z.string(), name: z.string().nullable() })
+        .nullable()
+        .describe('`name` null: a forgotten person, or the installation itself'),
+    }),
+  ),
+  next: id.nullable().describe('`before` for the next page; null: this is the last one'),
+});
+export type History = Answer<typeof history>;
+
+export const historyQueries = {
+  history: { input: historyAsked, answer: history },
 };

@@ -1,5 +1,5 @@
 import type { History } from './history.contract.ts';
-import { historyAsked } from './history.contract.ts';
+import { historyQueries } from './history.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
 
@@ -7,7 +7,7 @@ type Read = Omit<History['events'][number], 'by'> & { accountId: string | null; 
 
 /** The school's events that match the filters, newest first. Parts of large events are left out. */
 export const history = question({
-  input: historyAsked,
+  ...historyQueries.history,
   models: ['history', 'accounts', 'structure', 'assessments', 'results'],
   async run(query, { before, limit, ...filters }): Promise<History> {
     const conditions = new Conditions();

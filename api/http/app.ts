@@ -11,7 +11,7 @@ import { addressOf, knowAddress } from './request/address.ts';
 import { limitBody } from './request/body-limit.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
-import { described, describedRoutes, EVERYBODY } from './openapi/described.ts';
+import { described, describedRoutes, EVERYBODY, some } from './openapi/described.ts';
 import type { DoorOptions } from './routes/door.ts';
 import { doorRoutes } from './routes/door.ts';
 import type { ErrorOptions } from './routes/errors.ts';
@@ -84,7 +84,7 @@ export const app = (options: AppOptions): Hono => {
 
   http.route('/api', healthRoutes(options.health, metrics));
   let description: object | undefined;
-  http.get('/api/openapi.json', described({ does: 'This description.', answers: 'some' }), (c) =>
+  http.get('/api/openapi.json', described({ does: 'This description.', answers: some }), (c) =>
     // Generated at the first request, when all routes are registered.
     c.json((description ??= openApi(publicUrl, describedRoutes(http)))),
   );

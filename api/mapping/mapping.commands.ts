@@ -1,7 +1,7 @@
 import type { Mapping, TreeTopic } from '../../events/mapping.ts';
 import { mapping, pathOf } from '../../events/mapping.ts';
 import { MAX_TREE_TOPICS } from '../contract/limits.ts';
-import { allocatePrerequisites, mapQuestions, mapSchemeTopics, replaceTopicTree } from './mapping.contract.ts';
+import { mappingCommands } from './mapping.contract.ts';
 import { bindable } from './mapping.facts.ts';
 import type { Refused, Touched } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
@@ -16,7 +16,7 @@ const touchesSubject = ({ subjectId }: { readonly subjectId: string }): Touched 
 
 /** Replaces the tree. A topic is identified by its path, so it keeps its id and mappings as long as the path stays the same. */
 export const ReplaceTopicTree = command({
-  input: replaceTopicTree,
+  ...mappingCommands.ReplaceTopicTree,
   aggregate: mapping,
   streamId: bySubject,
   facts: bindable,
@@ -41,7 +41,7 @@ export const ReplaceTopicTree = command({
 
 /** Pre-requisite topics of topics of a scheme of work (NLPSoW). */
 export const MapSchemeTopics = command({
-  input: mapSchemeTopics,
+  ...mappingCommands.MapSchemeTopics,
   aggregate: mapping,
   streamId: bySubject,
   facts: bindable,
@@ -64,7 +64,7 @@ export const MapSchemeTopics = command({
 
 /** Topics that questions test (NLPAssess). */
 export const MapQuestions = command({
-  input: mapQuestions,
+  ...mappingCommands.MapQuestions,
   aggregate: mapping,
   streamId: bySubject,
   facts: bindable,
@@ -87,7 +87,7 @@ export const MapQuestions = command({
 
 /** Questions assigned by hand to topics of a scheme of work (SoWMapping). */
 export const AllocatePrerequisites = command({
-  input: allocatePrerequisites,
+  ...mappingCommands.AllocatePrerequisites,
   aggregate: mapping,
   streamId: bySubject,
   facts: bindable,

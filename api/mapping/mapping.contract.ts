@@ -1,5 +1,7 @@
 /** Requests and responses about the topic tree of a subject and its mappings. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { nothing } from '../contract/answer.ts';
 import { id, label } from '../contract/fields.ts';
 import { MAX_LEVELS, MAX_TREE_TOPICS } from '../contract/limits.ts';
 
@@ -29,36 +31,51 @@ export const allocatePrerequisites = z.strictObject({
   changes: changes(z.strictObject({ schemeTopicId: id, questionIds: ids, was })),
 });
 
-/** GET /api/queries/mappings?subjectId= */
-export type Mappings = {
-  /** Topics in the order of the file, parents before their children; null: the subject has no topic tree yet. */
-  readonly tree: {
-    readonly title: string;
-    readonly topics: readonly { readonly topicId: string; readonly name: string; readonly parentId: string | null }[];
-  } | null;
-  readonly schemes: readonly {
-    readonly schemeId: string;
-    readonly name: string;
-    readonly topics: readonly {
-      readonly schemeTopicId: string;
-      readonly name: string;
-      /** its pre-requisite topics in the tree */
-      readonly topicIds: readonly string[];
-      /** questions assigned to it by hand */
-      readonly questionIds: readonly string[];
-    }[];
-  }[];
-  readonly tests: readonly {
-    readonly testId: string;
-    readonly name: string;
-    readonly questions: readonly {
-      readonly questionId: string;
-      readonly number: number;
-      readonly topic: string;
-      readonly topicIds: readonly string[];
-    }[];
-  }[];
+const mappings = z.object({
+  tree: z
+    .object({
+      title: z.string(),
+      topics: z.array(z.object({ topicId: id, name: z.string(), parentId: id.nullable() })),
+    })
+    .nullable()
+    .describe('Topics in the order of the file, parents before their children; null: the subject has no topic tree yet.'),
+  schemes: z.array(
+    z.object({
+      schemeId: id,
+      name: z.string(),
+      topics: z.array(
+        z.object({
+          schemeTopicId: id,
+          name: z.string(),
+          topicIds: z.array(id).describe('its pre-requisite topics in the tree'),
+          questionIds: z.array(id).describe('questions assigned to it by hand'),
+        }),
+      ),
+    }),
+  ),
+  tests: z.array(
+    z.object({
+      testId: id,
+      name: z.string(),
+      questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), topicIds: z.array(id) })),
+    }),
+  ),
+});
+export type Mappings = Answer<typeof mappings>;
+
+const mapped = z
+  .object({ schemeTopicIds: z.array(id), questionIds: z.array(id) })
+  .describe('Topics and questions that have mappings, which would be lost if they were removed.');
+export type Mapped = Answer<typeof mapped>;
+
+export const mappingCommands = {
+  ReplaceTopicTree: { input: replaceTopicTree, result: z.object({ changed: z.boolean() }) },
+  MapSchemeTopics: { input: mapSchemeTopics, result: nothing },
+  MapQuestions: { input: mapQuestions, result: nothing },
+  AllocatePrerequisites: { input: allocatePrerequisites, result: nothing },
 };
 
-/** GET /api/queries/mapped?subjectId=: topics and questions that have mappings, which would be lost if they were removed. */
-export type Mapped = { readonly schemeTopicIds: readonly string[]; readonly questionIds: readonly string[] };
+export const mappingQueries = {
+  mappings: { input: z.object({ subjectId: id }), answer: mappings },
+  mapped: { input: z.object({ subjectId: id }), answer: mapped },
+};

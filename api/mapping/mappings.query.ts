@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
-import { id } from '../contract/fields.ts';
 import type { Mapped, Mappings } from './mapping.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question, requireSubject } from '../common/query.ts';
+import { mappingQueries } from './mapping.contract.ts';
 
 const models = ['structure', 'assessments', 'mappings'];
 
 /** The topic tree of a subject, and what its schemes of work and assessments have bound to it. */
 export const mappings = question({
-  input: z.object({ subjectId: id }),
+  ...mappingQueries.mappings,
   models,
   async run(query, { subjectId }): Promise<Mappings> {
     const [read] = await query<Mappings>(MAPPINGS, [subjectId]);
@@ -20,7 +19,7 @@ export const mappings = question({
 
 /** Topics of schemes and questions that are bound to something, or that something is bound to: deleting one of them asks first. */
 export const mapped = question({
-  input: z.object({ subjectId: id }),
+  ...mappingQueries.mapped,
   models,
   async run(query, { subjectId }): Promise<Mapped> {
     await requireSubject(query, subjectId);

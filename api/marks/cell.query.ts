@@ -1,14 +1,13 @@
-import { z } from 'zod';
 import type { Cell, Change } from '../../events/marks/cell.ts';
 import { agrees, heads, reading, sawOf } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
 import type { MarkCell } from '../../events/codec/columnar.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
-import { id } from '../contract/fields.ts';
 import type { CellHistory } from './marks.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
+import { marksQueries } from './marks.contract.ts';
 
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
 type Read = {
@@ -21,7 +20,7 @@ type Read = {
 
 /** The history of one cell: who entered what, when, what they saw before, and which value counts now. */
 export const cell = question({
-  input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),
+  ...marksQueries.cell,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   async run(query, { testId, studentId, questionId, attendance }, actor): Promise<CellHistory> {
     const kind = questionId !== undefined ? 'm' : attendance === 'true' ? 'a' : 't';

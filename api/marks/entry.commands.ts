@@ -6,7 +6,7 @@ import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { EnterMarks as EnterMarksInput, MarksEnteredAnswer, Refusal, Value } from './marks.contract.ts';
 import type { ProblemCode } from '../contract/problem.ts';
 import { messages } from '../contract/limits.ts';
-import { decideMark, enterMarks } from './marks.contract.ts';
+import { marksCommands } from './marks.contract.ts';
 import type { TypedFacts } from './typed.facts.ts';
 import { typedFacts } from './typed.facts.ts';
 import type { Actor } from '../actor.ts';
@@ -16,7 +16,7 @@ import { command, refuse } from '../common/command.ts';
 
 /** A save of an open grid: stores the permitted cells, and lists the others with a reason. */
 export const EnterMarks = command({
-  input: enterMarks,
+  ...marksCommands.EnterMarks,
   aggregate: entry,
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,
@@ -63,7 +63,7 @@ type Sorted = { readonly changes: MarkChange[]; readonly refused: RefusedCell[] 
 
 /** Decides a contested cell: the author chooses one of the values seen, or another one. */
 export const DecideMark = command({
-  input: decideMark,
+  ...marksCommands.DecideMark,
   aggregate: entry,
   streamId: ({ entryId }) => entryId,
   facts: typedFacts,

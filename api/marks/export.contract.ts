@@ -1,8 +1,16 @@
-/** GET /api/queries/export-students?yearGroupId= and export-results?testId=: the table for data_download.csv. */
-export type ExportTable = {
-  /** The year group or assessment: 'Year 11', 'Mock 1'. */
-  readonly title: string;
-  readonly columns: readonly string[];
-  /** All of the same length; columns beyond it are empty. */
-  readonly rows: readonly (readonly (string | number | null)[])[];
+/** Tables for data_download.csv. */
+import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { id } from '../contract/fields.ts';
+
+const exportTable = z.object({
+  title: z.string().describe("The year group or assessment: 'Year 11', 'Mock 1'."),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))).describe('All of the same length; columns beyond it are empty.'),
+});
+export type ExportTable = Answer<typeof exportTable>;
+
+export const exportQueries = {
+  'export-students': { input: z.object({ yearGroupId: id }), answer: exportTable },
+  'export-results': { input: z.object({ testId: id }), answer: exportTable },
 };

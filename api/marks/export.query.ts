@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import { resultsColumns } from '../uploads/results-file.contract.ts';
 import { studentColumns } from '../roster/students-file.contract.ts';
 import type { ExportTable } from './export.contract.ts';
-import { id } from '../contract/fields.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
+import { exportQueries } from './export.contract.ts';
 
 /** The students of a year group, in the columns of the student upload. */
 export const exportStudents = question({
-  input: z.object({ yearGroupId: id }),
+  ...exportQueries['export-students'],
   models: ['structure', 'roster'],
   async run(query, { yearGroupId }): Promise<ExportTable> {
     const [year] = await query<{ year: number }>(`select year from year_groups where school_id = $1 and year_group_id = $2`, [yearGroupId]);
@@ -36,7 +35,7 @@ export const exportStudents = question({
  * again: every student with a mark, in any set. Marks of students who were absent or exempt do not count.
  */
 export const exportResults = question({
-  input: z.object({ testId: id }),
+  ...exportQueries['export-results'],
   models: ['roster', 'assessments', 'results'],
   async run(query, { testId }): Promise<ExportTable> {
     const [test] = await query<{ name: string; questions: number }>(

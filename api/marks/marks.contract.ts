@@ -1,5 +1,7 @@
-/** Requests and responses about marks: typed saves, decisions, undo, the markbook. */
+/** Requests and responses about marks: typed saves, decisions, undo; the markbook and the history of a cell. */
 import { z } from 'zod';
+import { instant } from '../contract/answer.ts';
+import type { Answer } from '../contract/answer.ts';
 import { id, isInCalendar } from '../contract/fields.ts';
 
 /** Integers, 'cleared', or (attendance) 'sat', 'absent', 'exempt'. */
@@ -30,24 +32,28 @@ export const enterMarks = z.strictObject({
     .max(20_000),
 });
 export type EnterMarks = z.infer<typeof enterMarks>;
-export type Refusal = 'unknown-student' | 'unknown-question' | 'not-your-set' | 'above-maximum' | 'not-a-mark';
-export type MarksEnteredAnswer = {
-  /** For undoing the save; null: it changed nothing. */
-  readonly commandId: string | null;
-  readonly stored: number;
-  readonly refused: readonly {
-    readonly studentId: string;
-    readonly testId: string;
-    readonly questionId?: string;
-    readonly is: Value;
-    readonly reason: Refusal;
-    readonly message: string;
-  }[];
-};
+const refusal = z.enum(['unknown-student', 'unknown-question', 'not-your-set', 'above-maximum', 'not-a-mark']);
+export type Refusal = z.infer<typeof refusal>;
+const marksEntered = z.object({
+  commandId: id.nullable().describe('For undoing the save; null: it changed nothing.'),
+  stored: z.int(),
+  refused: z.array(
+    z.object({
+      studentId: id,
+      testId: id,
+      questionId: id.exactOptional(),
+      is: value,
+      reason: refusal,
+      message: z.string(),
+    }),
+  ),
+});
+export type MarksEnteredAnswer = Answer<typeof marksEntered>;
 
 /** Decides a contested cell: `is` counts, `was` are the values that the author saw. */
 export const decideMark = z.strictObject({ entryId: id, subjectId: id, ...cell, is: value, was: valuesSeen.min(1) });
 export type DecideMark = z.infer<typeof decideMark>;
+const markDecided = z.object({ decided: z.boolean(), commandId: id.nullable().describe('For undoing it; null: it changed nothing.') });
 
 /** UndoCommand and RedoCommand: one command of an entry. */
 export const undoCommand = z.strictObject({ entryId: id, commandId: id });
@@ -57,86 +63,110 @@ export const redoCommand = undoCommand.extend({ anyway: z.boolean().default(fals
 export type RedoCommand = z.infer<typeof redoCommand>;
 
 /** Response to UndoCommand and RedoCommand. */
-export type Turned = {
-  readonly undone: boolean;
-  /** Number of cells of the command: the three below together. */
-  readonly cells: number;
-  /** Cells whose value nobody else entered: gone with the undo, back with the redo. */
-  readonly own: number;
-  /** Cells whose value others entered too: it counts, undone or not. */
-  readonly shared: number;
-  /** Cells whose value was replaced since. */
-  readonly replaced: number;
-  /** Who entered the shared values. `name` null: forgotten. `you`: another upload or save of the reader. */
-  readonly alsoBy: readonly { readonly name: string | null; readonly you: boolean }[];
+const turned = z.object({
+  undone: z.boolean(),
+  cells: z.int().describe('Number of cells of the command: the three below together.'),
+  own: z.int().describe('Cells whose value nobody else entered: gone with the undo, back with the redo.'),
+  shared: z.int().describe('Cells whose value others entered too: it counts, undone or not.'),
+  replaced: z.int().describe('Cells whose value was replaced since.'),
+  alsoBy: z
+    .array(z.object({ name: z.string().nullable(), you: z.boolean() }))
+    .describe('Who entered the shared values. `name` null: forgotten. `you`: another upload or save of the reader.'),
+});
+export type Turned = Answer<typeof turned>;
+
+export const marksCommands = {
+  EnterMarks: { input: enterMarks, result: marksEntered },
+  DecideMark: { input: decideMark, result: markDecided },
+  UndoCommand: { input: undoCommand, result: turned },
+  RedoCommand: { input: redoCommand, result: turned },
 };
 
-/** GET /api/queries/markbook?yearGroupId=: everybody on roll in the year group, columns parallel to `tests`. */
-export type Markbook = {
-  readonly yearGroupId: string;
-  readonly year: number;
-  readonly subject: { readonly subjectId: string; readonly name: string };
-  readonly sets: readonly { readonly setId: string; readonly name: string; readonly mayWrite: boolean }[];
-  readonly tests: readonly {
-    readonly testId: string;
-    readonly name: string;
-    /** null: no questions yet */
-    readonly max: number | null;
-    /** Of the effective totals of the students who sat; the SD is that of a sample. null: nobody has a total. */
-    readonly mean: number | null;
-    readonly sd: number | null;
-    readonly count: number;
-  }[];
-  readonly students: readonly {
-    readonly studentId: string;
-    readonly admissionNo: string | null;
-    /** null: forgotten */
-    readonly name: string | null;
-    readonly setId: string;
-    readonly totals: readonly MarkbookTotal[];
-  }[];
-};
-export type MarkbookTotal = {
-  /** The total entered by staff, else the sum of the question marks if every question has one. null: neither, or absent or exempt. */
-  readonly total: number | null;
-  readonly source: 'total' | 'marks' | null;
-  readonly attendance: 'sat' | 'absent' | 'exempt';
-  /** The total entered by staff, or one of the question marks, is contested. */
-  readonly contested: boolean;
-  /** The total entered by staff, or one of the question marks, is above the maximum that the test or question has now. */
-  readonly aboveMaximum: boolean;
-};
+const markbookTotal = z.object({
+  total: z
+    .number()
+    .nullable()
+    .describe(
+      'The total entered by staff, else the sum of the question marks if every question has one. null: neither, or absent or exempt.',
+    ),
+  source: z.enum(['total', 'marks']).nullable(),
+  attendance: z.enum(['sat', 'absent', 'exempt']),
+  contested: z.boolean().describe('The total entered by staff, or one of the question marks, is contested.'),
+  aboveMaximum: z
+    .boolean()
+    .describe('The total entered by staff, or one of the question marks, is above the maximum that the test or question has now.'),
+});
+export type MarkbookTotal = Answer<typeof markbookTotal>;
 
-/** GET /api/queries/cell?testId=&studentId=[&questionId=|&attendance=true]: a cell's history, oldest first. */
-export type CellHistory = {
-  readonly reading:
-    | { readonly state: 'empty' }
-    | { readonly state: 'counts'; readonly value: Value }
-    | { readonly state: 'contested'; readonly value: Value; readonly values: readonly Value[] };
-  readonly mayWrite: boolean;
-  readonly max: number | null;
-  /** Marks that count in it and are above the maximum of now: of a question, or (questionId null) the total. Of a total: those of its questions too. */
-  readonly above: readonly {
-    readonly questionId: string | null;
-    readonly number: number | null;
-    readonly mark: number;
-    readonly max: number;
-  }[];
-  readonly changes: readonly {
-    readonly is: Value;
-    readonly was: readonly Value[];
-    readonly at: string;
-    readonly by: string | null;
-    readonly how: 'upload' | 'typed' | 'decided';
-    readonly fileName: string | null;
-    readonly entryId: string;
-    readonly commandId: string;
-    readonly undone: boolean;
-    /** Counts now: neither undone nor covered by a later change. */
-    readonly head: boolean;
-    /** Said again what stood there. */
-    readonly agrees: boolean;
-    /** Covered by a later change that says the same. */
-    readonly confirmed: boolean;
-  }[];
+const markbook = z
+  .object({
+    yearGroupId: id,
+    year: z.int(),
+    subject: z.object({ subjectId: id, name: z.string() }),
+    sets: z.array(z.object({ setId: id, name: z.string(), mayWrite: z.boolean() })),
+    tests: z.array(
+      z.object({
+        testId: id,
+        name: z.string(),
+        max: z.int().nullable().describe('null: no questions yet'),
+        mean: z
+          .number()
+          .nullable()
+          .describe('Of the effective totals of the students who sat; the SD is that of a sample. null: nobody has a total.'),
+        sd: z.number().nullable(),
+        count: z.int(),
+      }),
+    ),
+    students: z.array(
+      z.object({
+        studentId: id,
+        admissionNo: z.string().nullable(),
+        name: z.string().nullable().describe('null: forgotten'),
+        setId: id,
+        totals: z.array(markbookTotal),
+      }),
+    ),
+  })
+  .describe('Everybody on roll in the year group, columns parallel to `tests`.');
+export type Markbook = Answer<typeof markbook>;
+
+const cellHistory = z.object({
+  reading: z.union([
+    z.object({ state: z.literal('empty') }),
+    z.object({ state: z.literal('counts'), value }),
+    z.object({ state: z.literal('contested'), value, values: z.array(value) }),
+  ]),
+  mayWrite: z.boolean(),
+  max: z.int().nullable(),
+  above: z
+    .array(z.object({ questionId: id.nullable(), number: z.int().nullable(), mark: z.int(), max: z.int() }))
+    .describe(
+      'Marks that count in it and are above the maximum of now: of a question, or (questionId null) the total. Of a total: those of its questions too.',
+    ),
+  changes: z.array(
+    z.object({
+      is: value,
+      was: z.array(value),
+      at: instant,
+      by: z.string().nullable(),
+      how: z.enum(['upload', 'typed', 'decided']),
+      fileName: z.string().nullable(),
+      entryId: id,
+      commandId: id,
+      undone: z.boolean(),
+      head: z.boolean().describe('Counts now: neither undone nor covered by a later change.'),
+      agrees: z.boolean().describe('Said again what stood there.'),
+      confirmed: z.boolean().describe('Covered by a later change that says the same.'),
+    }),
+  ),
+});
+export type CellHistory = Answer<typeof cellHistory>;
+
+export const marksQueries = {
+  markbook: { input: z.object({ yearGroupId: id }), answer: markbook },
+  /** A cell's history, oldest first. */
+  cell: {
+    input: z.object({ testId: id, studentId: id, questionId: id.optional(), attendance: z.enum(['true', 'false']).optional() }),
+    answer: cellHistory,
+  },
 };

@@ -1,7 +1,7 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import { undo } from '../../events/marks/undo.ts';
 import type { Turned } from './marks.contract.ts';
-import { redoCommand, undoCommand } from './marks.contract.ts';
+import { marksCommands } from './marks.contract.ts';
 import type { Misfit } from './redo.facts.ts';
 import { redoFacts } from './redo.facts.ts';
 import type { UndoFacts } from './undo.facts.ts';
@@ -12,7 +12,7 @@ import { refusedTurn } from './undo.rules.ts';
 
 /** Undoes a command of an entry. The values that its marks had replaced count again; nothing is deleted. */
 export const UndoCommand = command({
-  input: undoCommand,
+  ...marksCommands.UndoCommand,
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
   facts: undoFacts,
@@ -24,7 +24,7 @@ export const UndoCommand = command({
 
 /** Redoes an undone command. Where its marks no longer fit, it asks first. */
 export const RedoCommand = command({
-  input: redoCommand,
+  ...marksCommands.RedoCommand,
   aggregate: undo,
   streamId: ({ entryId }) => entryId,
   facts: redoFacts,

@@ -5,8 +5,8 @@ import type { RosterEvent, StudentPerson, StudentState } from '../../events/rost
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
 import type { InputError } from '../contract/problem.ts';
 import { isOffRoll } from './off-roll.contract.ts';
-import { importStudents } from './roster.contract.ts';
-import type { ImportCounts } from './roster.contract.ts';
+import type { ImportCounts, importStudents } from './roster.contract.ts';
+import { rosterCommands } from './roster.contract.ts';
 import type { RosterFacts, SetFacts } from './roster.facts.ts';
 import { setFacts } from './roster.facts.ts';
 import type { Context } from '../common/command.ts';
@@ -16,7 +16,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */
 export const ImportStudents = command({
-  input: importStudents,
+  ...rosterCommands.ImportStudents,
   aggregate: roster,
   streamId: () => undefined,
   facts: setFacts,

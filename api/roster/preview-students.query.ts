@@ -4,14 +4,14 @@ import type { PlannedRow } from './import.commands.ts';
 import { Refused } from '../common/command.ts';
 import { OFF_ROLL_NAME } from './off-roll.contract.ts';
 import type { ImportPreview } from './roster.contract.ts';
-import { importStudents } from './roster.contract.ts';
+import { rosterQueries } from './roster.contract.ts';
 import { plainTag, rosterFacts, setFacts } from './roster.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
 
 /** What a file of students would change: the plan that ImportStudents carries out. */
 export const previewStudents = question({
-  input: importStudents,
+  ...rosterQueries['preview-students'],
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {
     const [state, known] = await Promise.all([rosterFacts.load(query, input, actor), setFacts.load(query, input, actor)]);

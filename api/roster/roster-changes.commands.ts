@@ -1,6 +1,6 @@
 import type { RosterEvent } from '../../events/roster.ts';
 import { detailsOf, OFF_ROLL, roster } from '../../events/roster.ts';
-import { changeStudents, undoRosterChange } from './roster.contract.ts';
+import { rosterCommands } from './roster.contract.ts';
 import { setFacts } from './roster.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
@@ -10,7 +10,7 @@ import { corrected, hasSet, placed } from './student.rules.ts';
 
 /** The edits of a table of students, all or nothing. */
 export const ChangeStudents = command({
-  input: changeStudents,
+  ...rosterCommands.ChangeStudents,
   aggregate: roster,
   streamId: () => undefined,
   facts: setFacts,
@@ -54,7 +54,7 @@ export const ChangeStudents = command({
  * corrected since, or whose earlier set is gone, stay as they are.
  */
 export const UndoRosterChange = command({
-  input: undoRosterChange,
+  ...rosterCommands.UndoRosterChange,
   aggregate: roster,
   streamId: () => undefined,
   facts: setFacts,

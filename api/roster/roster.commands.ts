@@ -1,8 +1,7 @@
 import type { MarktrailEvent } from '../../events/registry.ts';
 import type { Roster, StudentPerson } from '../../events/roster.ts';
 import { detailsOf, roster } from '../../events/roster.ts';
-import { addStudent } from './roster.contract.ts';
-import { forgetStudent } from '../accounts/accounts.contract.ts';
+import { rosterCommands } from './roster.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { setFacts } from './roster.facts.ts';
 import type { Refused } from '../common/command.ts';
@@ -13,7 +12,7 @@ import { hasSet, NO_SET } from './student.rules.ts';
 const ID_TAKEN = 'Student ID must be unique';
 
 export const AddStudent = command({
-  input: addStudent,
+  ...rosterCommands.AddStudent,
   aggregate: roster,
   streamId: () => undefined,
   facts: setFacts,
@@ -54,7 +53,7 @@ const backInto = (
 
 /** The student's part of forgetting: see api/forgetting. The marks stay and count; the StudentID can be used again. */
 export const ForgetStudent = command({
-  input: forgetStudent,
+  ...rosterCommands.ForgetStudent,
   aggregate: roster,
   streamId: () => undefined,
   facts: noFacts,

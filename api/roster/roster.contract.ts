@@ -1,8 +1,12 @@
 /** Requests about the students of a subject, and the preview of an import. */
 import { z } from 'zod';
-import { admissionNo, fileName, id, isInCalendar, isoDate, label, personName, personNameInFile } from '../contract/fields.ts';
+import type { Answer } from '../contract/answer.ts';
+import { nothing, record } from '../contract/answer.ts';
+import { admissionNo, fileName, id, isInCalendar, isoDate, label, line, personName, personNameInFile } from '../contract/fields.ts';
 
 const dateOfBirth = isoDate.refine(isInCalendar, 'The year must be between 1000 and 3000').nullable();
+/** Cannot be undone. */
+export const forgetStudent = z.strictObject({ studentId: id });
 export const addStudent = z.strictObject({ subjectId: id, setId: id, admissionNo, name: personName, dateOfBirth });
 /** The edits in a table of students, applied together or not at all. */
 export const changeStudents = z.strictObject({
@@ -48,45 +52,83 @@ export const importStudents = z.strictObject({
   seen: z.string().max(100).optional(),
 });
 
-/** POST /api/queries/preview-students: what ImportStudents with the same input would do. */
-export type ImportPreview = {
-  /** in the file's order */
-  readonly rows: readonly {
-    readonly admissionNo: string;
-    readonly name: string;
-    readonly dateOfBirth: string | null;
-    readonly set: string;
-    /** `missing`: no such set; nothing else is known about the row. `left-out`: off roll in the file, and not in the subject. */
-    readonly change: 'added' | 'enrolled' | 'moved' | 'off-roll' | 'left-out' | 'same' | 'missing';
-    /** for students who are moved or taken off roll: the current set, or Off-Roll */
-    readonly from: string | null;
-    /** The stored name and date of birth, if they differ; `counts`: which version will count, null: the user must choose. */
-    readonly stored: {
-      readonly name: string;
-      readonly dateOfBirth: string | null;
-      readonly counts: 'file' | 'stored' | null;
-    } | null;
-  }[];
-  /** names of sets in the file that do not exist, each once */
-  readonly missingSets: readonly string[];
-  /** Students of the subject who are not in the file, and what happens to them. */
-  readonly others: readonly {
-    readonly studentId: string;
-    readonly admissionNo: string;
-    readonly name: string;
-    readonly set: string;
-    readonly becomes: 'kept' | 'off-roll' | 'removed';
-  }[];
-  readonly counts: ImportCounts;
-  /** To be sent with the import. */
-  readonly seen: string;
+const importCounts = z.object({
+  added: z.int(),
+  enrolled: z.int(),
+  moved: z.int(),
+  corrected: z.int(),
+  offRolled: z.int(),
+  removed: z.int(),
+});
+export type ImportCounts = Answer<typeof importCounts>;
+
+/** What ImportStudents with the same input would do. */
+const importPreview = z.object({
+  rows: z
+    .array(
+      z.object({
+        admissionNo: z.string(),
+        name: z.string(),
+        dateOfBirth: z.iso.date().nullable(),
+        set: z.string(),
+        change: z
+          .enum(['added', 'enrolled', 'moved', 'off-roll', 'left-out', 'same', 'missing'])
+          .describe(
+            '`missing`: no such set; nothing else is known about the row. `left-out`: off roll in the file, and not in the subject.',
+          ),
+        from: z.string().nullable().describe('for students who are moved or taken off roll: the current set, or Off-Roll'),
+        stored: z
+          .object({ name: z.string(), dateOfBirth: z.iso.date().nullable(), counts: z.enum(['file', 'stored']).nullable() })
+          .nullable()
+          .describe('The stored name and date of birth, if they differ; `counts`: which version will count, null: the user must choose.'),
+      }),
+    )
+    .describe("in the file's order"),
+  missingSets: z.array(z.string()).describe('names of sets in the file that do not exist, each once'),
+  others: z
+    .array(
+      z.object({
+        studentId: id,
+        admissionNo: z.string(),
+        name: z.string(),
+        set: z.string(),
+        becomes: z.enum(['kept', 'off-roll', 'removed']),
+      }),
+    )
+    .describe('Students of the subject who are not in the file, and what happens to them.'),
+  counts: importCounts,
+  seen: z.string().describe('To be sent with the import.'),
+});
+export type ImportPreview = Answer<typeof importPreview>;
+
+const studentsToView = z.object({
+  students: z.array(z.object({ studentId: id, name: z.string(), sets: z.array(z.string()) })).describe('The first 50.'),
+  count: z.int().describe('How many there are.'),
+});
+export type StudentsToView = Answer<typeof studentsToView>;
+
+const commandId = id.describe('For undoing it.');
+export const rosterCommands = {
+  AddStudent: { input: addStudent, result: z.object({ studentId: id, commandId }) },
+  ChangeStudents: { input: changeStudents, result: z.object({ changed: z.int(), commandId }) },
+  ImportStudents: { input: importStudents, result: importCounts.extend({ commandId }) },
+  ForgetStudent: { input: forgetStudent, result: nothing },
+  UndoRosterChange: { input: undoRosterChange, result: z.object({ students: z.int(), commandId }) },
 };
 
-export type ImportCounts = {
-  readonly added: number;
-  readonly enrolled: number;
-  readonly moved: number;
-  readonly corrected: number;
-  readonly offRolled: number;
-  readonly removed: number;
+export const rosterQueries = {
+  'students-to-view': { input: z.object({ find: line.max(200).default('') }), answer: studentsToView },
+  'preview-students': { input: importStudents, answer: importPreview },
+};
+
+export const rosterRecords = {
+  students: record({
+    subjectId: id,
+    studentId: id,
+    admissionNo: z.string().nullable().describe('null, like the name: the student was forgotten'),
+    name: z.string().nullable(),
+    dateOfBirth: z.iso.date().nullable(),
+    setId: id.nullable().describe('null: Off-Roll'),
+    set: z.string(),
+  }),
 };

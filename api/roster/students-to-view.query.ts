@@ -1,16 +1,15 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import type { Actor } from '../actor.ts';
-import { line } from '../contract/fields.ts';
-import type { StudentsToView } from '../accounts/accounts.contract.ts';
+import type { StudentsToView } from './roster.contract.ts';
 import { question } from '../common/query.ts';
+import { rosterQueries } from './roster.contract.ts';
 
 /**
  * The students as whom the user may view the pages: for admins those of the school, for leaders those of their subjects, for teachers those
  * of their sets. `find`: words, each of which must be in the student's name or in the name of a class.
  */
 export const studentsToView = question({
-  input: z.object({ find: line.max(200).default('') }),
+  ...rosterQueries['students-to-view'],
   models: ['roster', 'structure', 'accounts'],
   async run(query, { find }, actor): Promise<StudentsToView> {
     const rows = await query<StudentsToView['students'][number] & { readonly count: number }>(

@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { rosterRecords } from './roster.contract.ts';
 
 /** The students of a subject, with their set, or Off-Roll (`setId` null). A deleted set is shown as Off-Roll. */
 export const students = resource({
+  record: rosterRecords.students,
   models: ['structure', 'roster'],
   from: `
     select md5(e.subject_id::text || e.student_id::text)::uuid as id, e.subject_id as "subjectId", e.student_id as "studentId",

@@ -1,6 +1,6 @@
 import type { Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
-import { addSet, addSets, changeSet, deleteSet, deleteSets } from './sets.contract.ts';
+import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from './sets.facts.ts';
 import { chosen } from '../common/chosen.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
@@ -14,7 +14,7 @@ const NOT_RISING = 'The thresholds must rise from red to amber to green.';
 const NAME_TAKEN = 'Set name needs to be unique';
 
 export const AddSet = command({
-  input: addSet,
+  ...setsCommands.AddSet,
   aggregate: subject,
   streamId: bySubject,
   facts: schemeOfSubject,
@@ -29,7 +29,7 @@ export const AddSet = command({
 
 /** The changes of a set's form, all or nothing. */
 export const ChangeSet = command({
-  input: changeSet,
+  ...setsCommands.ChangeSet,
   aggregate: subject,
   streamId: bySubject,
   facts: setChoices,
@@ -54,7 +54,7 @@ export const ChangeSet = command({
 });
 
 export const DeleteSet = command({
-  input: deleteSet,
+  ...setsCommands.DeleteSet,
   aggregate: subject,
   streamId: bySubject,
   facts: occupiedSets,
@@ -71,7 +71,7 @@ export const DeleteSet = command({
 
 /** Undoes DeleteSet, with scheme of work, assessments, thresholds and teachers. */
 export const RestoreSet = command({
-  input: deleteSet,
+  ...setsCommands.RestoreSet,
   aggregate: subject,
   streamId: bySubject,
   facts: schemesOfSubject,
@@ -89,7 +89,7 @@ export const RestoreSet = command({
 
 /** The sets that a file of students needs, in one year group, with one scheme of work and the same assessments, all or none. */
 export const AddSets = command({
-  input: addSets,
+  ...setsCommands.AddSets,
   aggregate: subject,
   streamId: bySubject,
   facts: setChoices,
@@ -113,7 +113,7 @@ export const AddSets = command({
 
 /** Undoes AddSets: all of them, or none if one has students by now. */
 export const DeleteSets = command({
-  input: deleteSets,
+  ...setsCommands.DeleteSets,
   aggregate: subject,
   streamId: bySubject,
   facts: studentsInSets,

@@ -1,5 +1,6 @@
-/** Requests about sets and their teachers. */
+/** Requests and responses about sets and their teachers. */
 import { z } from 'zod';
+import { nothing, record } from '../contract/answer.ts';
 import { id, label, personName } from '../contract/fields.ts';
 import { isOffRoll } from '../roster/off-roll.contract.ts';
 
@@ -35,3 +36,39 @@ export const changeTeacher = z.strictObject({
   setIds: z.array(id).max(500).optional(),
 });
 export const removeTeacher = z.strictObject({ subjectId: id, teacherId: id });
+
+export const thresholds = z.object({ red: z.int(), amber: z.int(), green: z.int() });
+
+export const setsCommands = {
+  AddSet: { input: addSet, result: z.object({ setId: id }) },
+  ChangeSet: { input: changeSet, result: nothing },
+  AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
+  DeleteSets: { input: deleteSets, result: nothing },
+  DeleteSet: { input: deleteSet, result: nothing },
+  RestoreSet: { input: deleteSet, result: nothing },
+  AddTeacher: { input: addTeacher, result: z.object({ teacherId: id }) },
+  ChangeTeacher: { input: changeTeacher, result: nothing },
+  RemoveTeacher: { input: removeTeacher, result: nothing },
+  RestoreTeacher: { input: removeTeacher, result: nothing },
+};
+
+export const setsRecords = {
+  sets: record({
+    subjectId: id,
+    yearGroupId: id,
+    name: z.string(),
+    schemeId: id,
+    testIds: z.array(id),
+    thresholds,
+    students: z.int(),
+    year: z.int().nullable(),
+    scheme: z.string().nullable().describe("The name of the set's scheme of work."),
+    assessments: z.string().nullable().describe('The names of its assessments as one string.'),
+  }),
+  teachers: record({
+    subjectId: id,
+    name: z.string().nullable().describe('null: forgotten'),
+    setIds: z.array(id),
+    classes: z.string().nullable().describe('The names of the sets as one string.'),
+  }),
+};

@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { setsRecords } from './sets.contract.ts';
 
 /** Sets with their year, scheme of work, assessments (the names as one text) and thresholds. */
 export const sets = resource({
+  record: setsRecords.sets,
   models: ['structure', 'roster', 'assessments'],
   from: `
     select t.set_id as id, t.subject_id as "subjectId", t.year_group_id as "yearGroupId", t.name, t.scheme_id as "schemeId",

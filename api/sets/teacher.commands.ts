@@ -1,6 +1,6 @@
 import type { SubjectEvent, Subject, TeacherState } from '../../events/subject.ts';
 import { subject } from '../../events/subject.ts';
-import { addTeacher, changeTeacher, removeTeacher } from './sets.contract.ts';
+import { setsCommands } from './sets.contract.ts';
 import { forgetTeacher } from '../accounts/accounts.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { chosen } from '../common/chosen.ts';
@@ -8,13 +8,14 @@ import type { Context, Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { bySubject, inSubject } from '../common/of-subject.ts';
 import { NO_SET } from './set.rules.ts';
+import { nothing } from '../contract/answer.ts';
 
 const FORGOTTEN = 'This person was forgotten: add somebody else instead.';
 const NO_TEACHER = 'There is no such teacher.';
 const NAME_TAKEN = 'Teacher name needs to be unique';
 
 export const AddTeacher = command({
-  input: addTeacher,
+  ...setsCommands.AddTeacher,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -28,7 +29,7 @@ export const AddTeacher = command({
 
 /** The changes of a teacher's form, all or nothing. */
 export const ChangeTeacher = command({
-  input: changeTeacher,
+  ...setsCommands.ChangeTeacher,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -45,7 +46,7 @@ export const ChangeTeacher = command({
 });
 
 export const RemoveTeacher = command({
-  input: removeTeacher,
+  ...setsCommands.RemoveTeacher,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -59,7 +60,7 @@ export const RemoveTeacher = command({
 
 /** Undoes RemoveTeacher: name and sets come back, and a linked account works again. */
 export const RestoreTeacher = command({
-  input: removeTeacher,
+  ...setsCommands.RestoreTeacher,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -79,6 +80,7 @@ export const RestoreTeacher = command({
 /** The teacher record's part of forgetting: see api/forgetting. */
 export const ForgetTeacher = command({
   input: forgetTeacher,
+  result: nothing,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,

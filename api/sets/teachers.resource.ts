@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { setsRecords } from './sets.contract.ts';
 
 /** The teachers of a subject with their sets (`classes`: the names as one text); a forgotten name is null. */
 export const teachers = resource({
+  record: setsRecords.teachers,
   models: ['structure'],
   from: `
     select t.teacher_id as id, t.subject_id as "subjectId", t.name,

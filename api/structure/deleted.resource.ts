@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { structureRecords } from './structure.contract.ts';
 
 /** Deleted things of a subject that can be restored; a removed subject is listed under itself. Forgotten people are left out. */
 export const deleted = resource({
+  record: structureRecords.deleted,
   models: ['structure', 'assessments'],
   from: `
     select set_id as id, subject_id as "subjectId", 'set' as kind, name from sets where school_id = $1 and deleted

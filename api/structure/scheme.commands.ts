@@ -1,6 +1,6 @@
 import type { Scheme } from '../../events/scheme.ts';
 import { scheme } from '../../events/scheme.ts';
-import { addScheme, changeScheme, deleteScheme } from './structure.contract.ts';
+import { structureCommands } from './structure.contract.ts';
 import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
@@ -11,7 +11,7 @@ const TOPIC_TWICE = 'This topic is there twice';
 const NAME_TAKEN = 'Scheme of work name needs to be unique';
 
 export const AddScheme = command({
-  input: addScheme,
+  ...structureCommands.AddScheme,
   aggregate: scheme,
   streamId: (_input, { newId }) => newId('scheme'),
   facts: schemeNames,
@@ -31,7 +31,7 @@ export const AddScheme = command({
 
 /** Name and topics, as one form submits them. A renamed or moved topic keeps its id and its mappings. */
 export const ChangeScheme = command({
-  input: changeScheme,
+  ...structureCommands.ChangeScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -57,7 +57,7 @@ export const ChangeScheme = command({
 
 /** Hides the scheme with its topics and their mappings. Refused while sets follow it: a set needs a scheme of work. */
 export const DeleteScheme = command({
-  input: deleteScheme,
+  ...structureCommands.DeleteScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
   subjectOf: ({ subjectId }) => subjectId,
@@ -77,7 +77,7 @@ export const DeleteScheme = command({
 });
 
 export const RestoreScheme = command({
-  input: deleteScheme,
+  ...structureCommands.RestoreScheme,
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
   subjectOf: ({ subjectId }) => subjectId,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { label } from '../contract/fields.ts';
-import { addScheme } from './structure.contract.ts';
+import { addScheme, structureRecords } from './structure.contract.ts';
 import { resource } from '../common/resource.ts';
 
 /** Schemes of work with their topics in order; `mapped`: the topic has mappings, so the screen asks before removing it. */
 export const schemes = resource({
+  record: structureRecords.schemes,
   models: ['structure', 'mappings'],
   from: `
     select w.scheme_id as id, w.subject_id as "subjectId", w.name,

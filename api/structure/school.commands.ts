@@ -1,10 +1,13 @@
 import { school } from '../../events/school.ts';
-import { openSchool, openStructureToLeaders, renameSchool } from './structure.contract.ts';
+import { openSchool, schoolCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse } from '../common/command.ts';
+import { z } from 'zod';
+import { id } from '../contract/fields.ts';
 
 export const OpenSchool = command({
   input: openSchool,
+  result: z.object({ schoolId: id }),
   aggregate: school,
   streamId: () => undefined,
   facts: noFacts,
@@ -16,7 +19,7 @@ export const OpenSchool = command({
 });
 
 export const RenameSchool = command({
-  input: renameSchool,
+  ...schoolCommands.RenameSchool,
   aggregate: school,
   streamId: () => undefined,
   facts: noFacts,
@@ -29,7 +32,7 @@ export const RenameSchool = command({
 
 /** Whether leaders may change the structure of their own subjects (`ifOpen` in api/access.ts). */
 export const OpenStructureToLeaders = command({
-  input: openStructureToLeaders,
+  ...schoolCommands.OpenStructureToLeaders,
   aggregate: school,
   streamId: () => undefined,
   facts: noFacts,

@@ -1,7 +1,10 @@
 /** Requests and responses about the structure of a school: school, subjects, year groups, terminal exams, schemes of work. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { nothing, record } from '../contract/answer.ts';
 import { id, label, schoolName } from '../contract/fields.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
+import { thresholds } from '../sets/sets.contract.ts';
 
 // School
 export const openSchool = z.strictObject({ name: schoolName });
@@ -38,32 +41,95 @@ export const changeScheme = z.strictObject({
 });
 export const deleteScheme = z.strictObject({ schemeId: id });
 
-/** GET /api/queries/structure?subjectId=: the parts that the user may see. */
-export type Structure = {
-  readonly subject: { readonly subjectId: string; readonly name: string };
-  readonly schemes: readonly { readonly schemeId: string; readonly name: string }[];
-  readonly yearGroups: readonly {
-    readonly yearGroupId: string;
-    readonly year: number;
-    readonly sets: readonly {
-      readonly setId: string;
-      readonly name: string;
-      readonly students: number;
-      readonly mayWrite: boolean;
-      readonly testIds: readonly string[];
-      readonly thresholds: { readonly red: number; readonly amber: number; readonly green: number };
-    }[];
-  }[];
-  readonly tests: readonly {
-    readonly testId: string;
-    readonly name: string;
-    readonly max: number | null;
-    readonly visible: boolean;
-    readonly questions: readonly {
-      readonly questionId: string;
-      readonly number: number;
-      readonly topic: string;
-      readonly marksAvailable: number;
-    }[];
-  }[];
+export const schoolCommands = {
+  RenameSchool: { input: renameSchool, result: nothing },
+  OpenStructureToLeaders: { input: openStructureToLeaders, result: nothing },
+};
+
+/** The parts that the user may see. */
+const structure = z.object({
+  subject: z.object({ subjectId: id, name: z.string() }),
+  schemes: z.array(z.object({ schemeId: id, name: z.string() })),
+  yearGroups: z.array(
+    z.object({
+      yearGroupId: id,
+      year: z.int(),
+      sets: z.array(
+        z.object({
+          setId: id,
+          name: z.string(),
+          students: z.int(),
+          mayWrite: z.boolean(),
+          testIds: z.array(id),
+          thresholds,
+        }),
+      ),
+    }),
+  ),
+  tests: z.array(
+    z.object({
+      testId: id,
+      name: z.string(),
+      max: z.int().nullable(),
+      visible: z.boolean(),
+      questions: z.array(z.object({ questionId: id, number: z.int(), topic: z.string(), marksAvailable: z.int() })),
+    }),
+  ),
+});
+export type Structure = Answer<typeof structure>;
+
+export const structureCommands = {
+  AddSubject: { input: addSubject, result: z.object({ subjectId: id }) },
+  RenameSubject: { input: renameSubject, result: nothing },
+  RemoveSubject: { input: removeSubject, result: nothing },
+  RestoreSubject: { input: restoreSubject, result: nothing },
+  AddYearGroup: { input: addYearGroup, result: z.object({ yearGroupId: id }) },
+  RenameYearGroup: { input: renameYearGroup, result: nothing },
+  DeleteYearGroup: { input: deleteYearGroup, result: nothing },
+  RestoreYearGroup: { input: deleteYearGroup, result: nothing },
+  AddTerminalExam: { input: addTerminalExam, result: z.object({ terminalExamId: id }) },
+  RemoveTerminalExam: { input: removeTerminalExam, result: nothing },
+  RestoreTerminalExam: { input: removeTerminalExam, result: nothing },
+  AddScheme: { input: addScheme, result: z.object({ schemeId: id }) },
+  ChangeScheme: { input: changeScheme, result: nothing },
+  DeleteScheme: { input: deleteScheme, result: nothing },
+  RestoreScheme: { input: deleteScheme, result: nothing },
+};
+
+export const structureQueries = {
+  structure: { input: z.object({ subjectId: id }), answer: structure },
+};
+
+export const structureRecords = {
+  subjects: record({
+    name: z.string(),
+    yearGroups: z.int(),
+    sets: z.int(),
+    teachers: z.int(),
+    schemes: z.int(),
+    assessments: z.int(),
+    students: z.int(),
+    schemesWithTopics: z.boolean(),
+    assessmentsWithQuestions: z.boolean(),
+    setsWithAssessments: z.boolean().describe('Assessments that have questions.'),
+    teachersWithClasses: z.boolean(),
+    holdsMarks: z.boolean(),
+  }),
+  schemes: record({
+    subjectId: id,
+    name: z.string(),
+    sets: z.int(),
+    topics: z.array(z.object({ topicId: id, name: z.string(), mapped: z.boolean().describe('Something is mapped to it.') })),
+  }),
+  yearGroups: record({ subjectId: id, year: z.int(), sets: z.int(), students: z.int() }),
+  terminalExams: record({
+    subjectId: id,
+    name: z.string(),
+    yearSat: z.int().describe('The school year in which students take it, such as 11.'),
+  }),
+  deleted: record({
+    subjectId: id,
+    kind: z.enum(['set', 'yearGroup', 'teacher', 'scheme', 'assessment', 'terminalExam', 'subject']),
+    name: z.string(),
+  }),
 };

@@ -1,16 +1,15 @@
-import { z } from 'zod';
 import { inOrder } from '../common/in-order.ts';
 import { mayWriteSet } from '../actor.ts';
-import { id } from '../contract/fields.ts';
 import type { Structure } from './structure.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
+import { structureQueries } from './structure.contract.ts';
 
 type YearGroups = Structure['yearGroups'];
 
 /** A subject's year groups with their sets, and its assessments with their questions. */
 export const structure = question({
-  input: z.object({ subjectId: id }),
+  ...structureQueries.structure,
   models: ['structure', 'roster', 'assessments'],
   async run(query, { subjectId }, actor): Promise<Structure> {
     const [read] = await query<{ name: string; schemes: Structure['schemes']; yearGroups: YearGroups; tests: Structure['tests'] }>(

@@ -1,5 +1,5 @@
 import { subject } from '../../events/subject.ts';
-import { addSubject, removeSubject, renameSubject, restoreSubject } from './structure.contract.ts';
+import { structureCommands } from './structure.contract.ts';
 import { subjectMarks } from '../marks/entered.facts.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
@@ -9,7 +9,7 @@ import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
 const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';
 
 export const AddSubject = command({
-  input: addSubject,
+  ...structureCommands.AddSubject,
   aggregate: subject,
   streamId: (_input, { newId }) => newId('subject'),
   facts: subjectNames,
@@ -21,7 +21,7 @@ export const AddSubject = command({
 });
 
 export const RenameSubject = command({
-  input: renameSubject,
+  ...structureCommands.RenameSubject,
   aggregate: subject,
   streamId: bySubject,
   facts: subjectNames,
@@ -37,7 +37,7 @@ export const RenameSubject = command({
 
 /** Hides a subject with everything in it. Refused if it has marks: they would disappear from every screen. */
 export const RemoveSubject = command({
-  input: removeSubject,
+  ...structureCommands.RemoveSubject,
   aggregate: subject,
   streamId: bySubject,
   facts: subjectMarks,
@@ -51,7 +51,7 @@ export const RemoveSubject = command({
 });
 
 export const RestoreSubject = command({
-  input: restoreSubject,
+  ...structureCommands.RestoreSubject,
   aggregate: subject,
   streamId: bySubject,
   facts: subjectNames,

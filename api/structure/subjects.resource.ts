@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { structureRecords } from './structure.contract.ts';
 
 /** The school's subjects with their contents: what would be removed with one, and what a new one needs before its first marks. */
 export const subjects = resource({
+  record: structureRecords.subjects,
   models: ['structure', 'roster', 'assessments', 'results'],
   from: `
     select s.subject_id as id, s.name,

@@ -1,6 +1,6 @@
 import type { Subject } from '../../events/subject.ts';
 import { subject } from '../../events/subject.ts';
-import { addTerminalExam, removeTerminalExam } from './structure.contract.ts';
+import { structureCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { sameName } from '../common/names.ts';
@@ -11,7 +11,7 @@ const EXAM_TAKEN = 'There is a terminal exam of this name in this school year al
 
 /** A year may have several exams: the screen warns, but nothing is refused. */
 export const AddTerminalExam = command({
-  input: addTerminalExam,
+  ...structureCommands.AddTerminalExam,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -23,7 +23,7 @@ export const AddTerminalExam = command({
 });
 
 export const RemoveTerminalExam = command({
-  input: removeTerminalExam,
+  ...structureCommands.RemoveTerminalExam,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -36,7 +36,7 @@ export const RemoveTerminalExam = command({
 });
 
 export const RestoreTerminalExam = command({
-  input: removeTerminalExam,
+  ...structureCommands.RestoreTerminalExam,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,

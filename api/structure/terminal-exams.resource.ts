@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { structureRecords } from './structure.contract.ts';
 
 /** The final examinations of a subject, by the school year in which students sit them. */
 export const terminalExams = resource({
+  record: structureRecords.terminalExams,
   models: ['structure'],
   from: `
     select terminal_exam_id as id, subject_id as "subjectId", name, year_sat as "yearSat"

@@ -1,5 +1,5 @@
 import { subject } from '../../events/subject.ts';
-import { addYearGroup, deleteYearGroup, renameYearGroup } from './structure.contract.ts';
+import { structureCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { schemesOfSubject, studentsOfYearGroup } from '../sets/sets.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
@@ -9,7 +9,7 @@ import { whyNotBack } from '../sets/set.rules.ts';
 const YEAR_TAKEN = 'This year group exists already';
 
 export const AddYearGroup = command({
-  input: addYearGroup,
+  ...structureCommands.AddYearGroup,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -21,7 +21,7 @@ export const AddYearGroup = command({
 });
 
 export const RenameYearGroup = command({
-  input: renameYearGroup,
+  ...structureCommands.RenameYearGroup,
   aggregate: subject,
   streamId: bySubject,
   facts: noFacts,
@@ -36,7 +36,7 @@ export const RenameYearGroup = command({
 
 /** Deletes the year group with its sets. Refused if they have students. */
 export const DeleteYearGroup = command({
-  input: deleteYearGroup,
+  ...structureCommands.DeleteYearGroup,
   aggregate: subject,
   streamId: bySubject,
   facts: studentsOfYearGroup,
@@ -57,7 +57,7 @@ export const DeleteYearGroup = command({
 
 /** Undoes DeleteYearGroup, with the sets that were deleted with it, all or nothing. */
 export const RestoreYearGroup = command({
-  input: deleteYearGroup,
+  ...structureCommands.RestoreYearGroup,
   aggregate: subject,
   streamId: bySubject,
   facts: schemesOfSubject,

@@ -1,7 +1,9 @@
 import { resource } from '../common/resource.ts';
+import { structureRecords } from './structure.contract.ts';
 
 /** Year groups, with their numbers of sets and students. Off-Roll is not a year group. */
 export const yearGroups = resource({
+  record: structureRecords.yearGroups,
   models: ['structure', 'roster'],
   from: `
     select y.year_group_id as id, y.subject_id as "subjectId", y.year,

@@ -3,7 +3,7 @@ import { allowedMarks, allowedTotals, questionsOf } from './uploads.commands.ts'
 import type { Plan } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
 import type { CellChange, UploadPreview } from './uploads.contract.ts';
-import { marksFile, totalsFile } from './uploads.contract.ts';
+import { uploadsQueries } from './uploads.contract.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
@@ -11,7 +11,7 @@ import { question } from '../common/query.ts';
 
 /** What a totals file would change: the plan that UploadTotals carries out. */
 export const previewTotals = question({
-  input: totalsFile,
+  ...uploadsQueries['preview-totals'],
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await totalsFacts.load(query, input, actor);
@@ -20,7 +20,7 @@ export const previewTotals = question({
 });
 
 export const previewMarks = question({
-  input: marksFile,
+  ...uploadsQueries['preview-marks'],
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);

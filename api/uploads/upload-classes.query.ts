@@ -1,13 +1,13 @@
 import { mayWriteSet } from '../actor.ts';
 import type { UploadClasses } from './uploads.contract.ts';
-import { uploadStudents } from './uploads.contract.ts';
+import { uploadsQueries } from './uploads.contract.ts';
 import { admissionKey, marksOf } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { question } from '../common/query.ts';
 
 /** Which classes a file is about, before the tests of its columns are chosen. */
 export const uploadClasses = question({
-  input: uploadStudents,
+  ...uploadsQueries['upload-classes'],
   models: ['structure', 'roster'],
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {
     const known = await marksOf(query, {

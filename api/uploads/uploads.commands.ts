@@ -3,7 +3,7 @@ import { entry } from '../../events/marks/entry.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
 import type { MarksFile, TotalsFile, Uploaded } from './uploads.contract.ts';
 import { messages } from '../contract/limits.ts';
-import { uploadMarks, uploadTotals } from './uploads.contract.ts';
+import { uploadsCommands } from './uploads.contract.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
 import type { Actor } from '../actor.ts';
@@ -16,7 +16,7 @@ import { changesOf, planUpload, refuseForeignStudents } from './upload.rules.ts'
 
 /** Uploads totals, all or nothing. The column `Test n` of the file is the n-th test chosen for the student's class. */
 export const UploadTotals = command({
-  input: uploadTotals,
+  ...uploadsCommands.UploadTotals,
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: totalsFacts,
@@ -35,7 +35,7 @@ export const UploadTotals = command({
 
 /** Uploads question marks of one test, all or nothing. The column `Qn` of the file is question n. */
 export const UploadMarks = command({
-  input: uploadMarks,
+  ...uploadsCommands.UploadMarks,
   aggregate: entry,
   streamId: (_input, { newId }) => newId('entry'),
   facts: marksFacts,

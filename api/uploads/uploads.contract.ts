@@ -1,9 +1,10 @@
-/** Requests and responses about uploads of marks, with their previews. */
+/** Requests and responses about uploads of marks: their previews, and the list of the newest. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { instant } from '../contract/answer.ts';
 import { admissionNo, admissionNoInFile, fileName, id } from '../contract/fields.ts';
 import { MAX_LABEL, MAX_QUESTIONS, MAX_TESTS, MAX_UPLOAD_ROWS, messages } from '../contract/limits.ts';
-import type { Value } from '../marks/marks.contract.ts';
-import { valuesSeen } from '../marks/marks.contract.ts';
+import { value, valuesSeen } from '../marks/marks.contract.ts';
 
 const mark = z.int(messages.nonNumeric).min(0, messages.nonNumeric).nullable();
 
@@ -73,96 +74,112 @@ export const uploadStudents = z.strictObject({
     .min(1)
     .max(MAX_UPLOAD_ROWS),
 });
-export type UploadClasses = {
-  readonly classes: readonly {
-    readonly setId: string;
-    readonly name: string;
-    readonly year: number;
-    /** Students of the file in this set. */
-    readonly students: number;
-    readonly mayWrite: boolean;
-    /** Assessments to choose from, the set's own first. */
-    readonly testIds: readonly string[];
-  }[];
-  readonly unmatched: readonly Unmatched[];
-};
-export type Unmatched = { readonly admissionNo: string; readonly name: string };
+const unmatched = z.array(z.object({ admissionNo: z.string(), name: z.string() }));
+const uploadClasses = z.object({
+  classes: z.array(
+    z.object({
+      setId: id,
+      name: z.string(),
+      year: z.int(),
+      students: z.int().describe('Students of the file in this set.'),
+      mayWrite: z.boolean(),
+      testIds: z.array(id).describe("Assessments to choose from, the set's own first."),
+    }),
+  ),
+  unmatched,
+});
+export type UploadClasses = Answer<typeof uploadClasses>;
+export type Unmatched = UploadClasses['unmatched'][number];
 
-/**
- * equal: the file has the stored value, and confirms it. new: the cell is empty. replaced: the stored value is replaced. contested: several values are
- * stored; the file's value is added to them, or decides if the user ticks the cell.
- */
-export type CellChange = 'equal' | 'new' | 'replaced' | 'contested';
-export type PreviewCell = {
-  /** from 0: totals[column] or marks[column] of the row */
-  readonly column: number;
-  readonly is: number;
-  /** The values in the cell now: none, one, or several if it is contested. */
-  readonly now: readonly Value[];
-  readonly change: CellChange;
-};
+const cellChange = z
+  .enum(['equal', 'new', 'replaced', 'contested'])
+  .describe(
+    "equal: the file has the stored value, and confirms it. new: the cell is empty. replaced: the stored value is replaced. contested: several values are stored; the file's value is added to them, or decides if the user ticks the cell.",
+  );
+export type CellChange = z.infer<typeof cellChange>;
+const previewCell = z.object({
+  column: z.int().describe('From 0: totals[column] or marks[column] of the row.'),
+  is: z.int(),
+  now: z.array(value).describe('The values in the cell now: none, one, or several if it is contested.'),
+  change: cellChange,
+});
+export type PreviewCell = Answer<typeof previewCell>;
 /** POST /api/queries/preview-totals, /api/queries/preview-marks. */
-export type UploadPreview = {
-  readonly students: readonly {
-    readonly studentId: string;
-    readonly admissionNo: string;
-    readonly name: string;
-    readonly setId: string;
-    readonly setName: string;
-    readonly cells: readonly PreviewCell[];
-  }[];
-  readonly unmatched: readonly Unmatched[];
-  readonly counts: Readonly<Record<CellChange, number>>;
-  /** The file repeats an upload of the same author that still stands: nothing would be stored. */
-  readonly repeats: boolean;
-  /** Of a marks file: the question of each column, to be sent along with the upload. */
-  readonly questionIds: readonly string[];
-};
+const uploadPreview = z.object({
+  students: z.array(
+    z.object({
+      studentId: id,
+      admissionNo: z.string(),
+      name: z.string(),
+      setId: id,
+      setName: z.string(),
+      cells: z.array(previewCell),
+    }),
+  ),
+  unmatched,
+  counts: z.object({ equal: z.int(), new: z.int(), replaced: z.int(), contested: z.int() }),
+  repeats: z.boolean().describe('The file repeats an upload of the same author that still stands: nothing would be stored.'),
+  questionIds: z.array(id).describe('Of a marks file: the question of each column, to be sent along with the upload.'),
+});
+export type UploadPreview = Answer<typeof uploadPreview>;
 
 /** Response to UploadTotals and UploadMarks. */
-export type Uploaded = {
-  readonly entryId: string;
-  readonly commandId: string;
-  /** Number of cells in which the file's value was stored. */
-  readonly stored: number;
-  /** Number of cells that held the file's value already: it is now stored as entered by this author too. */
-  readonly confirmed: number;
-  /** Number of cells in which nothing was stored, because the file repeats an upload of the same author that still stands. */
-  readonly unchanged: number;
-  readonly unmatched: readonly Unmatched[];
+const uploaded = z.object({
+  entryId: id,
+  commandId: id,
+  stored: z.int().describe("Number of cells in which the file's value was stored."),
+  confirmed: z.int().describe("Number of cells that held the file's value already: it is now stored as entered by this author too."),
+  unchanged: z
+    .int()
+    .describe('Number of cells in which nothing was stored, because the file repeats an upload of the same author that still stands.'),
+  unmatched,
+});
+export type Uploaded = Answer<typeof uploaded>;
+
+const recentUploads = z.object({
+  uploads: z.array(
+    z.object({
+      entryId: id,
+      commandId: id,
+      kind: z.enum(['totals', 'marks']),
+      fileName: z.string().nullable().describe('null: the person who uploaded it was forgotten'),
+      tests: z.array(z.object({ testId: id, name: z.string() })),
+      sets: z.array(z.string()),
+      cells: z.int(),
+      confirmed: z.int().describe('of these cells, how many held the value already'),
+      students: z.int(),
+      at: instant,
+      by: z.string().nullable(),
+      undone: z.boolean(),
+      mayUndo: z.boolean().describe('Or redo, where it is undone.'),
+      whyNot: z
+        .string()
+        .nullable()
+        .describe("To its author, why he may not: a sentence that says who can. null: he may, or it is somebody else's."),
+    }),
+  ),
+  next: id.nullable().describe('`before` of the next page; null: this is the last one'),
+});
+export type RecentUploads = Answer<typeof recentUploads>;
+
+export const uploadsCommands = {
+  UploadTotals: { input: uploadTotals, result: uploaded },
+  UploadMarks: { input: uploadMarks, result: uploaded },
 };
 
-/** GET /api/queries/uploads: the newest 50 uploads of a subject that the reader may see. */
-export const uploadsAsked = z.object({
-  subjectId: id,
-  /** only those with marks of students who are in this set now */
-  setId: id.optional(),
-  /** the next page: `next` of the page before */
-  before: id.optional(),
-});
-
-export type RecentUploads = {
-  readonly uploads: readonly {
-    readonly entryId: string;
-    readonly commandId: string;
-    readonly kind: 'totals' | 'marks';
-    /** null: the person who uploaded it was forgotten */
-    readonly fileName: string | null;
-    readonly tests: readonly { readonly testId: string; readonly name: string }[];
-    readonly sets: readonly string[];
-    readonly cells: number;
-    /** of these cells, how many held the value already */
-    readonly confirmed: number;
-    readonly students: number;
-    /** ISO instant */
-    readonly at: string;
-    readonly by: string | null;
-    readonly undone: boolean;
-    /** Or redo, where it is undone. */
-    readonly mayUndo: boolean;
-    /** To its author, why he may not: a sentence that says who can. null: he may, or it is somebody else's. */
-    readonly whyNot: string | null;
-  }[];
-  /** `before` of the next page; null: this is the last one */
-  readonly next: string | null;
+export const uploadsQueries = {
+  'upload-classes': { input: uploadStudents, answer: uploadClasses },
+  'preview-totals': { input: totalsFile, answer: uploadPreview },
+  'preview-marks': { input: marksFile, answer: uploadPreview },
+  /** The newest 50 uploads of a subject that the reader may see. */
+  uploads: {
+    input: z.object({
+      subjectId: id,
+      /** only those with marks of students who are in this set now */
+      setId: id.optional(),
+      /** the next page: `next` of the page before */
+      before: id.optional(),
+    }),
+    answer: recentUploads,
+  },
 };

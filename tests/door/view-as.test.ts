@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Me, StudentsToView } from '../../api/accounts/accounts.contract.ts';
+import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { StudentsToView } from '../../api/roster/roster.contract.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';

@@ -7,6 +7,7 @@ import { app } from '../../api/http/app.ts';
 import type { AppOptions } from '../../api/http/app.ts';
 import type { EventStore } from '../../events/store/port.ts';
 import type { Backend, BackendOptions } from '../../run/backend.ts';
+import { strictAnswers } from './strict-answers.ts';
 import { openBackend } from '../../run/backend.ts';
 
 export const ORIGIN = 'http://marktrail.test';
@@ -97,10 +98,12 @@ export const openProduct = async (
     stopping: stopping.signal,
     log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   });
+  const strict = strictAnswers(http);
   return {
     backend,
     routes: http.routes,
-    fetch: async (request, from) => http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } }),
+    fetch: async (request, from) =>
+      strict(request, await http.fetch(request, from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } })),
     close: () =>
       (closed ??= (async () => {
         stopping.abort();

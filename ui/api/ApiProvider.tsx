@@ -54,19 +54,23 @@ const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, 
 export type Followed = LiveTopic | 'structure' | 'marks';
 
 /**
- * A query for TanStack Query. `topics`: live changes that refetch it. `asOf`: an ISO instant; the past does not change, so such a query
+ * A query for TanStack Query. `ask` undefined: not yet. `topics`: live changes that refetch it. `asOf`: an ISO instant; the past does not change, so such a query
  * is never refetched.
  */
 export const question = <Name extends keyof Questions>(
   api: Api,
   name: Name,
-  ask: Questions[Name]['ask'],
+  ask: Questions[Name]['ask'] | undefined,
   topics: readonly Followed[] = [],
   asOf?: string,
 ) =>
   queryOptions({
     queryKey: [name, ask, asOf] as const,
-    queryFn: ({ signal }) => api.query(name, ask, { signal, asOf }),
+    queryFn: async ({ signal }) => {
+      if (ask === undefined) throw new Error(`${name} is asked too early.`);
+      return api.query(name, ask, { signal, asOf });
+    },
+    enabled: ask !== undefined,
     meta: { topics: asOf === undefined ? topics : [] },
     ...(asOf === undefined ? {} : { staleTime: Infinity }),
   });
@@ -78,7 +82,7 @@ export const useQuestion = <Name extends keyof Questions>(
   asOf?: string,
 ) => {
   const api = useApi();
-  return useQuery({ ...question(api, name, ask ?? {}, topics, asOf), enabled: ask !== undefined });
+  return useQuery(question(api, name, ask, topics, asOf));
 };
 
 /** Refetches what changes of these topics made stale; after one's own commands, without waiting for the live message. */

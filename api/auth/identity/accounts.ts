@@ -3,7 +3,8 @@ import { commandId, newId } from '../../../events/codec/ids.ts';
 import { school } from '../../../events/school.ts';
 import { staff } from '../../../events/staff.ts';
 import type { CommandName } from '../../commands.ts';
-import type { StudentReset } from '../../contract/door.ts';
+import type { Answer } from '../../contract/answer.ts';
+import type { CommandCalls } from '../../contract/calls.ts';
 import { changeJoinDomain, inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/door.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import { sameAddress } from '../../contract/fields.ts';
@@ -43,20 +44,8 @@ export type AccountsOptions = {
   readonly security: Pick<SecurityLog, 'note'>;
 };
 
-/** The input of these commands as it is sent; the pipeline gets another one, without password or code. */
-export const askedOfAccounts = {
-  OpenStaffAccount: openStaffAccount,
-  OpenStudentAccount: openStudentAccount,
-  IssueJoinCode: issueJoinCode,
-} as const;
-
-/** Their responses, where they differ from the pipeline's. */
-export type AnsweredByAccounts = {
-  readonly InviteStaffAgain: { readonly accountId: string; readonly invitation: number };
-  readonly ChangeStaffAccount: { readonly isOtherEmail: boolean; readonly invitation: number };
-  readonly ResetStudentAccount: StudentReset;
-  readonly IssueJoinCode: { readonly code: string };
-};
+/** What is answered to a command. */
+type Result<Name extends keyof CommandCalls> = Answer<CommandCalls[Name]['result']>;
 
 /**
  * `anyPassword`: the password is public anyway, as the demo school's are. `proved`: the owner has shown by a mailed link that the address is
@@ -198,7 +187,7 @@ export class Accounts {
     if (!isRepeat) await links.revoke('activation', accountId);
     await this.#settled(answer);
     const { invitation } = answer.result as { invitation: number };
-    return this.#invited({ ...answer, result: { accountId, invitation } satisfies AnsweredByAccounts['InviteStaffAgain'] });
+    return this.#invited({ ...answer, result: { accountId, invitation } satisfies Result<'InviteStaffAgain'> });
   }
 
   /**
@@ -239,7 +228,7 @@ export class Accounts {
     await this.#settled(answer);
     if (!isOtherEmail(answer) || !found || email === undefined) return answer;
 
-    const { invitation } = answer.result as AnsweredByAccounts['ChangeStaffAccount'];
+    const { invitation } = answer.result as Result<'ChangeStaffAccount'>;
     if (invitation > 0) {
       await this.#invited({ ...answer, result: { accountId, invitation } });
       return answer;
@@ -271,7 +260,7 @@ export class Accounts {
     });
     const token = await links.make({ purpose: 'reset-by-admin', subject: accountId, about: email ?? '' }, ordered);
     await links.revoke('reset-by-admin', accountId, { except: token });
-    return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies StudentReset };
+    return { ...answer, result: { link: `${publicUrl}/email/change-password?token=${token}` } satisfies Result<'ResetStudentAccount'> };
   }
 
   /**
@@ -300,7 +289,7 @@ export class Accounts {
     const { code, codeTag } = await joinCodes.make({ schoolId, subjectId, commandId: commandId(actor.accountId, key) });
     const answer = await pipeline.execute('IssueJoinCode', { ...request, key, body: { subjectId, codeTag } });
     await this.#settled(answer);
-    return { ...answer, result: { code } satisfies AnsweredByAccounts['IssueJoinCode'] };
+    return { ...answer, result: { code } satisfies Result<'IssueJoinCode'> };
   }
 
   async #settled(answer: CommandAnswer<unknown>): Promise<CommandAnswer<unknown>> {
@@ -312,7 +301,7 @@ export class Accounts {
 export const invitationMail = (accountId: string, invitation: number) =>
   ({ cause: `invited ${accountId} ${invitation}`, kind: 'invited', about: { accountId, invitation }, days: 7 }) as const;
 
-const isOtherEmail = ({ result }: CommandAnswer<unknown>): boolean => (result as AnsweredByAccounts['ChangeStaffAccount']).isOtherEmail;
+const isOtherEmail = ({ result }: CommandAnswer<unknown>): boolean => (result as Result<'ChangeStaffAccount'>).isOtherEmail;
 
 /** The student of another school does not exist in this one. */
 const asRefusal = (error: unknown, schoolId: string): unknown => {

@@ -1,6 +1,9 @@
 import { SESSION_COOKIE } from '../../auth/identity/library.ts';
-import { problemStatus } from '../../contract/problem.ts';
+import { z } from 'zod';
+import { commandAnswer } from '../../contract/live.ts';
+import { problem, recordProblem } from '../../contract/problem.ts';
 import { VIEW_AS_HEADER } from '../request/view-as.ts';
+import { answerOf } from './schema.ts';
 
 /** Components that many paths share. */
 
@@ -53,41 +56,6 @@ const headers = {
   'Retry-After': { description: 'Seconds until a retry makes sense.', schema: { type: 'integer' } },
 };
 
-const position = { type: ['string', 'null'], description: 'null: nothing was written' };
-const commandAnswer = {
-  type: 'object',
-  required: ['position', 'revision', 'result'],
-  properties: { position, revision: position, result: {} },
-};
-
-const problem = {
-  type: 'object',
-  description: 'RFC 9457',
-  required: ['type', 'title', 'status', 'code'],
-  properties: {
-    type: { const: 'about:blank' },
-    title: { type: 'string', description: 'What happened, for people' },
-    status: { type: 'integer', enum: [...new Set(Object.values(problemStatus))].toSorted((one, other) => one - other) },
-    code: { type: 'string', enum: Object.keys(problemStatus), description: 'Stable, for programs' },
-    detail: { type: 'string' },
-    asks: { type: 'object', description: 'With answers-needed: what the command must be told when it is sent again' },
-    errors: {
-      type: 'array',
-      items: { type: 'object', required: ['path', 'message'], properties: { path: { type: 'string' }, message: { type: 'string' } } },
-    },
-  },
-};
-/** The error format that ra-data-simple-rest passes to a form. */
-const recordProblem = {
-  ...problem,
-  required: [...problem.required, 'message'],
-  properties: {
-    ...problem.properties,
-    message: { type: 'string' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, description: 'By field' },
-  },
-};
-
 const refused = (schema: string): object => ({
   description: 'Refused: the code says why',
   headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
@@ -95,7 +63,11 @@ const refused = (schema: string): object => ({
 });
 
 export const common = {
-  schemas: { Problem: problem, RecordProblem: recordProblem, CommandAnswer: commandAnswer },
+  schemas: {
+    Problem: answerOf(problem),
+    RecordProblem: answerOf(recordProblem),
+    CommandAnswer: answerOf(commandAnswer(z.unknown())),
+  },
   parameters,
   headers,
   responses: { Problem: refused('Problem'), RecordProblem: refused('RecordProblem') },
@@ -107,3 +79,5 @@ export const ref = <Kind extends 'schemas' | 'parameters' | 'headers' | 'respons
   kind: Kind,
   name: keyof (typeof common)[Kind] & string,
 ): { readonly $ref: string } => ({ $ref: `#/components/${kind}/${name}` });
+
+export const problems = { default: ref('responses', 'Problem') };

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Answer } from '../../contract/answer.ts';
 import { validated } from '../../pipeline/problems.ts';
-import type { OtherAnswer } from './answers.ts';
 import { bodyOf } from '../request/request.ts';
 
 /** The documentation of a route that is not a command, query or resource. */
@@ -16,9 +16,12 @@ export type Description = {
   readonly asks?: z.ZodType;
   /** Whether it respects X-View-As. */
   readonly throughEyes?: true;
-  /** JSON of this shape, `redirect`, or something other than JSON. */
-  readonly answers: OtherAnswer | 'redirect' | 'events' | 'figures';
+  /** JSON of this shape, `redirect`, or something other than JSON: the events of /api/live, figures for Prometheus. */
+  readonly answers: z.ZodType | 'redirect' | 'events' | 'figures';
 };
+
+/** JSON of any shape. */
+export const some = z.record(z.string(), z.unknown());
 
 export const EVERYBODY = 'everybody who is signed in';
 
@@ -31,18 +34,32 @@ export const described = (description: Description): MiddlewareHandler => {
   return pass;
 };
 
+type Answering<Shape extends z.ZodType> = Description & { readonly answers: Shape };
+
+/** Adds routes that answer JSON of the shape in their description. */
+export const telling =
+  (http: Hono) =>
+  <Shape extends z.ZodType>(path: string, description: Answering<Shape>, answer: (c: Context) => Promise<Answer<Shape>>): void => {
+    http.get(path, described(description), async (c) => inJson(c, await answer(c)));
+  };
+
 /**
- * Adds routes that take JSON, validated by the schema in their description. `body` reads it, because the user may have to be known first.
+ * Adds routes that take JSON, validated by the schema in their description, and answer JSON. `body` reads it, because the user may have to
+ * be known first.
  */
 export const taking =
   (http: Hono) =>
-  <Schema extends z.ZodType>(
+  <Body extends z.ZodType, Shape extends z.ZodType>(
     path: string,
-    description: Description & { readonly takes: Schema },
-    answer: (c: Context, body: () => Promise<z.output<Schema>>) => Promise<Response>,
+    description: Answering<Shape> & { readonly takes: Body },
+    answer: (c: Context, body: () => Promise<z.output<Body>>) => Promise<Answer<Shape>>,
   ): void => {
-    http.post(path, described(description), (c) => answer(c, async () => validated(description.takes, await bodyOf(c))));
+    http.post(path, described(description), async (c) =>
+      inJson(c, await answer(c, async () => validated(description.takes, await bodyOf(c)))),
+    );
   };
+
+const inJson = (c: Context, content: unknown): Response => c.body(JSON.stringify(content), 200, { 'Content-Type': 'application/json' });
 
 export type DescribedRoute = { readonly method: string; readonly path: string; readonly description: Description };
 

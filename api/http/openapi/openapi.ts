@@ -1,26 +1,20 @@
-import type { z } from 'zod';
 import type { Role } from '../../../events/codec/event.ts';
-import { asOfRoles, commandAccess, commandsFromOutside, queryAccess } from '../../access.ts';
+import { asOfRoles, commandAccess, queryAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
-import { askedOfAccounts } from '../../auth/identity/accounts.ts';
-import { commands } from '../../commands.ts';
-import type { CommandName } from '../../commands.ts';
-import { queries } from '../../queries.ts';
-import type { QueryName } from '../../queries.ts';
-import type { Schema } from './answers.ts';
-import { answerSchemas } from './answers.ts';
+import { commandCalls, queryCalls } from '../../contract/calls.ts';
+import type { CommandCalls, QueryCalls } from '../../contract/calls.ts';
+import type { CommandCall, QueryCall } from '../../contract/answer.ts';
 import type { DescribedRoute } from './described.ts';
-import { common, ref } from './common.ts';
+import { common, problems, ref } from './common.ts';
 import { resourcePaths } from './resources.ts';
 import { routePaths } from './routes.ts';
-import { bodyOf, inAddress, jsonSchemaOf, json, problems } from './schema.ts';
+import { answerOf, bodyOf, inAddress, jsonSchemaOf, json } from './schema.ts';
 
 /**
  * The OpenAPI 3.1 document, generated from the code that validates, authorises and responds: commands and queries from their tables,
  * /api/rest from its resources, and other `routes` from their own descriptions (described.ts).
  */
 export const openApi = (publicUrl: string, routes: readonly DescribedRoute[]): object => {
-  const answers = answerSchemas();
   return {
     openapi: '3.1.0',
     info: {
@@ -32,39 +26,35 @@ export const openApi = (publicUrl: string, routes: readonly DescribedRoute[]): o
     servers: [{ url: publicUrl }],
     paths: {
       ...Object.fromEntries(
-        commandsFromOutside.map((name) => [`/api/commands/${name}`, { post: commandOperation(name, answers.commands[name]) }]),
+        namesOf(commandCalls).map((name) => [`/api/commands/${name}`, { post: commandOperation(name, commandCalls[name]) }]),
       ),
-      ...Object.fromEntries(
-        (Object.keys(queries) as QueryName[]).map((name) => [`/api/queries/${name}`, queryOperations(name, answers.queries[name])]),
-      ),
-      ...resourcePaths(whoMay, inputOf),
-      ...routePaths(routes, answers.others),
+      ...Object.fromEntries(namesOf(queryCalls).map((name) => [`/api/queries/${name}`, queryOperations(name, queryCalls[name])])),
+      ...resourcePaths(whoMay),
+      ...routePaths(routes),
     },
     components: common,
     security: [{ session: [] }],
   };
 };
 
-const commandOperation = (name: CommandName, result: Schema): object => ({
+const namesOf = <Name extends string>(calls: Readonly<Record<Name, unknown>>): Name[] => Object.keys(calls) as Name[];
+
+const commandOperation = (name: keyof CommandCalls, { input, result }: CommandCall): object => ({
   operationId: name,
   tags: ['commands'],
   description: whoMay(commandAccess[name]),
   parameters: [ref('parameters', 'Idempotency-Key'), ref('parameters', 'X-View-As')],
-  requestBody: bodyOf(inputOf(name)),
+  requestBody: bodyOf(input),
   responses: {
     200: {
       description: 'Done, or already done before',
-      content: json({ allOf: [ref('schemas', 'CommandAnswer'), { type: 'object', properties: { result } }] }),
+      content: json({ allOf: [ref('schemas', 'CommandAnswer'), { type: 'object', properties: { result: answerOf(result) } }] }),
     },
     ...problems,
   },
 });
 
-const inputOf = (name: CommandName): z.ZodType => (isAskedOfAccounts(name) ? askedOfAccounts[name] : commands[name].input);
-const isAskedOfAccounts = (name: CommandName): name is keyof typeof askedOfAccounts => Object.hasOwn(askedOfAccounts, name);
-
-const queryOperations = (name: QueryName, answer: Schema): object => {
-  const { input } = queries[name];
+const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): object => {
   const rule = queryAccess[name];
   const asOf = asOfRoles(rule);
   const parameters = [
@@ -80,7 +70,7 @@ const queryOperations = (name: QueryName, answer: Schema): object => {
   const asked = {
     tags: ['queries'],
     description: `${whoMay(rule)} ${asOf.length > 0 ? `As of an earlier moment for ${asOf.join(' and ')}.` : 'Only as of now.'}`,
-    responses: { 200: { description: 'The result', headers, content: json(answer) }, ...problems },
+    responses: { 200: { description: 'The result', headers, content: json(answerOf(answer)) }, ...problems },
   };
   const fields = inAddress(jsonSchemaOf(input));
   return {

@@ -1,40 +1,35 @@
-import type { z } from 'zod';
-import { UUID_TEXT } from '../../../events/uuid.ts';
 import { commandAccess, restAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
-import type { CommandName } from '../../commands.ts';
+import { recordId } from '../../contract/answer.ts';
+import { commandCalls } from '../../contract/calls.ts';
 import type { ResourceName } from '../../resources.ts';
 import { resources } from '../../resources.ts';
 import { MOST_RECORDS } from '../../common/asked.ts';
 import type { Kind, Resource } from '../../common/resource.ts';
 import { ref } from './common.ts';
 import type { JsonSchema } from './schema.ts';
-import { json, jsonSchemaOf } from './schema.ts';
-
-/** Has the form of a uuid but not always a version: some ids are derived from two uuids. */
-const ID = { type: 'string', pattern: `^${UUID_TEXT}$` };
+import { answerOf, json, jsonSchemaOf } from './schema.ts';
 
 type WhoMay = (rule: Rule) => string;
-type InputOf = (name: CommandName) => z.ZodType;
 
 /** `/api/rest/{resource}` and its records. The body of a write has fields of its command. */
-export const resourcePaths = (whoMay: WhoMay, inputOf: InputOf): object =>
+export const resourcePaths = (whoMay: WhoMay): object =>
   Object.fromEntries(
     (Object.entries(resources) as [ResourceName, Resource][]).flatMap(([name, resource]) => {
-      const record = recordOf(resource);
+      const record = answerOf(resource.record);
       return [
-        [`/api/rest/${name}`, { get: list(name, resource, whoMay), ...created(name, resource, record, whoMay, inputOf) }],
+        [`/api/rest/${name}`, { get: list(name, resource, whoMay), ...created(name, resource, record, whoMay) }],
         [
           `/api/rest/${name}/{id}`,
           {
-            parameters: [{ name: 'id', in: 'path', required: true, schema: ID }],
+            parameters: [{ name: 'id', in: 'path', required: true, schema: answerOf(recordId) }],
             get: {
               operationId: `${name}-record`,
               ...common(name, whoMay(restAccess[name])),
               parameters: reading,
               responses: { 200: answered('The record', record, ['X-Read-Position']), ...problems },
             },
-            ...changed(name, resource, record, whoMay, inputOf),
+            ...changed(name, resource, record, whoMay),
           },
         ],
       ];
@@ -62,12 +57,12 @@ const list = (name: ResourceName, resource: Resource, whoMay: WhoMay): object =>
     }),
   ],
   responses: {
-    200: answered('Some of the records', { type: 'array', items: recordOf(resource) }, ['Content-Range', 'X-Read-Position']),
+    200: answered('Some of the records', { type: 'array', items: answerOf(resource.record) }, ['Content-Range', 'X-Read-Position']),
     ...problems,
   },
 });
 
-const created = (name: ResourceName, { create }: Resource, record: object, whoMay: WhoMay, inputOf: InputOf): object =>
+const created = (name: ResourceName, { create }: Resource, record: object, whoMay: WhoMay): object =>
   create === undefined
     ? {}
     : {
@@ -75,18 +70,12 @@ const created = (name: ResourceName, { create }: Resource, record: object, whoMa
           operationId: `${name}-create`,
           ...common(name, `${create.command}. ${whoMay(commandAccess[create.command])}`),
           parameters: writing,
-          requestBody: { required: true, content: json(lenient(jsonSchemaOf(create.sent ?? inputOf(create.command)))) },
+          requestBody: { required: true, content: json(lenient(jsonSchemaOf(create.sent ?? commandCalls[create.command].input))) },
           responses: { 201: answered('The record that was made', record, ['X-Position']), ...problems },
         },
       };
 
-const changed = (
-  name: ResourceName,
-  { update, remove, edited = [] }: Resource,
-  record: object,
-  whoMay: WhoMay,
-  inputOf: InputOf,
-): object => ({
+const changed = (name: ResourceName, { update, remove, edited = [] }: Resource, record: object, whoMay: WhoMay): object => ({
   ...(update === undefined
     ? {}
     : {
@@ -94,7 +83,7 @@ const changed = (
           operationId: `${name}-update`,
           ...common(name, `${update.command}. ${whoMay(commandAccess[update.command])}`),
           parameters: [...writing, ref('parameters', 'If-Match')],
-          requestBody: { required: true, content: json(lenient(only(edited, jsonSchemaOf(inputOf(update.command))))) },
+          requestBody: { required: true, content: json(lenient(only(edited, jsonSchemaOf(commandCalls[update.command].input)))) },
           responses: { 200: answered('The record as it is now', record, ['X-Position']), ...problems },
         },
       }),
@@ -126,17 +115,6 @@ const asked = (name: string, description: string, schema: object): object => ({
   in: 'query',
   description,
   content: { 'application/json': { schema } },
-});
-
-/** A record may have more fields than one can filter and sort by. */
-const recordOf = (resource: Resource): object => ({
-  type: 'object',
-  required: ['id', 'version', ...Object.keys(resource.columns)],
-  properties: {
-    id: ID,
-    version: { type: 'string', description: 'For If-Match' },
-    ...fieldsOf(resource),
-  },
 });
 
 const fieldsOf = ({ columns }: Resource): Readonly<Record<string, object>> =>

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ref } from './common.ts';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
@@ -11,6 +10,19 @@ export const jsonSchemaOf = (input: z.ZodType): JsonSchema => {
     // A format is clearer than its long pattern.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  return schema;
+};
+
+/** The JSON Schema of an answer. It may get more fields in later versions. */
+export const answerOf = (answer: z.ZodType): JsonSchema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(answer, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
   return schema;
@@ -28,5 +40,3 @@ export const inAddress = ({ properties = {}, required = [] }: JsonSchema): objec
 };
 
 const IN_ADDRESS = new Set(['string', 'integer', 'number']);
-
-export const problems = { default: ref('responses', 'Problem') };

@@ -10,12 +10,13 @@ import { Recovery } from '../../auth/recovery/recovery.ts';
 import { Registration } from '../../auth/registration/registration.ts';
 import type { RobotCheck } from '../../auth/registration/robot.ts';
 import * as contract from '../../contract/door.ts';
-import type { Done, Site, Verified } from '../../contract/door.ts';
+import { nothing } from '../../contract/answer.ts';
+import type { Done, Site } from '../../contract/door.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import { id } from '../../contract/fields.ts';
 import { validated } from '../../pipeline/problems.ts';
 import { addressOf } from '../request/address.ts';
-import { described, EVERYBODY, taking } from '../openapi/described.ts';
+import { described, EVERYBODY, some, taking, telling } from '../openapi/described.ts';
 import { known, signedIn, signedInAdmin } from '../request/request.ts';
 import { sessionRoutes } from './sessions.ts';
 
@@ -29,9 +30,11 @@ export const doorRoutes = ({ door, robot, joinCodes, site = { operator: {} } }: 
     c.header('Cache-Control', 'no-store');
   });
 
-  http.get('/site', described({ does: 'Public information for every page.', answers: 'site' }), (c) => c.json(site));
-  const check = described({ does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: 'some' });
-  http.get('/robot-check', check, async (c) => c.json(await robot.challenge()));
+  const get = telling(http);
+  get('/site', { does: 'Public information for every page.', answers: contract.site }, async () => site);
+  get('/robot-check', { does: 'An ALTCHA challenge (version 2, PBKDF2/SHA-256).', answers: some }, async () => ({
+    ...(await robot.challenge()),
+  }));
 
   registrationRoutes(http, door, robot);
   passwordRoutes(http, door);
@@ -47,23 +50,23 @@ const registrationRoutes = (http: Hono, door: Door, robot: RobotCheck): void => 
   const registration = new Registration(door, robot);
   const profile = new Profile(door);
 
-  const registering = { does: 'Registers a new school: a mail follows.', takes: contract.register, answers: 'done' } as const;
+  const registering = { does: 'Registers a new school: a mail follows.', takes: contract.register, answers: contract.done } as const;
   post('/registration', registering, async (c, body) => {
     await registration.register(await body(), addressOf(c));
-    return done(c, doorWords.registered);
+    return done(doorWords.registered);
   });
-  const finalising = { does: 'Opens a registered school with its first admin.', takes: contract.finalise, answers: 'done' } as const;
-  post('/registration/finalise', finalising, async (c, body) => {
+  const finalising = { does: 'Opens a registered school with its first admin.', takes: contract.finalise, answers: contract.done } as const;
+  post('/registration/finalise', finalising, async (_c, body) => {
     await registration.finalise(await body());
-    return done(c, doorWords.finalised);
+    return done(doorWords.finalised);
   });
   const verifying = { does: 'Opens a mailed link: of a registration, or of an e-mail address.', takes: contract.verify } as const;
-  post('/verify', { ...verifying, answers: 'verified' }, async (c, body) => {
+  post('/verify', { ...verifying, answers: contract.verified }, async (c, body) => {
     const { token } = await body();
     const link = await door.links.find(['registration', 'email'], token);
-    if (link?.purpose !== 'email') return c.json(await registration.look(token));
+    if (link?.purpose !== 'email') return registration.look(token);
     await profile.confirmEmail(token, await door.identity.sessionToken(c.req.raw.headers));
-    return c.json({ kind: 'email', message: doorWords.emailConfirmed } satisfies Verified);
+    return { kind: 'email' as const, message: doorWords.emailConfirmed };
   });
 };
 
@@ -75,15 +78,15 @@ const passwordRoutes = (http: Hono, door: Door): void => {
     does: 'Mails a link for a new password, if the address has an account.',
     takes: contract.forgottenPassword,
   } as const;
-  post('/password/forgotten', { ...forgetting, answers: 'done' }, async (c, body) => {
+  post('/password/forgotten', { ...forgetting, answers: contract.done }, async (c, body) => {
     const { email } = await body();
     await recovery.forgotten(email, addressOf(c));
-    return done(c, doorWords.forgotten);
+    return done(doorWords.forgotten);
   });
-  const resetting = { does: 'Sets a new password by a mailed link.', takes: contract.resetPassword, answers: 'done' } as const;
-  post('/password/new', resetting, async (c, body) => {
+  const resetting = { does: 'Sets a new password by a mailed link.', takes: contract.resetPassword, answers: contract.done } as const;
+  post('/password/new', resetting, async (_c, body) => {
     await recovery.reset(await body());
-    return done(c, doorWords.passwordChanged);
+    return done(doorWords.passwordChanged);
   });
 };
 
@@ -91,12 +94,12 @@ const activationRoutes = (http: Hono, door: Door): void => {
   const post = taking(http);
   const activation = new Activation(door);
 
-  const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: 'invited' } as const;
-  post('/activation', looking, async (c, body) => c.json(await activation.look((await body()).token)));
-  const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: 'done' } as const;
-  post('/activation/accept', activating, async (c, body) => {
+  const looking = { does: 'The person that an invitation is for.', takes: contract.activation, answers: contract.invited } as const;
+  post('/activation', looking, async (_c, body) => activation.look((await body()).token));
+  const activating = { does: 'Activates an invited account.', takes: contract.activate, answers: contract.done } as const;
+  post('/activation/accept', activating, async (_c, body) => {
     await activation.accept(await body());
-    return done(c, doorWords.accountActivated);
+    return done(doorWords.accountActivated);
   });
 };
 
@@ -104,68 +107,74 @@ const joiningRoutes = (http: Hono, door: Door, joinCodes: JoinCodes): void => {
   const post = taking(http);
   const joining = new Joining(door, joinCodes);
 
-  const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: 'joinSchool' } as const;
-  post('/join/code', code, async (c, body) => c.json(await joining.code((await body()).code, addressOf(c))));
-  const birthday = { does: 'Joining: the names to choose from.', takes: contract.joinBirthday, answers: 'joinChoices' } as const;
-  post('/join/birthday', birthday, async (c, body) => c.json(await joining.birthday(await body(), addressOf(c))));
-  post('/join/name', { does: 'Joining: the chosen name.', takes: contract.joinName, answers: 'nothing' }, async (c, body) => {
+  const code = { does: 'Joining: the code of a subject.', takes: contract.joinCode, answers: contract.joinSchool } as const;
+  post('/join/code', code, async (c, body) => joining.code((await body()).code, addressOf(c)));
+  const birthday = { does: 'Joining: the names to choose from.', takes: contract.joinBirthday, answers: contract.joinChoices } as const;
+  post('/join/birthday', birthday, async (c, body) => joining.birthday(await body(), addressOf(c)));
+  post('/join/name', { does: 'Joining: the chosen name.', takes: contract.joinName, answers: nothing }, async (c, body) => {
     await joining.name(await body(), addressOf(c));
-    return c.json({});
+    return {};
   });
   const account = {
     does: 'Joining: opens the account and signs in with the cookie of the response.',
     takes: contract.joinAccount,
   } as const;
-  post('/join/account', { ...account, answers: 'nothing' }, async (c, body) => {
+  post('/join/account', { ...account, answers: nothing }, async (c, body) => {
     c.header('Set-Cookie', await joining.account(await body(), addressOf(c)));
-    return c.json({});
+    return {};
   });
   const asked = z.object({ subjectId: id });
-  http.get('/join-code', described({ does: 'A joining code.', for: 'admin', asks: asked, answers: 'joinCode' }), async (c) => {
+  telling(http)('/join-code', { does: 'A joining code.', for: 'admin', asks: asked, answers: contract.joinCodeShown }, async (c) => {
     const { schoolId } = await signedInAdmin(door.identity, c);
     const { subjectId } = validated(asked, c.req.query());
     const shown = await joinCodes.show(schoolId, subjectId);
     const link = shown.code === null ? null : `${door.publicUrl}/code?code=${shown.code}`;
-    return c.json({ ...shown, link } satisfies contract.JoinCode);
+    return { ...shown, link };
   });
 };
 
 const profileRoutes = (http: Hono, door: Door): void => {
+  const get = telling(http);
   const post = taking(http);
   const profile = new Profile(door);
 
-  http.get('/profile', described({ does: "One's own account.", for: EVERYBODY, answers: 'profile' }), async (c) => {
+  get('/profile', { does: "One's own account.", for: EVERYBODY, answers: contract.profile }, async (c) => {
     const { actor, session } = await own(door, c);
-    return c.json(await profile.show(actor, session));
+    return profile.show(actor, session);
   });
-  const unlocking = { does: "Opens one's own account for changes.", for: EVERYBODY, takes: contract.unlock, answers: 'unlocked' } as const;
+  const unlocking = {
+    does: "Opens one's own account for changes.",
+    for: EVERYBODY,
+    takes: contract.unlock,
+    answers: contract.unlocked,
+  } as const;
   post('/profile/unlock', unlocking, async (c, body) => {
     const { actor, session } = await own(door, c);
-    return c.json(await profile.unlock(actor, session, (await body()).password));
+    return profile.unlock(actor, session, (await body()).password);
   });
   const changing = { does: "Changes one's own account, once it is unlocked.", for: EVERYBODY, takes: contract.changeProfile } as const;
-  post('/profile', { ...changing, answers: 'done' }, async (c, body) => {
+  post('/profile', { ...changing, answers: contract.done }, async (c, body) => {
     const { actor, session } = await own(door, c);
     await profile.change(actor, session, await body());
-    return done(c, doorWords.profileUpdated);
+    return done(doorWords.profileUpdated);
   });
-  const leaving = described({ does: 'Ends every session of the account.', for: EVERYBODY, answers: 'nothing' });
-  http.post('/profile/sign-out-everywhere', leaving, async (c) => {
+  const leaving = { does: 'Ends every session of the account.', for: EVERYBODY, answers: nothing };
+  http.post('/profile/sign-out-everywhere', described(leaving), async (c) => {
     const { actor } = await own(door, c);
     await profile.signOutEverywhere(actor);
     door.security.note({ kind: 'sessions-ended', actor, about: actor.accountId, name: 'everywhere', address: addressOf(c) });
     return c.json({});
   });
-  const data = described({ does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: 'some' });
-  http.get('/profile/data', data, async (c) => {
+  const data = { does: 'A file with everything that is stored about the user.', for: EVERYBODY, answers: some };
+  get('/profile/data', data, async (c) => {
     const { actor } = await own(door, c);
     door.security.note({ kind: 'export', actor, about: actor.accountId, name: 'own data', address: addressOf(c) });
     c.header('Content-Disposition', 'attachment; filename="my-data.json"');
-    return c.json(await profile.data(actor));
+    return { ...(await profile.data(actor)) };
   });
 };
 
-const done = (c: Context, message: string): Response => c.json({ message } satisfies Done);
+const done = (message: string): Done => ({ message });
 
 /** The user and the session, for requests about one's own account. */
 const own = async ({ identity }: Door, c: Context) => {

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import type { Door } from '../../auth/door.ts';
 import type { Limit } from '../../auth/limits.ts';
 import { ofNetwork } from '../../auth/limits.ts';
-import type { LoggedErrors, Status } from '../../contract/errors.ts';
-import { errorReport } from '../../contract/errors.ts';
+import { errorReport, loggedErrors, reported, status } from '../../contract/errors.ts';
 import type { ErrorLog } from '../../errors/error-log.ts';
 import { validated } from '../../pipeline/problems.ts';
 import type { Health } from './health.ts';
 import { addressOf } from '../request/address.ts';
-import { described, taking } from '../openapi/described.ts';
+import { taking, telling } from '../openapi/described.ts';
 import { recognised, signedInAdmin } from '../request/request.ts';
 
 export type ErrorOptions = { readonly door: Door; readonly errors: ErrorLog; readonly health: () => Promise<Health> };
@@ -29,33 +28,38 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   http.use('/errors', notStored);
   http.use('/status', notStored);
 
-  const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: 'reported' } as const;
+  const reporting = { does: 'Reports an error of a page.', takes: errorReport, answers: reported };
   taking(http)('/errors', reporting, async (c, body) => {
     const actor = await recognised(identity, c);
     if (actor) await limits.count(REPORTS, actor.accountId);
     else await limits.countAll(ofNetwork(REPORTS_OF_STRANGERS, addressOf(c)));
-    return c.json(await errors.report(actor, await body()));
+    return errors.report(actor, await body());
   });
-  http.get(
+  const get = telling(http);
+  get(
     '/errors',
-    described({
+    {
       does: 'The newest 200 errors of the school, or those before a number.',
       for: 'admin',
       asks: z.object({ before: position.optional() }),
-      answers: 'errors',
-    }),
+      answers: loggedErrors,
+    },
     async (c) => {
       const { schoolId } = await signedInAdmin(identity, c);
-      return c.json({ errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) } satisfies LoggedErrors);
+      return { errors: await errors.list(schoolId, validated(position.optional(), c.req.query('before'))) };
     },
   );
-  http.get(
+  get(
     '/status',
-    described({ does: 'Health; waiting mail and errors of the last 24 hours, those of the own school.', for: 'admin', answers: 'status' }),
+    { does: 'Health; waiting mail and errors of the last 24 hours, those of the own school.', for: 'admin', answers: status },
     async (c) => {
       const { schoolId } = await signedInAdmin(identity, c);
-      const [{ status, problems }, sending, errorsToday] = await Promise.all([health(), mail.state(schoolId), errors.countToday(schoolId)]);
-      return c.json({ health: { status, problems }, mail: sending, errorsToday } satisfies Status);
+      const [{ status: state, problems }, sending, errorsToday] = await Promise.all([
+        health(),
+        mail.state(schoolId),
+        errors.countToday(schoolId),
+      ]);
+      return { health: { status: state, problems }, mail: sending, errorsToday };
     },
   );
   return http;

@@ -7,12 +7,13 @@ import { LOCKED_SECONDS, SOCIAL_PROVIDER } from '../../auth/identity/library.ts'
 import { LogIn, loginFailed } from '../../auth/log-in/log-in.ts';
 import { countingPasswords, wrongPassword } from '../../auth/profile/profile.ts';
 import type { SocialSignIn } from '../../auth/identity/social.ts';
-import { logIn, twoStepCode, twoStepPassword } from '../../contract/door.ts';
+import { nothing } from '../../contract/answer.ts';
+import { logIn, recoveryCodes, signedIn as signedInAnswer, twoStepCode, twoStepPassword, twoStepStarted } from '../../contract/door.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import { ProblemError, validated } from '../../pipeline/problems.ts';
 import { noteRefusal } from '../../pipeline/refusals.ts';
 import { addressOf } from '../request/address.ts';
-import { described } from '../openapi/described.ts';
+import { described, some } from '../openapi/described.ts';
 import { bodyOf, headersWithAddress, recognised, signedIn, withAddress } from '../request/request.ts';
 
 export type IdentityRoutesOptions = {
@@ -25,16 +26,14 @@ export type IdentityRoutesOptions = {
 const TWO_STEP_ROUTES = {
   enable: {
     does: 'Begins to switch two-step sign-in on: answers what an authenticator needs, and the recovery codes.',
-    answers: 'twoStepStarted',
-    fields: ['totpURI', 'backupCodes'],
+    answers: twoStepStarted,
     // Only its first code switches it on.
     kind: undefined,
   },
-  disable: { does: 'Switches two-step sign-in off.', answers: 'nothing', fields: [], kind: 'second-step-off' },
+  disable: { does: 'Switches two-step sign-in off.', answers: nothing, kind: 'second-step-off' },
   'generate-backup-codes': {
     does: 'Other recovery codes, in place of those before.',
-    answers: 'recoveryCodes',
-    fields: ['backupCodes'],
+    answers: recoveryCodes,
     kind: 'recovery-codes',
   },
 } as const;
@@ -60,7 +59,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
 
   http.post(
     '/sign-in/email',
-    described({ does: 'Logs in: the response sets the session cookie.', takes: logIn, answers: 'signedIn' }),
+    described({ does: 'Logs in: the response sets the session cookie.', takes: logIn, answers: signedInAnswer }),
     async (c) => {
       const typed = logIn.safeParse(await bodyOf(c));
       if (!typed.success) throw loginFailed();
@@ -68,17 +67,17 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const entered = await logIns.attempt(attempt, async () =>
         asOurs(await identity.askForCode(headersWithAddress(c), attempt), loginFailed),
       );
-      if (entered instanceof Response) return only(c, entered, ['twoFactorRedirect']);
+      if (entered instanceof Response) return only(c, entered, signedInAnswer);
       c.header('Set-Cookie', entered.cookie);
       c.header('Cache-Control', 'no-store');
       return c.json({});
     },
   );
-  http.post('/sign-out', described({ does: 'Logs out.', takes: nothing, answers: 'some' }), async (c) =>
-    askWith(c, validated(nothing, await bodyOf(c))),
+  http.post('/sign-out', described({ does: 'Logs out.', takes: noBody, answers: some }), async (c) =>
+    askWith(c, validated(noBody, await bodyOf(c))),
   );
   for (const [path, does] of Object.entries(TWO_STEP_ENTRY)) {
-    http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: 'nothing' }), async (c) => {
+    http.post(`/two-factor/${path}`, described({ does, takes: twoStepCode, answers: nothing }), async (c) => {
       const body = validated(twoStepCode, await bodyOf(c));
       const entering = await identity.entering(c.req.raw.headers);
       const { userId } = entering;
@@ -90,10 +89,10 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const actor = entering.switchesOn ? await recognised(identity, c) : undefined;
       const answer = await asOurs(await askWith(c, body, entering), twoStepRefused);
       if (actor) security.note({ kind: 'second-step-on', actor, about: actor.accountId, address: addressOf(c) });
-      return only(c, answer, []);
+      return only(c, answer, nothing);
     });
   }
-  for (const [path, { does, answers, fields, kind }] of Object.entries(TWO_STEP_ROUTES)) {
+  for (const [path, { does, answers, kind }] of Object.entries(TWO_STEP_ROUTES)) {
     http.post(`/two-factor/${path}`, described({ does, for: 'staff', takes: twoStepPassword, answers }), async (c) => {
       const actor = await signedIn(identity, c);
       const { role, accountId } = actor;
@@ -102,7 +101,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
       const answer = await countingPasswords(limits, accountId, async () => asOurs(await askWith(c, body), twoStepRefused));
       if (path === 'enable') await identity.totp.renewed(accountId);
       if (kind !== undefined) security.note({ kind, actor, about: accountId, address: addressOf(c) });
-      return only(c, answer, fields);
+      return only(c, answer, answers);
     });
   }
   const back = described({ does: 'The address that a social sign-in provider redirects to.', answers: 'redirect' });
@@ -113,7 +112,7 @@ export const identityRoutes = ({ door, social }: IdentityRoutesOptions): Hono =>
   return http;
 };
 
-const nothing = z.strictObject({});
+const noBody = z.strictObject({});
 
 /** The library's answer, with its refusals as problems; `refused` translates its code. @throws ProblemError */
 const asOurs = async (answer: Response, refused: (code: string) => ProblemError): Promise<Response> => {
@@ -128,12 +127,12 @@ const asOurs = async (answer: Response, refused: (code: string) => ProblemError)
   throw refused(typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '');
 };
 
-/** The cookies of the library's answer, and of its content only these fields: it tells scripts the session's token. */
-const only = async (c: Context, answer: Response, fields: readonly string[]): Promise<Response> => {
-  const content = z.record(z.string(), z.unknown()).parse(await answer.json());
+/** The cookies of the library's answer, and of its content only what is described: it tells scripts the session's token. */
+const only = async (c: Context, answer: Response, described: z.ZodObject): Promise<Response> => {
+  const content = described.parse(await answer.json());
   for (const cookie of answer.headers.getSetCookie()) c.header('Set-Cookie', cookie, { append: true });
   c.header('Cache-Control', 'no-store');
-  return c.json(Object.fromEntries(Object.entries(content).filter(([field]) => fields.includes(field))));
+  return c.json(content);
 };
 
 const twoStepRefused = (code: string): ProblemError => {

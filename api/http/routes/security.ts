@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Door } from '../../auth/door.ts';
 import type { Problem } from '../../contract/problem.ts';
-import type { SecurityEntries } from '../../contract/security.ts';
+import { securityEntries } from '../../contract/security.ts';
 import { validated } from '../../pipeline/problems.ts';
 import type { SecurityKind } from '../../security/security-log.ts';
 import { addressOf } from '../request/address.ts';
-import { described } from '../openapi/described.ts';
+import { telling } from '../openapi/described.ts';
 import { routeOf } from './metrics.ts';
 import { askerOf, signedInAdmin } from '../request/request.ts';
 
@@ -16,18 +16,16 @@ const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.'
 /** `/api/security-log` */
 export const securityRoutes = ({ door: { identity, security } }: { readonly door: Door }): Hono => {
   const http = new Hono();
-  const description = described({
+  const description = {
     does: 'The newest 200 entries of the security log of the school, or those before a number. Ids only.',
     for: 'admin',
     asks: z.object({ before: position.optional() }),
-    answers: 'securityEntries',
-  });
-  http.get('/security-log', description, async (c) => {
+    answers: securityEntries,
+  };
+  telling(http)('/security-log', description, async (c) => {
     const { schoolId } = await signedInAdmin(identity, c);
     c.header('Cache-Control', 'no-store');
-    return c.json({
-      entries: await security.list({ schoolId, before: validated(position.optional(), c.req.query('before')) }),
-    } satisfies SecurityEntries);
+    return { entries: await security.list({ schoolId, before: validated(position.optional(), c.req.query('before')) }) };
   });
   return http;
 };

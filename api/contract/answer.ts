@@ -1,0 +1,24 @@
+/** What queries, records and commands answer. Pages take the types of it only: no schema of an answer is in a bundle. */
+import { z } from 'zod';
+
+/** The JSON of an answer, as its schema describes it. */
+export type Answer<Schema extends z.ZodType> = Unchanging<z.output<Schema>>;
+type Unchanging<Value> = Value extends object ? { readonly [Part in keyof Value]: Unchanging<Value[Part]> } : Value;
+
+/** A query: its parameters and its answer. */
+export type QueryCall = { readonly input: z.ZodType; readonly answer: z.ZodType };
+/** A command: its input and its result. */
+export type CommandCall = { readonly input: z.ZodType; readonly result: z.ZodType };
+
+/** Whoever asked learns only that it is done. */
+export const nothing = z.object({});
+
+/** ISO instant */
+export const instant = z.iso.datetime({ offset: true });
+
+/** Has the form of a uuid but not always a version: some ids are derived from two uuids. */
+export const recordId = z.string().regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i);
+
+/** A record of /api/rest. */
+export const record = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ id: recordId, version: z.string().describe('For If-Match'), ...fields });
