@@ -34,7 +34,7 @@ import { eventsOfSchool } from './person/events.ts';
 import type { Query } from '../api/common/facts.ts';
 import { openFrontDoor, sweepAll } from './front-door.ts';
 import { healthCheck } from './health.ts';
-import { buildStandings } from '../projections/engine/coordination/status.ts';
+import { buildStatuses } from '../projections/engine/coordination/status.ts';
 import { isFirstLog } from './log/log-origin.ts';
 import { openProjector, untilShown } from './projector.ts';
 import { openReaderLogIn } from './database/reader-log-in.ts';
@@ -229,7 +229,7 @@ const askingAs =
  * Otherwise a sweep would remove the log-ins of accounts that a stopped read model has not seen, or that an empty, wrong log does not hold.
  */
 const knowsEveryAccount = async (pool: pg.Pool, store: EventStore): Promise<boolean> => {
-  const accounts = (await buildStandings(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);
+  const accounts = (await buildStatuses(pool)).find(({ name, serving }) => name === accountsProjection.name && serving);
   const head = await store.head();
   return head > 0n && accounts?.state === 'running' && accounts.position >= head;
 };

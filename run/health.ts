@@ -6,7 +6,7 @@ import { within } from '../events/store/within.ts';
 import type { Engine } from '../projections/engine/engine.ts';
 import type { Projection } from '../projections/engine/projection.ts';
 import { skips } from '../projections/engine/subscription/skips.ts';
-import { buildStandings, lagsAt, type BuildStanding } from '../projections/engine/coordination/status.ts';
+import { buildStatuses, lagsAt, type BuildStatus } from '../projections/engine/coordination/status.ts';
 
 export type Parts = {
   readonly pool: Pool;
@@ -48,7 +48,7 @@ const healthOf = async (
   { pool, store, projections, engine, notes = [], concerns = () => [] }: Parts,
   tellOnce: (what: string, error: string | undefined) => void,
 ): Promise<Health> => {
-  const [database, log] = await Promise.allSettled([answered(buildStandings(pool)), store.head()]);
+  const [database, log] = await Promise.allSettled([answered(buildStatuses(pool)), store.head()]);
   const reading = engine?.status().log;
   tellOnce('The database cannot be reached', database.status === 'rejected' ? sentence(database.reason) : undefined);
   tellOnce('The log cannot be reached', log.status === 'rejected' ? sentence(log.reason) : undefined);
@@ -61,9 +61,9 @@ const healthOf = async (
   else if (log.status === 'rejected') problems.push(`The log cannot be reached, so nothing can be stored. ${ON_THE_CONSOLE}`);
   else if (reading?.error !== undefined) problems.push(`Reading the log is interrupted, and is tried again. ${ON_THE_CONSOLE}`);
 
-  const standings = database.status === 'fulfilled' ? database.value : [];
+  const statuses = database.status === 'fulfilled' ? database.value : [];
   const head = log.status === 'fulfilled' ? log.value : undefined;
-  const builds = head === undefined ? standings.map((build) => readModel(build)) : await withLags(store, head, standings);
+  const builds = head === undefined ? statuses.map((build) => readModel(build)) : await withLags(store, head, statuses);
   for (const build of builds) problems.push(...troubleOf(build));
   if (database.status === 'fulfilled') problems.push(...projections.flatMap((projection) => misfit(projection, builds)));
   problems.push(...concerns());
@@ -147,7 +147,7 @@ const misfit = ({ name, version }: Projection, builds: readonly ReadModelHealth[
     : [`The read model ${name} is served in version ${shown.version}, but this program needs version ${version}.`];
 };
 
-const withLags = async (store: EventStore, head: bigint, builds: readonly BuildStanding[]): Promise<ReadModelHealth[]> => {
+const withLags = async (store: EventStore, head: bigint, builds: readonly BuildStatus[]): Promise<ReadModelHealth[]> => {
   const positions = builds.map(({ position }) => position);
   const lags = await answered(lagsAt(store, head, positions)).catch(() => undefined);
   return builds.map((build) => {
@@ -156,7 +156,7 @@ const withLags = async (store: EventStore, head: bigint, builds: readonly BuildS
   });
 };
 
-const readModel = ({ name, version, generation, state, serving, position }: BuildStanding): ReadModelHealth => ({
+const readModel = ({ name, version, generation, state, serving, position }: BuildStatus): ReadModelHealth => ({
   name,
   version,
   generation,

@@ -7,7 +7,7 @@ import { projections } from '../projections/all.ts';
 import { Engine } from '../projections/engine/engine.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { ReadModelsDoNotFit } from '../projections/engine/building/schema.ts';
-import { buildStandings } from '../projections/engine/coordination/status.ts';
+import { buildStatuses } from '../projections/engine/coordination/status.ts';
 import { ledger } from '../projections/ledger/ledger.ts';
 import { headSigner, type HeadSigner } from '../projections/ledger/signer.ts';
 import type { DecodedLog } from './log/decoded-log.ts';
@@ -89,7 +89,7 @@ export const untilShown = async (
   { tell, stopping }: { readonly tell: (line: string) => void; readonly stopping: AbortSignal },
 ): Promise<void> => {
   for (let round = 0; !stopping.aborted; round++) {
-    const builds = await buildStandings(pool).catch(() => []);
+    const builds = await buildStatuses(pool).catch(() => []);
     const missing = projections.filter(({ name, version }) => {
       const shown = builds.find((build) => build.name === name && build.serving);
       if (shown && shown.version > version)

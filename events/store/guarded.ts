@@ -11,7 +11,7 @@ export type GuardedStore = EventStore & {
   recognise(): Promise<Recognised>;
 };
 
-/** `moved`: the same log, but its events have other positions than where the read models were filled. */
+/** `moved`: the same log, but its events have other positions than where the read models were built. */
 export type Recognised = 'same' | 'moved';
 
 /** How the log that belongs here is told from another one. */

@@ -48,7 +48,7 @@ export type Filter = { readonly streamPrefixes: readonly string[] };
  * (it may lie beyond the last event if a filter skipped others). `live`: the subscription has caught up with the head.
  * A batch may be empty when only the checkpoint or `live` changed.
  */
-export type Batch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
+export type SubscriptionBatch = { readonly events: readonly RecordedEvent[]; readonly position: Position; readonly live: boolean };
 
 export interface EventStore {
   /** Whether an append reports that it was a repeat. If not, the caller must check afterwards that the events in the log are its own. */
@@ -87,7 +87,7 @@ export interface EventStore {
    * Events after the position, then new ones as they are committed, until the signal aborts (then it ends quietly).
    * Never swallows a drop: it throws StoreUnavailable, and the caller subscribes again from its last handled position.
    */
-  subscribe(after: Position | 'start', options: { filter?: Filter; signal: AbortSignal }): AsyncIterable<Batch>;
+  subscribe(after: Position | 'start', options: { filter?: Filter; signal: AbortSignal }): AsyncIterable<SubscriptionBatch>;
 
   close(): Promise<void>;
 }

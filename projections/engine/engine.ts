@@ -5,17 +5,17 @@ import type { Decode } from './subscription/advance.ts';
 import { EVERYTHING } from './coordination/announcement.ts';
 import { Announcer } from './coordination/announcer.ts';
 import { BACKOFF, pause, waitBefore, type Backoff } from './subscription/backoff.ts';
-import { Bell } from './coordination/signal.ts';
+import { Signal } from './coordination/signal.ts';
 import { isSameBuild, type BuildId } from './building/build.ts';
-import { Caretaker } from './coordination/coordinator.ts';
+import { Coordinator } from './coordination/coordinator.ts';
 import { START } from './building/checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
-import { Feeder, PoisonEvent } from './subscription/batch-processor.ts';
+import { BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
 import { readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
 import { Following } from './subscription/following.ts';
 import { BEAT_MS, type SeenBuild } from './coordination/lease.ts';
-import { highest, isFilling, isTransient, newMember, rejoin, retire, sentence, statusOf } from './coordination/instance.ts';
-import type { EngineStatus, Member } from './coordination/instance.ts';
+import { highest, isCatchingUp, isTransient, newInstance, rejoin, retire, sentence, statusOf } from './coordination/instance.ts';
+import type { BuildInstance, EngineStatus } from './coordination/instance.ts';
 import type { Progress } from './progress.ts';
 import type { Projection } from './projection.ts';
 import { begin, prepare } from './building/schema.ts';
@@ -47,25 +47,25 @@ export type EngineOptions = {
  *                                                  |  +--------(log or PostgreSQL is away)---------+   |
  *                                                  +-----(retry)------ stopped <---(an event that cannot be applied)
  *
- * From any state to standby when another process takes the lease, and to retired when a newer version is served. A filling build reads the
- * log separately (filling.ts); running builds share one subscription, and one transaction for each slice (following.ts, feeder.ts). The
- * lease decides which process works on a build (lease.ts); the checkpoint guarantees, independently of the lease, that nothing is applied
- * twice (advance.ts).
+ * From any state to standby when another process takes the lease, and to retired when a newer version is served. A build that is
+ * catching up (state `filling`) reads the log separately (catch-up.ts); running builds share one subscription, and one transaction for each
+ * batch (following.ts, batch-processor.ts). The lease decides which process works on a build (lease.ts); the checkpoint guarantees,
+ * independently of the lease, that nothing is applied twice (advance.ts).
  */
 export class Engine {
   readonly #options: Required<EngineOptions>;
   readonly #holder = randomUUID();
   readonly #pool: pg.Pool;
-  readonly #caretaker: Caretaker;
+  readonly #coordinator: Coordinator;
   readonly #announcer: Announcer;
-  readonly #feeder: Feeder;
+  readonly #processor: BatchProcessor;
   readonly #following: Following;
   readonly #stopping = new AbortController();
   readonly #tasks = new Set<Promise<void>>();
-  /** rung when a member changes its state */
-  readonly #changes = new Bell();
-  readonly #nextBeat = new Bell();
-  #members: readonly Member[] = [];
+  /** raised when an instance changes its state */
+  readonly #changes = new Signal();
+  readonly #nextBeat = new Signal();
+  #instances: readonly BuildInstance[] = [];
   #trouble: string | undefined;
   #phase: 'not started' | 'catching up' | 'following' = 'not started';
   #onProgress: (progress: CatchUpProgress) => void = () => undefined;
@@ -74,22 +74,22 @@ export class Engine {
     this.#options = { schema: 'read', retry: BACKOFF, recognise: unknownLog, tell: () => undefined, ...options };
     const { databaseUrl, schema, decode, progress, store, projections, tell } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder);
-    this.#caretaker = new Caretaker({ databaseUrl, schema, holder: this.#holder, projections, tell });
+    this.#coordinator = new Coordinator({ databaseUrl, schema, holder: this.#holder, projections, tell });
     this.#announcer = new Announcer(this.#pool, progress);
-    this.#feeder = new Feeder({
+    this.#processor = new BatchProcessor({
       pool: this.#pool,
       schema,
       decode,
       announcer: this.#announcer,
-      onStop: (member, error, lag) => this.#stopAt(member, error, lag),
-      onRetired: (member) => this.#standBy(member),
+      onStop: (instance, error, lag) => this.#stopAt(instance, error, lag),
+      onRetired: (instance) => this.#standBy(instance),
     });
     this.#following = new Following({
       store,
       progress,
-      feeder: this.#feeder,
+      processor: this.#processor,
       runners: () => this.#in('running'),
-      onSlice: ({ events }) => this.#members.forEach((member) => (member.lag += member.error === undefined ? 0 : events.length)),
+      onBatch: ({ events }) => this.#instances.forEach((instance) => (instance.lag += instance.error === undefined ? 0 : events.length)),
       signal: this.#signal,
     });
   }
@@ -111,8 +111,8 @@ export class Engine {
       return store.head();
     });
     this.#spawn(this.#keepBeating());
-    while (!this.#signal.aborted && !this.#isSettled(head ?? START)) await this.#changes.heard(BEAT_MS, this.#signal);
-    await this.#caretaker.sweep();
+    while (!this.#signal.aborted && !this.#isSettled(head ?? START)) await this.#changes.raised(BEAT_MS, this.#signal);
+    await this.#coordinator.sweep();
     this.#onProgress = () => undefined;
   }
 
@@ -123,21 +123,21 @@ export class Engine {
     this.#spawn(this.#follow());
   }
 
-  /** Stops after the current slice, and releases the leases so that others can take over at once. */
+  /** Stops after the current batch, and releases the leases so that others can take over at once. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
     await this.#announcer.idle();
-    await Promise.all([this.#caretaker.leave({ hasBegun: this.#phase !== 'not started' }), this.#pool.end()]);
+    await Promise.all([this.#coordinator.leave({ hasBegun: this.#phase !== 'not started' }), this.#pool.end()]);
   }
 
   status(): EngineStatus {
     const { pending, live } = this.#following;
     const projections = this.#options.projections.flatMap(({ name }) =>
-      this.#members.filter((member) => member.name === name).map((member) => statusOf(member, pending)),
+      this.#instances.filter((instance) => instance.name === name).map((instance) => statusOf(instance, pending)),
     );
     if (this.#trouble !== undefined) return { log: { state: 'interrupted', error: this.#trouble }, projections };
-    const isIdle = this.#members.length > 0 && this.#members.every(({ state }) => state === 'standby' || state === 'retired');
+    const isIdle = this.#instances.length > 0 && this.#instances.every(({ state }) => state === 'standby' || state === 'retired');
     const state = this.#phase === 'not started' ? this.#phase : isIdle ? 'standing by' : live ? 'live' : 'catching up';
     return { log: { state }, projections };
   }
@@ -145,7 +145,7 @@ export class Engine {
   // standby -> filling, anything -> standby or retired
 
   async #keepBeating(): Promise<void> {
-    for (; !this.#signal.aborted; await this.#nextBeat.heard(BEAT_MS, this.#signal)) {
+    for (; !this.#signal.aborted; await this.#nextBeat.raised(BEAT_MS, this.#signal)) {
       // If the database is away, the next beat tries again.
       await this.#beat().catch((error: unknown) => {
         if (!isTransient(error)) this.#options.tell(`The read models cannot be maintained: ${sentence(error)}`);
@@ -155,112 +155,113 @@ export class Engine {
 
   /** Sends a heartbeat, and handles what has happened to this program's builds. */
   async #beat(): Promise<void> {
-    const known = this.#members;
-    const positionsBefore = new Map(known.map((member) => [member, member.position]));
-    const { builds, shown } = await this.#caretaker.beat();
+    const known = this.#instances;
+    const positionsBefore = new Map(known.map((instance) => [instance, instance.position]));
+    const { builds, shown } = await this.#coordinator.beat();
     for (const seen of builds) this.#see(seen, positionsBefore);
-    const isSeen = (member: Member, mine = false): boolean => builds.some((seen) => isSameBuild(seen, member) && (seen.mine || !mine));
+    const isSeen = (instance: BuildInstance, mine = false): boolean =>
+      builds.some((seen) => isSameBuild(seen, instance) && (seen.mine || !mine));
     this.#leave(
-      known.filter((member) => member.state !== 'retired' && !isSeen(member)),
+      known.filter((instance) => instance.state !== 'retired' && !isSeen(instance)),
       shown,
     );
-    await this.#caretaker.report(this.#in('filling', 'running', 'stopped'));
-    const gained = this.#in('standby').filter((member) => isSeen(member, true));
-    if (gained.length > 0) this.#fill(gained);
-    this.#spawn(this.#caretaker.sweep());
+    await this.#coordinator.report(this.#in('filling', 'running', 'stopped'));
+    const gained = this.#in('standby').filter((instance) => isSeen(instance, true));
+    if (gained.length > 0) this.#beginCatchUp(gained);
+    this.#spawn(this.#coordinator.sweep());
   }
 
-  /** `positionsBefore`: the members' positions before the heartbeat. */
-  #see(seen: SeenBuild, positionsBefore: ReadonlyMap<Member, Position>): void {
-    const member = this.#members.find((one) => isSameBuild(one, seen)) ?? this.#enlist(seen);
+  /** `positionsBefore`: the instances' positions before the heartbeat. */
+  #see(seen: SeenBuild, positionsBefore: ReadonlyMap<BuildInstance, Position>): void {
+    const instance = this.#instances.find((one) => isSameBuild(one, seen)) ?? this.#enlist(seen);
     // Another build is served instead, perhaps switched by another process.
-    if (member.serving && !seen.serving) this.#caretaker.sweepSoon();
-    member.serving = seen.serving;
-    member.stale = seen.stale;
-    if (member.state === 'retired') return;
+    if (instance.serving && !seen.serving) this.#coordinator.sweepSoon();
+    instance.serving = seen.serving;
+    instance.stale = seen.stale;
+    if (instance.state === 'retired') return;
     if (!seen.mine) {
-      this.#standBy(member);
-      member.position = seen.position;
-      if (seen.trouble === null) delete member.error;
-      else member.error = seen.trouble;
-    } else if (member.state === 'stopped' && member.recordedError !== null && seen.trouble === null) {
+      this.#standBy(instance);
+      instance.position = seen.position;
+      if (seen.trouble === null) delete instance.error;
+      else instance.error = seen.trouble;
+    } else if (instance.state === 'stopped' && instance.recordedError !== null && seen.trouble === null) {
       // An operator has fixed the cause.
-      member.again.ring();
-    } else if (member.state === 'running' && seen.position < (positionsBefore.get(member) ?? START)) {
+      instance.again.raise();
+    } else if (instance.state === 'running' && seen.position < (positionsBefore.get(instance) ?? START)) {
       // Its tables were dropped and created again meanwhile.
-      this.#fill([member]);
+      this.#beginCatchUp([instance]);
     }
-    member.recordedError = seen.trouble;
+    instance.recordedError = seen.trouble;
   }
 
-  #enlist(build: BuildId): Member {
+  #enlist(build: BuildId): BuildInstance {
     const projection = this.#options.projections.find(({ name }) => name === build.name);
     if (!projection) throw new Error(`there is no read model ${build.name}`);
-    const member = newMember(projection, this.#options.schema, build);
-    this.#members = [...this.#members, member];
-    return member;
+    const instance = newInstance(projection, this.#options.schema, build);
+    this.#instances = [...this.#instances, instance];
+    return instance;
   }
 
-  #standBy(member: Member): void {
-    if (member.state !== 'standby') this.#become(member, 'standby');
+  #standBy(instance: BuildInstance): void {
+    if (instance.state !== 'standby') this.#become(instance, 'standby');
     // A process on standby has no trouble of its own.
     if (this.#in('filling', 'running', 'stopped').length === 0) this.#trouble = undefined;
   }
 
-  /** Their tables are gone: a newer version is served, or another build of the same version, which is a separate member. */
-  #leave(gone: readonly Member[], serving: ReadonlyMap<string, number>): void {
-    for (const member of gone) {
-      const version = serving.get(member.name) ?? 0;
-      this.#become(member, 'retired');
-      if (version > member.version)
-        retire(member, `version ${member.version} was replaced by version ${version}, which this program does not know`);
-      else this.#members = this.#members.filter((one) => one !== member);
+  /** Their tables are gone: a newer version is served, or another build of the same version, which is a separate instance. */
+  #leave(gone: readonly BuildInstance[], serving: ReadonlyMap<string, number>): void {
+    for (const instance of gone) {
+      const version = serving.get(instance.name) ?? 0;
+      this.#become(instance, 'retired');
+      if (version > instance.version)
+        retire(instance, `version ${instance.version} was replaced by version ${version}, which this program does not know`);
+      else this.#instances = this.#instances.filter((one) => one !== instance);
     }
   }
 
   // filling -> running
 
-  #fill(group: readonly Member[]): void {
-    for (const member of group) this.#become(member, 'filling');
-    this.#spawn(this.#fillUntilDone(new Map(group.map((member) => [member, member.turn]))));
+  #beginCatchUp(group: readonly BuildInstance[]): void {
+    for (const instance of group) this.#become(instance, 'filling');
+    this.#spawn(this.#catchUpUntilDone(new Map(group.map((instance) => [instance, instance.turn]))));
   }
 
-  /** `turns`: the `turn` of each member when it began to fill. */
-  async #fillUntilDone(turns: Map<Member, number>): Promise<void> {
-    const isOurs = (member: Member): boolean => isFilling(member) && turns.get(member) === member.turn;
-    const group = (): Member[] => [...turns.keys()].filter(isOurs);
+  /** `turns`: the `turn` of each instance when it began to catch up. */
+  async #catchUpUntilDone(turns: Map<BuildInstance, number>): Promise<void> {
+    const isOurs = (instance: BuildInstance): boolean => isCatchingUp(instance) && turns.get(instance) === instance.turn;
+    const group = (): BuildInstance[] => [...turns.keys()].filter(isOurs);
     const { store, schema, recognise } = this.#options;
-    const options = { pool: this.#pool, schema, store, feeder: this.#feeder, signal: this.#signal };
+    const options = { pool: this.#pool, schema, store, processor: this.#processor, signal: this.#signal };
     await this.#persist(async () => {
       try {
         const { here, gone, elsewhere } = await reload(options, group());
-        for (const member of gone) this.#standBy(member);
+        for (const instance of gone) this.#standBy(instance);
         const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
-        for (const { member, why } of elsewhere) here.push(...(await this.#replace(member, isMoved ? MOVED : why)));
-        for (const member of here) if (!turns.has(member)) turns.set(member, member.turn);
+        for (const { instance, why } of elsewhere) here.push(...(await this.#replace(instance, isMoved ? MOVED : why)));
+        for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
         const others = (): Position | undefined => this.#following.taken;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
-        await readUp({ ...options, others, onProgress, isOurs, reached: (member) => this.#join(member) }, here);
+        await readUp({ ...options, others, onProgress, isOurs, reached: (instance) => this.#join(instance) }, here);
       } catch (error) {
         if (isTransient(error)) throw error;
-        for (const member of group()) this.#stopAt(member, error);
+        for (const instance of group()) this.#stopAt(instance, error);
       }
     });
   }
 
-  /** Replaces a build that was filled from another log by a new one. */
-  async #replace(member: Member, why: string): Promise<Member[]> {
+  /** Replaces a build of another log by a new one. */
+  async #replace(instance: BuildInstance, why: string): Promise<BuildInstance[]> {
     const { schema, tell } = this.#options;
-    const reason = `The read model ${member.name} is rebuilt: ${why}.`;
-    const beginning = { reason, holder: this.#holder, replaces: member };
-    const build = await withClient(this.#pool, (client) => begin(client, schema, member.projection, beginning));
-    this.#standBy(member);
+    const reason = `The read model ${instance.name} is rebuilt: ${why}.`;
+    const beginning = { reason, holder: this.#holder, replaces: instance };
+    const build = await withClient(this.#pool, (client) => begin(client, schema, instance.projection, beginning));
+    this.#standBy(instance);
     if (!build) return [];
     tell(reason);
-    member.stale = true;
-    this.#caretaker.sweepSoon();
-    if (member.serving) {
-      const reached = new Map([[member.name, { build: [member.version, member.generation, 1], position: START } as const]]);
+    instance.stale = true;
+    this.#coordinator.sweepSoon();
+    if (instance.serving) {
+      const reached = new Map([[instance.name, { build: [instance.version, instance.generation, 1], position: START } as const]]);
       this.#announcer.announce({ reached, changes: [] });
     }
     const successor = this.#enlist(build);
@@ -268,29 +269,31 @@ export class Engine {
     return [successor];
   }
 
-  #join(member: Member): void {
-    rejoin(member);
+  #join(instance: BuildInstance): void {
+    rejoin(instance);
     this.#trouble = undefined;
-    this.#become(member, 'running');
-    if (!member.serving) this.#spawn(this.#show(member));
+    this.#become(instance, 'running');
+    if (!instance.serving) this.#spawn(this.#show(instance));
   }
 
   /** Serves the build as soon as no reader blocks the switch and its predecessor is not ahead of it. */
-  async #show(member: Member): Promise<void> {
+  async #show(instance: BuildInstance): Promise<void> {
     const { schema, retry, tell } = this.#options;
-    for (let attempt = 1; !this.#signal.aborted && !member.serving && member.state !== 'standby'; attempt++) {
-      const done = await withClient(this.#pool, (client) => serve(client, schema, member.projection, member)).catch((error: unknown) => {
-        if (!isTransient(error)) tell(`The read model ${member.name} cannot be served: ${sentence(error)}`);
-        return false;
-      });
+    for (let attempt = 1; !this.#signal.aborted && !instance.serving && instance.state !== 'standby'; attempt++) {
+      const done = await withClient(this.#pool, (client) => serve(client, schema, instance.projection, instance)).catch(
+        (error: unknown) => {
+          if (!isTransient(error)) tell(`The read model ${instance.name} cannot be served: ${sentence(error)}`);
+          return false;
+        },
+      );
       if (!done) {
         await pause(waitBefore(attempt, retry), this.#signal);
         continue;
       }
-      member.serving = true;
-      this.#caretaker.sweepSoon();
+      instance.serving = true;
+      this.#coordinator.sweepSoon();
       this.#announcer.announce({
-        reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
+        reached: new Map([[instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]]),
         changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
       });
       this.#changed();
@@ -299,18 +302,18 @@ export class Engine {
 
   // filling or running -> stopped -> filling
 
-  #stopAt(member: Member, error: unknown, lag = 0): void {
-    if (member.error === undefined) member.lag = lag;
-    member.error = sentence(error);
-    member.stoppedAt = error instanceof PoisonEvent ? error.eventId : null;
-    this.#become(member, 'stopped');
-    this.#spawn(this.#tryAgain(member));
+  #stopAt(instance: BuildInstance, error: unknown, lag = 0): void {
+    if (instance.error === undefined) instance.lag = lag;
+    instance.error = sentence(error);
+    instance.stoppedAt = error instanceof PoisonEvent ? error.eventId : null;
+    this.#become(instance, 'stopped');
+    this.#spawn(this.#tryAgain(instance));
   }
 
-  async #tryAgain(member: Member): Promise<void> {
-    member.attempts++;
-    await member.again.heard(waitBefore(member.attempts, this.#options.retry), this.#signal);
-    if (member.state === 'stopped' && !this.#signal.aborted) this.#fill([member]);
+  async #tryAgain(instance: BuildInstance): Promise<void> {
+    instance.attempts++;
+    await instance.again.raised(waitBefore(instance.attempts, this.#options.retry), this.#signal);
+    if (instance.state === 'stopped' && !this.#signal.aborted) this.#beginCatchUp([instance]);
   }
 
   // running
@@ -319,50 +322,50 @@ export class Engine {
     for (let attempt = 1; !this.#signal.aborted;) {
       const runners = this.#in('running');
       if (runners.length === 0) {
-        await this.#changes.heard(BEAT_MS, this.#signal);
+        await this.#changes.raised(BEAT_MS, this.#signal);
         continue;
       }
       const from = highest(runners);
-      this.#fill(runners.filter(({ position }) => position < from));
+      this.#beginCatchUp(runners.filter(({ position }) => position < from));
       try {
         await this.#following.run(from);
         attempt = 1;
       } catch (error) {
         if (this.#signal.aborted) return;
         if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
-        if (highest(this.#members) > from) attempt = 1;
+        if (highest(this.#instances) > from) attempt = 1;
         if (this.#in('running').length > 0) this.#trouble = sentence(error);
         await this.#pauseWhileAway(attempt++);
       }
       // They continue from their checkpoints, if the log is still the same.
-      this.#fill(this.#in('running'));
+      this.#beginCatchUp(this.#in('running'));
     }
   }
 
   // helpers
 
-  #become(member: Member, state: Member['state']): void {
-    member.state = state;
-    member.turn++;
-    member.again.ring();
+  #become(instance: BuildInstance, state: BuildInstance['state']): void {
+    instance.state = state;
+    instance.turn++;
+    instance.again.raise();
     this.#changed();
   }
 
   #changed(): void {
-    this.#changes.ring();
-    if (this.#phase !== 'not started') this.#nextBeat.ring();
+    this.#changes.raise();
+    if (this.#phase !== 'not started') this.#nextBeat.raise();
   }
 
-  #in(...states: Member['state'][]): Member[] {
-    return this.#members.filter(({ state }) => states.includes(state));
+  #in(...states: BuildInstance['state'][]): BuildInstance[] {
+    return this.#instances.filter(({ state }) => states.includes(state));
   }
 
   #isSettled(head: Position): boolean {
-    const isSettled = ({ state, serving, stale, position, error }: Member): boolean => {
+    const isSettled = ({ state, serving, stale, position, error }: BuildInstance): boolean => {
       if (state === 'standby') return serving && !stale && (position >= head || error !== undefined);
       return state === 'running' ? serving : state === 'retired' || error !== undefined;
     };
-    return this.#options.projections.every(({ name }) => this.#members.some((member) => member.name === name && isSettled(member)));
+    return this.#options.projections.every(({ name }) => this.#instances.some((instance) => instance.name === name && isSettled(instance)));
   }
 
   /** Retries transient errors until it succeeds or the engine stops. */

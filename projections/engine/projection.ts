@@ -4,7 +4,7 @@ import type { LoadingRowSet, RowSet } from './tables/row-set.ts';
 import type { AnyTable } from './tables/table.ts';
 
 /**
- * A read model: tables, and how a batch of events changes their rows. The engine loads, folds and stores.
+ * A read model: tables, and how events change their rows. The engine loads, folds and stores.
  *
  *   export const markbook = projection<ReadEventOf<typeof entryEvents>>()({
  *     name: 'markbook', version: 1, tables: { totals },
@@ -17,7 +17,7 @@ import type { AnyTable } from './tables/table.ts';
  *     },
  *   });
  *
- * A changed table, or a changed meaning of its rows, is a new `version`: it is filled from the beginning of the log while the old one is
+ * A changed table, or a changed meaning of its rows, is a new `version`: it is built from the beginning of the log while the old one is
  * served, and then replaces it.
  */
 export const projection =
@@ -37,12 +37,12 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
   /** The event types that it handles; others only move its checkpoint. */
   readonly on: readonly Type[];
   /**
-   * Divides a slice of the log into batches, each of which is loaded, applied and stored before the next one: for read models where one
-   * event may touch more rows than should be in memory. Left out: a slice is one batch.
+   * Divides a batch of the log into chunks, each of which is loaded, applied and stored before the next one: for read models where one
+   * event may touch more rows than should be in memory. Left out: a batch is one chunk.
    */
-  batches?(events: readonly Event[], rows: Loading<Tables>): Promise<readonly (readonly InPart<Event>[])[]>;
+  chunks?(events: readonly Event[], rows: Loading<Tables>): Promise<readonly (readonly InPart<Event>[])[]>;
   /**
-   * Loads the stored rows that the batch may read or change. Set-based, with a few queries for the batch; a later query may use the rows of
+   * Loads the stored rows that the chunk may read or change. Set-based, with a few queries for the chunk; a later query may use the rows of
    * an earlier one. The order of the events does not matter here.
    */
   load(events: readonly InPart<Event>[], rows: Loading<Tables>): Promise<void>;
@@ -52,12 +52,12 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
    */
   apply(event: InPart<Event>, rows: Rows<Tables>): void;
   /**
-   * The topics that the event changes for live screens: `test:<testId>`, `markbook:<yearGroupId>`. Called after the batch was applied.
+   * The topics that the event changes for live screens: `test:<testId>`, `markbook:<yearGroupId>`. Called after the chunk was applied.
    */
   topics?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
 };
 
-/** An event, or a part of it that a batch applies, such as some of its students. `batches` and `apply` define the meaning. */
+/** An event, or a part of it that a chunk applies, such as some of its students. `chunks` and `apply` define the meaning. */
 export type InPart<Event> = Event & { readonly part?: { readonly from: number; readonly to: number } };
 
 /**

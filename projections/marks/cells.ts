@@ -4,7 +4,7 @@ import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, ty
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
-/** The students of an event in this batch. */
+/** The students of an event in this chunk. */
 export const studentsOf = ({ part }: Recorded, students: readonly string[]): readonly string[] =>
   part ? students.slice(part.from, part.to) : students;
 
@@ -37,21 +37,21 @@ export const eachCell = (
 };
 
 /**
- * The number of cells per batch, which are all in memory with their changes. New questions affect every mark of their test, so they are a
- * separate batch.
+ * The number of cells per chunk, which are all in memory with their changes. New questions affect every mark of their test, so they are a
+ * separate chunk.
  */
 const MOST_CELLS = 4096;
 
 /** A large event is split into parts with some of its students each. */
-export const batchesOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEvent) => Save | undefined): Recorded[][] => {
-  const batches: Recorded[][] = [];
+export const chunksOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEvent) => Save | undefined): Recorded[][] => {
+  const chunks: Recorded[][] = [];
   let room = 0;
   const take = (event: Recorded, cells: number): void => {
-    if (cells > room || batches.length === 0) {
-      batches.push([]);
+    if (cells > room || chunks.length === 0) {
+      chunks.push([]);
       room = MOST_CELLS;
     }
-    batches.at(-1)?.push(event);
+    chunks.at(-1)?.push(event);
     room -= cells;
   };
   for (const event of events) {
@@ -64,7 +64,7 @@ export const batchesOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEv
     if (students <= inPart) take(event, students * columns);
     else for (let from = 0; from < students; from += inPart) take({ ...event, part: { from, to: from + inPart } }, inPart * columns);
   }
-  return batches;
+  return chunks;
 };
 
 const extentOf = (event: Recorded, saveOfUndo: (undo: UndoEvent) => Save | undefined): readonly [students: number, columns: number] => {

@@ -6,7 +6,7 @@ import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
-import { batchesOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
+import { chunksOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
 import { saidBy, saveOf, savesBefore, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
@@ -36,10 +36,10 @@ export const resultsProjection = projection<ResultsEvent>()({
     'StaffAccountForgotten',
   ],
 
-  async batches(events, rows) {
+  async chunks(events, rows) {
     const undos = events.filter(isUndo);
     await rows.saves.load(undos.map(({ metadata, data }) => ({ school_id: metadata.schoolId, command_id: data.commandId })));
-    return batchesOf(events, savesBefore(events, rows));
+    return chunksOf(events, savesBefore(events, rows));
   },
 
   async load(events, rows) {

@@ -3,7 +3,7 @@ import { findSigningKey, openSigningKey, standing } from '../../events/proof/hea
 import { exportHeads, HeadsFileDiffers, signHeads, storedHeads } from '../../events/proof/heads.ts';
 import { acceptedHeads } from '../../events/proof/verify.ts';
 import { operator } from '../../projections/engine/subscription/skips.ts';
-import { buildStandings, recordTrouble } from '../../projections/engine/coordination/status.ts';
+import { buildStatuses, recordTrouble } from '../../projections/engine/coordination/status.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { acceptOrigin } from '../log/log-origin.ts';
 import { sourceAt } from '../log/places.ts';
@@ -83,7 +83,7 @@ const acceptHeads = async (
 
 /** Clears the ledger's error, so that the projector retries at once. */
 const resumeLedger = async (pool: pg.Pool): Promise<void> => {
-  for (const build of await buildStandings(pool))
+  for (const build of await buildStatuses(pool))
     if (build.name === ledger.name && build.stoppedAt !== null) await recordTrouble(pool, 'read', build, null);
 };
 

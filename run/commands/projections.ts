@@ -5,7 +5,7 @@ import { Progress } from '../../projections/engine/progress.ts';
 import type { Projection } from '../../projections/engine/projection.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/building/rebuild.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/subscription/skips.ts';
-import { buildStandings, lagsAt, recordTrouble, type BuildStanding, type Lag } from '../../projections/engine/coordination/status.ts';
+import { buildStatuses, lagsAt, recordTrouble, type BuildStatus, type Lag } from '../../projections/engine/coordination/status.ts';
 import { ledger } from '../../projections/ledger/ledger.ts';
 import { openDecodedLog } from '../log/decoded-log.ts';
 import { openLog } from '../log/log.ts';
@@ -26,7 +26,7 @@ export const projectionsStatus: Command = {
     const store = await openLog({ ...settings, databaseUrl });
     try {
       const [builds, acts] = await withClient(databaseUrl, async (client) => [
-        await buildStandings(client),
+        await buildStatuses(client),
         await skips(client).catch(() => []),
       ]);
       if (builds.length === 0) throw new StartError('There are no read models yet: start Marktrail first.');
@@ -85,7 +85,7 @@ export const projectionsSkip: Command = {
     chosen([name]);
     if (name === ledger.name) throw new StartError(LEDGER_SKIPS_NOTHING);
     await withClient(await database(), async (client) => {
-      const builds = (await buildStandings(client)).filter((build) => build.name === name && build.stoppedAt !== null);
+      const builds = (await buildStatuses(client)).filter((build) => build.name === name && build.stoppedAt !== null);
       const stopped = builds.filter(({ stoppedAt }) => stoppedAt === eventId.toLowerCase());
       if (stopped.length === 0) {
         throw new StartError(
@@ -168,7 +168,7 @@ const report = (comparisons: readonly Comparison[]): void => {
 };
 const MOST_EXAMPLES = 20;
 
-const lineOf = ({ name, version, generation, state, position, error, reason }: BuildStanding, lag: Lag | undefined): Line => ({
+const lineOf = ({ name, version, generation, state, position, error, reason }: BuildStatus, lag: Lag | undefined): Line => ({
   'read model': name,
   version: generation === 0 ? String(version) : `${version}.${generation}`,
   state,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { OutcomeUnknown, StoreUnavailable } from '../../events/store/port.ts';
-import type { Batch, EventStore, Position, RecordedEvent } from '../../events/store/port.ts';
+import type { SubscriptionBatch, EventStore, Position, RecordedEvent } from '../../events/store/port.ts';
 
 export const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
 
@@ -31,7 +31,7 @@ export const insist = async <T>(attempt: () => Promise<T>, attempts = 20): Promi
   }
 };
 
-export const nextBatch = async (store: EventStore, after: Position | 'start'): Promise<Batch> => {
+export const nextBatch = async (store: EventStore, after: Position | 'start'): Promise<SubscriptionBatch> => {
   for await (const batch of store.subscribe(after, { signal: AbortSignal.timeout(200_000) })) return batch;
   return expect.fail('the subscription ended without a batch');
 };
@@ -39,7 +39,7 @@ export const nextBatch = async (store: EventStore, after: Position | 'start'): P
 /** A subscription and what it has given so far. With `insisting`, a beginning that fails is tried again. */
 export const follow = (store: EventStore, after: Position | 'start', filter?: { streamPrefixes: string[] }, insisting = false) => {
   const stop = new AbortController();
-  const batches: Batch[] = [];
+  const batches: SubscriptionBatch[] = [];
   let look = () => {};
 
   const run = async () => {
@@ -58,7 +58,7 @@ export const follow = (store: EventStore, after: Position | 'start', filter?: { 
       return batches.flatMap((batch) => batch.events);
     },
     /** Waits for a batch, from now or before, of which this is true. */
-    async until(wanted: (batch: Batch) => boolean) {
+    async until(wanted: (batch: SubscriptionBatch) => boolean) {
       const found = new Promise<void>((resolve) => {
         look = () => batches.some(wanted) && resolve();
         look();

@@ -100,7 +100,7 @@ describe('a read model', () => {
     expect(await version()).toEqual(before);
   });
 
-  test('reads a log of many slices', async () => {
+  test('reads a log of many batches', async () => {
     await append(Array.from({ length: 2500 }, () => 1));
     const seen: number[] = [];
     const progress = new Progress({ databaseUrl: database.url });

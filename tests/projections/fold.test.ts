@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /**
- * Each event is a batch. The first brings thousands of rows, which go in portions, each behind the one before. While PostgreSQL is held up
+ * Each event is a chunk. The first brings thousands of rows, which go in portions, each behind the one before. While PostgreSQL is held up
  * at one of them, the second event fails. Who rolls back now, and lets the portions go on, commits those that come after.
  */
 test.each([
@@ -42,7 +42,7 @@ test.each([
     version: 1,
     tables: { things },
     on: ['MarkGiven'],
-    batches: async (events) => events.map((event) => [event]),
+    chunks: async (events) => events.map((event) => [event]),
     load: (_events, rows) => rows.things.load(ids.map((thing_id) => ({ school_id: school, thing_id }))),
     apply({ data }, rows) {
       if (data.mark === 2) {

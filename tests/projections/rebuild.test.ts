@@ -7,12 +7,12 @@ import { Reader } from '../../projections/engine/reader.ts';
 import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../projections/engine/building/rebuild.ts';
 import { begin } from '../../projections/engine/building/schema.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/subscription/skips.ts';
-import { buildStandings, lagsAt, recordTrouble } from '../../projections/engine/coordination/status.ts';
+import { buildStatuses, lagsAt, recordTrouble } from '../../projections/engine/coordination/status.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, cure, decode, given, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
 
-/** Read models are filled anew beside those that are shown: on demand, and while everything goes on. */
+/** Read models are rebuilt beside those that are shown: on demand, and while everything goes on. */
 const school = randomUUID();
 const testId = randomUUID();
 
@@ -84,7 +84,7 @@ test('read models that were taken away under a running projector are filled agai
 });
 
 describe('a rebuild on demand', () => {
-  test('goes on beside a projector that feeds the old tables; no reader sees an empty or an older table; then the new ones are fed', async () => {
+  test('goes on beside a projector that maintains the old tables; no reader sees an empty or an older table; then the new ones are maintained', async () => {
     await append(...Array.from({ length: 1500 }, () => 1));
     const { progress } = await running();
     const reader = new Reader({ databaseUrl: database.url });
@@ -266,7 +266,7 @@ describe('an event that was skipped', () => {
     const position = await append(1, 13, 2);
     const poison = log.events[1]?.id ?? '';
     await expect
-      .poll(async () => (await buildStandings(sql)).find(({ name }) => name === 'sums'))
+      .poll(async () => (await buildStatuses(sql)).find(({ name }) => name === 'sums'))
       .toMatchObject({
         state: 'stopped',
         stoppedAt: poison,
@@ -274,7 +274,7 @@ describe('an event that was skipped', () => {
       });
 
     await recordSkip(sql, { projection: 'sums', eventId: poison, reason: 'a mistake of the import', by: operator() });
-    for (const build of await buildStandings(sql)) await recordTrouble(sql, 'read', build, null);
+    for (const build of await buildStatuses(sql)) await recordTrouble(sql, 'read', build, null);
     await progress.waitFor(['sums'], position, 60_000);
     expect(await shown()).toEqual({ total: '3', given: 2 });
     await expect.poll(() => engine.status().projections.map(({ state }) => state)).toEqual(['running', 'running']);

@@ -65,13 +65,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Batch = LoadingRowSet<typeof things> & Pick<WorkingRows, 'statements'>;
-const store = async (rows: Batch): Promise<void> => {
+type Chunk = LoadingRowSet<typeof things> & Pick<WorkingRows, 'statements'>;
+const store = async (rows: Chunk): Promise<void> => {
   for (const statement of await rows.statements()) await statement(sql);
 };
-const batch = (before?: Batch): Batch => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
+const chunk = (before?: Chunk): Chunk => new WorkingRows(things, tableSql(things, 'things'), sql, [school], before as never) as never;
 const stored = async (...rows: Thing[]): Promise<void> => {
-  const rowsOf = batch();
+  const rowsOf = chunk();
   await rowsOf.load(rows);
   for (const row of rows) rowsOf.put(row);
   await store(rowsOf);
@@ -97,7 +97,7 @@ test.each([
   });
   const odd = thing(randomUUID(), { name: 'a\tb\\N \u{1f600} \r' });
   await stored(thing(id), empty, odd, ...Array.from({ length: others }, () => thing(randomUUID())));
-  const rows = batch();
+  const rows = chunk();
   await rows.load([keyOf(id), empty, odd]);
   expect(rows.get(keyOf(id))).toEqual(thing(id));
   expect(rows.get(empty)).toEqual(empty);
@@ -107,13 +107,13 @@ test.each([
 test.each([0, 600])('a character that PostgreSQL does not have is replaced, beside %i others', async (others) => {
   const id = randomUUID();
   await stored(thing(id, { name: 'a\0b' }), ...Array.from({ length: others }, () => thing(randomUUID())));
-  const rows = batch();
+  const rows = chunk();
   await rows.load([keyOf(id)]);
   expect(rows.get(keyOf(id))?.name).toBe('a\ufffdb');
 });
 
 test('a row that was not loaded is not looked at, written or removed', () => {
-  const rows = batch();
+  const rows = chunk();
   expect(() => rows.get(keyOf(group))).toThrow(
     `things: the row school_id = ${school}, group_id = ${group}, thing_id = ${group} was not loaded`,
   );
@@ -122,12 +122,12 @@ test('a row that was not loaded is not looked at, written or removed', () => {
   expect(() => rows.where('group_id', group)).toThrow(`things: the rows with group_id = ${group} were not loaded`);
 });
 
-describe('what the batch before changed', () => {
+describe('what the chunk before changed', () => {
   const [kept, gone, moved, fresh] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const elsewhere = randomUUID();
-  const before = async (): Promise<Batch> => {
+  const before = async (): Promise<Chunk> => {
     await stored(thing(kept), thing(gone), thing(moved, { small: 1 }));
-    const rows = batch();
+    const rows = chunk();
     await rows.load([kept, gone, moved, fresh].map(keyOf));
     await rows.load([{ ...keyOf(moved), group_id: elsewhere }]);
     rows.put(thing(kept, { name: 'changed' }));
@@ -145,27 +145,27 @@ describe('what the batch before changed', () => {
 
   test('is seen by the next one before it is stored, however it looks for it', async () => {
     const earlier = await before();
-    const byKey = batch(earlier);
+    const byKey = chunk(earlier);
     await byKey.load([kept, gone, moved, fresh].map(keyOf));
     expect([kept, gone, moved, fresh].map((id) => byKey.get(keyOf(id))?.name)).toEqual(['changed', undefined, undefined, 'new']);
-    const beneath = batch(earlier);
+    const beneath = chunk(earlier);
     await beneath.loadUnder([{ school_id: school, group_id: group }]);
     expect([kept, gone, moved, fresh].map((id) => beneath.get(keyOf(id))?.name)).toEqual(['changed', undefined, undefined, 'new']);
-    const byValue = batch(earlier);
+    const byValue = chunk(earlier);
     await byValue.loadWhere('group_id', [group]);
     expect(names(byValue.where('group_id', group))).toEqual(now);
   });
 
   test('is changed further by it, and both are stored', async () => {
     const earlier = await before();
-    const later = batch(earlier);
+    const later = chunk(earlier);
     await later.load([kept, gone, fresh].map(keyOf));
     later.put(thing(gone, { name: 'back' }));
     later.delete(keyOf(fresh));
     later.put({ ...later.get(keyOf(kept))!, small: 9 });
     await store(earlier);
     await store(later);
-    const rows = batch();
+    const rows = chunk();
     await rows.loadWhere('group_id', [group, elsewhere]);
     const all = [...rows.where('group_id', group), ...rows.where('group_id', elsewhere)];
     expect(names(all)).toEqual(
@@ -190,7 +190,7 @@ test('only what is different is written', async () => {
     );
   const before = await places();
 
-  const rows = batch();
+  const rows = chunk();
   await rows.load([same, other, gone].map(keyOf));
   rows.put({ ...thing(same) });
   rows.put(thing(other, { value: { b: 2, a: 'x"y' } }));
@@ -204,10 +204,10 @@ test('only what is different is written', async () => {
 });
 
 describe('rows by a value', () => {
-  test('are all there, with what this batch put, moved and removed', async () => {
+  test('are all there, with what this chunk put, moved and removed', async () => {
     const [a, b, c, d] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     await stored(thing(a, { small: 1 }), thing(b, { small: 1 }), thing(c, { small: 1 }), thing(d, { small: 2 }));
-    const rows = batch();
+    const rows = chunk();
     await rows.load([keyOf(a)]);
     rows.put(thing(a, { small: 3 }));
     await rows.loadWhere('small', [1, 3]);
@@ -226,7 +226,7 @@ describe('rows by a value', () => {
   test('tell, by a column of the key, that there is no other', async () => {
     const id = randomUUID();
     await stored(thing(id));
-    const rows = batch();
+    const rows = chunk();
     await rows.loadWhere('group_id', [group]);
     expect(rows.get(keyOf(id))).toEqual(thing(id));
     expect(rows.get(keyOf(randomUUID()))).toBeUndefined();
@@ -234,10 +234,10 @@ describe('rows by a value', () => {
     expect(() => rows.get({ ...keyOf(id), school_id: randomUUID() })).toThrow('was not loaded');
   });
 
-  test('are those of the schools of the batch', async () => {
+  test('are those of the schools of the chunk', async () => {
     const foreign = { ...thing(randomUUID()), school_id: randomUUID() };
     await stored(foreign);
-    const rows = batch();
+    const rows = chunk();
     await rows.loadWhere('group_id', [group]);
     expect(rows.where('group_id', group)).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('thousands of rows', () => {
 
   test('are stored, found and changed', async () => {
     await stored(...ids.map((id, i) => thing(id, { big: BigInt(i) })));
-    const rows = batch();
+    const rows = chunk();
     await rows.load(ids.map(keyOf));
     for (const id of ids) rows.put({ ...thing(id), big: (rows.get(keyOf(id))?.big ?? 0n) + 1n });
     await store(rows);
@@ -264,7 +264,7 @@ describe('thousands of rows', () => {
       [3000, 9000, 1000],
       [4000, 9000, 0],
     ] as const) {
-      const rows = batch();
+      const rows = chunk();
       await rows.load(ids.slice(from, to).map(keyOf));
       expect(ids.slice(from, to).filter((id) => rows.get(keyOf(id))).length).toBe(found);
     }
@@ -276,7 +276,7 @@ describe('thousands of rows', () => {
     ['small', 1.5],
     ['ids', ['not-an-id']],
   ])('that cannot be stored say why, once: %s is %s', async (column, value) => {
-    const rows = batch();
+    const rows = chunk();
     const right = ids.slice(0, 600).map((id) => thing(id));
     const wrong = { ...thing(randomUUID()), [column]: value };
     await rows.load([...right, wrong]);

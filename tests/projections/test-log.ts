@@ -1,5 +1,5 @@
 import { memoryStore } from '../../events/store/memory.ts';
-import type { AppendResult, Batch, EventStore, NewEvent, Position, RecordedEvent } from '../../events/store/port.ts';
+import type { AppendResult, SubscriptionBatch, EventStore, NewEvent, Position, RecordedEvent } from '../../events/store/port.ts';
 
 /** The log in memory, and what may go wrong with a log: it can be away, break off, and hand over again what it handed over before. */
 export class TestLog implements EventStore {
@@ -35,7 +35,7 @@ export class TestLog implements EventStore {
     return this.#log.head();
   }
 
-  async *subscribe(after: Position | 'start', options: { signal: AbortSignal }): AsyncIterable<Batch> {
+  async *subscribe(after: Position | 'start', options: { signal: AbortSignal }): AsyncIterable<SubscriptionBatch> {
     this.#checkHere();
     for await (const batch of this.#log.subscribe(after, options)) {
       yield this.#repeating ? { ...batch, events: this.events.filter(({ position }) => position <= batch.position) } : batch;

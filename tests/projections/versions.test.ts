@@ -149,7 +149,7 @@ test('two programs that start at once make the tables once', async () => {
   expect(await tables()).toEqual(['cells_v1', 'checkpoint', 'lease', 'sums_v1', 'version']);
 });
 
-test('an upgrade that is killed in the middle is finished by the next start; the old version goes on being fed until the switch', async () => {
+test('an upgrade that is killed in the middle is finished by the next start; the old version is kept up to date until the switch', async () => {
   await log.append('a', given(school, testId, [1, 2, 3]));
   const old = await startedEngine({ url: database.url, store: log, projections: [cells(1), sums] });
   const begun = Promise.withResolvers<void>();

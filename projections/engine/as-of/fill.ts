@@ -5,7 +5,7 @@ import { START } from '../building/checkpoint.ts';
 import { fold, placed, typesOf } from '../subscription/fold.ts';
 import type { Projection } from '../projection.ts';
 import { skippedIds } from '../subscription/skips.ts';
-import { slicesIn } from '../subscription/batch.ts';
+import { batchesIn } from '../subscription/batch.ts';
 import { markFilled, unlock, type Content } from './leases.ts';
 import { clearTables, countTables, makeTables, schemaOf } from './places.ts';
 import { schoolEvents, type SchoolIndex } from './school-events.ts';
@@ -20,7 +20,7 @@ export type FillOptions = {
 
 /**
  * Folds a school's events into a schema that this client has locked: one transaction, so that a failure leaves the schema unchanged and
- * available. Memory does not grow with the school: events are read in pages and folded in slices.
+ * available. Memory does not grow with the school: events are read in pages and folded in batches.
  */
 export const fill = async (
   client: ClientBase,
@@ -38,7 +38,7 @@ export const fill = async (
   if (made === shape) await clearTables(client, slot);
   else await makeTables(client, slot, projections);
   const skipped = await skippedIds(client);
-  for await (const { events } of slicesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
+  for await (const { events } of batchesIn(schoolEvents(store, index, ask, schoolId, position), START)) {
     signal.throwIfAborted();
     const decoded = await decode(events.filter(({ type }) => types.has(type)));
     const works = models.map((model) => {

@@ -3,7 +3,7 @@ import { READER_ROLE } from '../reader-role.ts';
 /**
  * The engine's own tables.
  *
- * `version`: the builds with tables here, the shape of these tables, and which build the views show. `stale`: filled from another log than
+ * `version`: the builds with tables here, the shape of these tables, and which build the views show. `stale`: built from another log than
  * this one. `shadow`: built only for a comparison, never served. `reason`: why it was started. `trouble`: the error that stopped it, and at
  * which event.
  *

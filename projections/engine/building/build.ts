@@ -1,5 +1,5 @@
 /**
- * One set of a projection's tables, filled from the beginning of the log. A changed shape or meaning is a new version; a rebuild of the
+ * One set of a projection's tables, built from the beginning of the log. A changed shape or meaning is a new version; a rebuild of the
  * same version, requested or because the log was replaced, is a new generation.
  */
 export type BuildId = { readonly name: string; readonly version: number; readonly generation: number };

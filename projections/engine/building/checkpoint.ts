@@ -24,7 +24,7 @@ export const checkpointsOf = (client: Queryable, schema: string, builds: readonl
   read(client, `${selected(schema)} where partition = 'all' and (projection, version, generation) in (${buildTuples(builds)})`);
 
 /**
- * Begins the transaction of a slice and locks the checkpoints, which is the fence between two projectors: the second one waits here, and
+ * Begins the transaction of a batch and locks the checkpoints, which is the fence between two projectors: the second one waits here, and
  * then sees the new position. One round trip, ordered so that two projectors cannot deadlock.
  */
 export const beginAt = (client: Queryable, schema: string, builds: readonly BuildId[]): Promise<Checkpoint[]> =>

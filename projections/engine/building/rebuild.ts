@@ -7,16 +7,16 @@ import { Announcer } from '../coordination/announcer.ts';
 import { START } from './checkpoint.ts';
 import { compareTables, type Comparison } from './compare.ts';
 import { enginePool, withClient } from '../database.ts';
-import { Feeder } from '../subscription/batch-processor.ts';
+import { BatchProcessor } from '../subscription/batch-processor.ts';
 import { readUp, type CatchUpProgress } from '../subscription/catch-up.ts';
 import { BEAT_MS, release, renew } from '../coordination/lease.ts';
-import { behind, isFilling, isTransient, lowest, newMember, sentence, type Member } from '../coordination/instance.ts';
+import { behind, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from '../coordination/instance.ts';
 import type { Progress } from '../progress.ts';
 import type { Projection } from '../projection.ts';
 import { begin, discard, prepare, sweep } from './schema.ts';
 import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
 import { skippedIds } from '../subscription/skips.ts';
-import { slicesIn } from '../subscription/batch.ts';
+import { batchesIn } from '../subscription/batch.ts';
 
 export type RebuildOptions = {
   readonly databaseUrl: string;
@@ -72,8 +72,8 @@ class FreshTables {
   readonly #holder = randomUUID();
   readonly #pool: pg.Pool;
   readonly #announcer: Announcer;
-  readonly #feeder: Feeder;
-  readonly #members: Member[] = [];
+  readonly #processor: BatchProcessor;
+  readonly #instances: BuildInstance[] = [];
   #heart: NodeJS.Timeout | undefined;
 
   constructor(options: RebuildOptions) {
@@ -81,17 +81,17 @@ class FreshTables {
     const { databaseUrl, schema, decode, progress } = this.#options;
     this.#pool = enginePool(databaseUrl, this.#holder, 5);
     this.#announcer = new Announcer(this.#pool, progress);
-    const stop = (member: Member, why: string): void => {
-      member.state = 'stopped';
-      member.error = why;
+    const stop = (instance: BuildInstance, why: string): void => {
+      instance.state = 'stopped';
+      instance.error = why;
     };
-    this.#feeder = new Feeder({
+    this.#processor = new BatchProcessor({
       pool: this.#pool,
       schema,
       decode,
       announcer: this.#announcer,
-      onStop: (member, error) => stop(member, sentence(error)),
-      onRetired: (member) => stop(member, 'its tables were removed'),
+      onStop: (instance, error) => stop(instance, sentence(error)),
+      onRetired: (instance) => stop(instance, 'its tables were removed'),
     });
   }
 
@@ -107,7 +107,7 @@ class FreshTables {
         const reason = `The read model ${projection.name} is rebuilt: somebody has asked for it.`;
         const build = await begin(client, schema, projection, { reason, holder: this.#holder, shadow });
         if (!build) throw new RebuildFailed(`The read model ${projection.name} is already being rebuilt.`);
-        this.#members.push({ ...newMember(projection, schema, build), skipped: skipped.get(projection.name) ?? new Set() });
+        this.#instances.push({ ...newInstance(projection, schema, build), skipped: skipped.get(projection.name) ?? new Set() });
       }
     });
   }
@@ -116,11 +116,11 @@ class FreshTables {
   async show(): Promise<void> {
     const { schema } = this.#options;
     await this.#readUp();
-    for (const member of this.#members) {
+    for (const instance of this.#instances) {
       for (let isShown = false; !isShown;) {
         this.#check();
         isShown = await withClient(this.#pool, (client) =>
-          serve(client, schema, member.projection, member, (position) => this.#reach(member, position)),
+          serve(client, schema, instance.projection, instance, (position) => this.#reach(instance, position)),
         ).catch((error: unknown) => {
           // A reader blocked the switch.
           if (isTransient(error)) return false;
@@ -128,7 +128,7 @@ class FreshTables {
         });
       }
       this.#announcer.announce({
-        reached: new Map([[member.name, { build: [member.version, member.generation, 0], position: member.position }]]),
+        reached: new Map([[instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]]),
         changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
       });
     }
@@ -148,11 +148,11 @@ class FreshTables {
     const { schema } = this.#options;
     const shown: ServingBuild[] = [];
     await withClient(this.#pool, async (client) => {
-      for (const { name } of this.#members) shown.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
+      for (const { name } of this.#instances) shown.push(...[(await servingBuild(client, schema, name)) ?? []].flat());
     });
-    await this.#readTo(this.#members, lowest(shown));
+    await this.#readTo(this.#instances, lowest(shown));
     const comparisons: Comparison[] = [];
-    for (const member of this.#members) comparisons.push(...(await this.#compareOne(member)));
+    for (const instance of this.#instances) comparisons.push(...(await this.#compareOne(instance)));
     return comparisons;
   }
 
@@ -160,29 +160,30 @@ class FreshTables {
     const { schema } = this.#options;
     clearInterval(this.#heart);
     // Builds that are already served stay.
-    for (const member of this.#members) await withClient(this.#pool, (client) => discard(client, schema, member)).catch(() => undefined);
+    for (const instance of this.#instances)
+      await withClient(this.#pool, (client) => discard(client, schema, instance)).catch(() => undefined);
     await withClient(this.#pool, (client) => release(client, schema, this.#holder)).catch(() => undefined);
     await this.#pool.end();
   }
 
   /** Locks the served build until the new rows have reached the same position; then a snapshot shows both at that position. */
-  async #compareOne(member: Member): Promise<Comparison[]> {
+  async #compareOne(instance: BuildInstance): Promise<Comparison[]> {
     const { schema } = this.#options;
-    const { name } = member;
+    const { name } = instance;
     const before = await withClient(this.#pool, (client) => servingBuild(client, schema, name));
-    if (before) await this.#readTo([member], before.position);
+    if (before) await this.#readTo([instance], before.position);
     return withClient(this.#pool, async (fence) => {
       await fence.query('begin');
       const shown = await holdServing(fence, schema, name);
-      if (!shown || shown.version !== member.version || shown.stale)
+      if (!shown || shown.version !== instance.version || shown.stale)
         throw new RebuildFailed(`The served read model ${name} is of another version or another log: there is nothing to compare.`);
-      await this.#reach(member, shown.position);
-      if (member.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
-      return withClient(this.#pool, async (eyes) => {
-        await eyes.query('begin isolation level repeatable read read only; select');
+      await this.#reach(instance, shown.position);
+      if (instance.position !== shown.position) throw new RebuildFailed(`The served read model ${name} is behind: try again.`);
+      return withClient(this.#pool, async (reading) => {
+        await reading.query('begin isolation level repeatable read read only; select');
         await fence.query('rollback');
-        const comparisons = await compareTables(eyes, schema, member.projection, shown.generation, member.generation);
-        await eyes.query('rollback');
+        const comparisons = await compareTables(reading, schema, instance.projection, shown.generation, instance.generation);
+        await reading.query('rollback');
         return comparisons;
       });
     });
@@ -191,48 +192,48 @@ class FreshTables {
   /** Reads to the end of the log. */
   async #readUp(): Promise<void> {
     const { store, schema, signal, onProgress } = this.#options;
-    for (const member of this.#members) member.state = 'filling';
-    const reached = (member: Member): void => void (member.state = 'running');
+    for (const instance of this.#instances) instance.state = 'filling';
+    const reached = (instance: BuildInstance): void => void (instance.state = 'running');
     const others = (): undefined => undefined;
     await readUp(
-      { pool: this.#pool, schema, store, feeder: this.#feeder, signal, onProgress, others, isOurs: isFilling, reached },
-      this.#members,
+      { pool: this.#pool, schema, store, processor: this.#processor, signal, onProgress, others, isOurs: isCatchingUp, reached },
+      this.#instances,
     );
     this.#check();
   }
 
-  /** @throws RebuildFailed if the log ends before the position: it is not the log that the served build was filled from */
-  async #reach(member: Member, position: Position): Promise<void> {
-    await this.#readTo([member], position);
+  /** @throws RebuildFailed if the log ends before the position: it is not the log that the served build comes from */
+  async #reach(instance: BuildInstance, position: Position): Promise<void> {
+    await this.#readTo([instance], position);
     const head = await this.#options.store.head();
-    if (member.position >= position || head >= position) return;
+    if (instance.position >= position || head >= position) return;
     throw new RebuildFailed(
-      `The served read model ${member.name} has reached position ${position}, but the log ends at ${head}: it is not the log that the read ` +
+      `The served read model ${instance.name} has reached position ${position}, but the log ends at ${head}: it is not the log that the read ` +
         'model was filled from, or an earlier state of it. Nothing was changed. Bring the right log back, or accept this one: ' +
         'npm run marktrail -- log accept --reason "why"',
     );
   }
 
-  async #readTo(members: readonly Member[], position: Position): Promise<void> {
+  async #readTo(instances: readonly BuildInstance[], position: Position): Promise<void> {
     const { store, onProgress } = this.#options;
-    const from = lowest(members);
+    const from = lowest(instances);
     let events = 0;
-    for await (const slice of slicesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
-      await this.#feeder.feed(behind(members, slice), slice);
+    for await (const batch of batchesIn(upTo(position, store.readAll(from === START ? 'start' : from)), from)) {
+      await this.#processor.process(behind(instances, batch), batch);
       this.#check();
-      events += slice.events.length;
-      onProgress({ fraction: Number(slice.position - from) / Number(position - from), events });
+      events += batch.events.length;
+      onProgress({ fraction: Number(batch.position - from) / Number(position - from), events });
     }
   }
 
   #check(): void {
     if (this.#options.signal.aborted) throw new RebuildFailed('The rebuild was cancelled; the served read models are unchanged.');
-    const stopped = this.#members.find(({ error }) => error !== undefined);
+    const stopped = this.#instances.find(({ error }) => error !== undefined);
     if (stopped) throw new RebuildFailed(`The read model ${stopped.name} cannot be rebuilt: ${stopped.error}`);
   }
 
   async #beat(): Promise<void> {
-    await withClient(this.#pool, (client) => renew(client, this.#options.schema, this.#holder, this.#members)).catch(() => undefined);
+    await withClient(this.#pool, (client) => renew(client, this.#options.schema, this.#holder, this.#instances)).catch(() => undefined);
   }
 }
 

@@ -15,7 +15,7 @@ export class ReadModelsDoNotFit extends Error {
 
 /**
  * Creates what is missing: the schema, the reader's role, the engine's own tables, and tables and checkpoint of each projection in its
- * version. A projection without a served build serves its empty tables at once; a new version is filled first (`serve`). Repeatable, also
+ * version. A projection without a served build serves its empty tables at once; a new version catches up first (`serve`). Repeatable, also
  * concurrently.
  *
  * @throws ReadModelsDoNotFit, ReaderRoleMissing
@@ -32,17 +32,17 @@ export const prepare = async (client: ClientBase, schema: string, projections: r
 };
 
 export type Beginning = {
-  /** why, as a sentence, shown while it is filled */
+  /** why, as a sentence, shown while it catches up */
   readonly reason: string;
-  /** the process that fills it */
+  /** the process that builds it */
   readonly holder: string;
   /** only for a comparison, never served */
   readonly shadow?: boolean;
-  /** the build that it replaces because that was filled from another log; it is marked as stale */
+  /** the build that it replaces because that was built from another log; it is marked as stale */
   readonly replaces?: BuildId;
 };
 
-/** Starts a new generation of the projection's version, leased by `holder`. Undefined if a live process is already filling one. */
+/** Starts a new generation of the projection's version, leased by `holder`. Undefined if a live process is already building one. */
 export const begin = (client: ClientBase, schema: string, projection: Projection, beginning: Beginning): Promise<BuildId | undefined> =>
   inTransaction(client, async () => {
     await lockBuilds(client, schema);
@@ -64,7 +64,7 @@ export const begin = (client: ClientBase, schema: string, projection: Projection
   });
 
 /**
- * Drops builds that will never be filled or served: predecessors of the served one, and unfinished ones of dead processes unless `keeps`
+ * Drops builds that will never be completed or served: predecessors of the served one, and unfinished ones of dead processes unless `keeps`
  * says that this program finishes them.
  */
 export const sweep = async (
@@ -107,7 +107,7 @@ type Known = {
   readonly shadow: boolean;
   readonly shape: string;
   readonly tables: readonly string[];
-  /** a live process is filling it */
+  /** a live process is building it */
   readonly alive: boolean;
 };
 

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { BuildId } from '../building/build.ts';
 import { enginePool, withClient } from '../database.ts';
 import { beat, release, type SeenBuild } from './lease.ts';
-import { isTransient, sentence, type Member } from './instance.ts';
+import { isTransient, sentence, type BuildInstance } from './instance.ts';
 import type { Projection } from '../projection.ts';
 import { sweep } from '../building/schema.ts';
 import { servingVersions, recordTrouble } from './status.ts';
 
-export type CaretakerOptions = {
+export type CoordinatorOptions = {
   readonly databaseUrl: string;
   readonly schema: string;
   readonly holder: string;
@@ -17,15 +17,15 @@ export type CaretakerOptions = {
 
 /**
  * Coordinates this engine with others: leases, errors, and tables that are no longer needed. Uses separate connections, so that a heartbeat
- * never waits for a slice.
+ * never waits for a batch.
  */
-export class Caretaker {
-  readonly #options: CaretakerOptions;
+export class Coordinator {
+  readonly #options: CoordinatorOptions;
   readonly #pool: pg.Pool;
   #isSweepDue = true;
   #sweptAt = -Infinity;
 
-  constructor(options: CaretakerOptions) {
+  constructor(options: CoordinatorOptions) {
     this.#options = options;
     this.#pool = enginePool(options.databaseUrl, options.holder, 2);
   }
@@ -39,15 +39,15 @@ export class Caretaker {
     }));
   }
 
-  /** Records changed errors of these members in the database, for other processes. */
-  async report(members: readonly Member[]): Promise<void> {
-    const news = members.filter((member) => member.recordedError !== (member.error ?? null));
+  /** Records changed errors of these instances in the database, for other processes. */
+  async report(instances: readonly BuildInstance[]): Promise<void> {
+    const news = instances.filter((instance) => instance.recordedError !== (instance.error ?? null));
     if (news.length === 0) return;
     await withClient(this.#pool, async (client) => {
-      for (const member of news) {
-        member.recordedError = member.error ?? null;
-        const trouble = member.recordedError === null ? null : { error: member.recordedError, eventId: member.stoppedAt };
-        await recordTrouble(client, this.#options.schema, member, trouble);
+      for (const instance of news) {
+        instance.recordedError = instance.error ?? null;
+        const trouble = instance.recordedError === null ? null : { error: instance.recordedError, eventId: instance.stoppedAt };
+        await recordTrouble(client, this.#options.schema, instance, trouble);
       }
     });
   }

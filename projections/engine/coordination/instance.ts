@@ -1,12 +1,12 @@
 import { sayable } from '../../../events/store/postgres/without-values.ts';
 import { StoreUnavailable, type Position } from '../../../events/store/port.ts';
-import { CheckpointMoved, standing, type Standing } from '../subscription/advance.ts';
-import { Bell } from './signal.ts';
+import { CheckpointMoved, positioned, type Positioned } from '../subscription/advance.ts';
+import { Signal } from './signal.ts';
 import type { BuildId } from '../building/build.ts';
 import { START } from '../building/checkpoint.ts';
 import { DatabaseUnavailable } from '../database.ts';
 import type { Projection } from '../projection.ts';
-import type { Slice } from '../subscription/batch.ts';
+import type { Batch } from '../subscription/batch.ts';
 
 /**
  * A build in this engine.
@@ -19,13 +19,13 @@ import type { Slice } from '../subscription/batch.ts';
  */
 export type State = 'standby' | 'filling' | 'running' | 'stopped' | 'retired';
 
-export type Member = Standing & {
+export type BuildInstance = Positioned & {
   state: State;
   /** how often the state has changed */
   turn: number;
   /** readers see its tables */
   serving: boolean;
-  /** it was filled from another log than this one */
+  /** it was built from another log than this one */
   stale: boolean;
   /** number of events not applied, while it is stopped */
   lag: number;
@@ -35,17 +35,17 @@ export type Member = Standing & {
   stoppedAt: string | null;
   /** the error as recorded in the database */
   recordedError: string | null;
-  /** rung to retry a stopped member before its pause is over */
-  readonly again: Bell;
+  /** raised to retry a stopped instance before its pause is over */
+  readonly again: Signal;
 };
 
-export const newMember = (
+export const newInstance = (
   projection: Projection,
   schema: string,
   { generation }: Pick<BuildId, 'generation'>,
   position = START,
-): Member => ({
-  ...standing(projection, schema, position, generation),
+): BuildInstance => ({
+  ...positioned(projection, schema, position, generation),
   state: 'standby',
   turn: 0,
   serving: false,
@@ -54,35 +54,35 @@ export const newMember = (
   attempts: 0,
   stoppedAt: null,
   recordedError: null,
-  again: new Bell(),
+  again: new Signal(),
 });
 
-export const rejoin = (member: Member): void => {
-  member.state = 'running';
-  member.lag = 0;
-  member.attempts = 0;
-  member.stoppedAt = null;
-  delete member.error;
+export const rejoin = (instance: BuildInstance): void => {
+  instance.state = 'running';
+  instance.lag = 0;
+  instance.attempts = 0;
+  instance.stoppedAt = null;
+  delete instance.error;
 };
 
-export const retire = (member: Member, why: string): void => {
-  member.state = 'retired';
-  member.error = why;
+export const retire = (instance: BuildInstance, why: string): void => {
+  instance.state = 'retired';
+  instance.error = why;
 };
 
-export const isFilling = ({ state }: Pick<Member, 'state'>): boolean => state === 'filling';
+export const isCatchingUp = ({ state }: Pick<BuildInstance, 'state'>): boolean => state === 'filling';
 
-/** The members that the slice advances. */
-export const behind = <One extends Pick<Member, 'position'>>(members: readonly One[], slice: Pick<Slice, 'position'>): One[] =>
-  members.filter(({ position }) => position < slice.position);
+/** The instances that the batch advances. */
+export const behind = <One extends Pick<BuildInstance, 'position'>>(instances: readonly One[], batch: Pick<Batch, 'position'>): One[] =>
+  instances.filter(({ position }) => position < batch.position);
 
 /** The lowest position. */
-export const lowest = (members: readonly Pick<Member, 'position'>[]): Position =>
-  members.reduce<Position | undefined>((low, { position }) => (low === undefined || position < low ? position : low), undefined) ?? START;
+export const lowest = (instances: readonly Pick<BuildInstance, 'position'>[]): Position =>
+  instances.reduce<Position | undefined>((low, { position }) => (low === undefined || position < low ? position : low), undefined) ?? START;
 
 /** The highest position. */
-export const highest = (members: readonly Pick<Member, 'position'>[]): Position =>
-  members.reduce((high, { position }) => (position > high ? position : high), START);
+export const highest = (instances: readonly Pick<BuildInstance, 'position'>[]): Position =>
+  instances.reduce((high, { position }) => (position > high ? position : high), START);
 
 /** Not the fault of a projection: the log or PostgreSQL is away, or has lost commits. */
 export const isTransient = (error: unknown): boolean =>
@@ -109,10 +109,10 @@ export type ProjectionStatus = {
   readonly error?: string;
 };
 
-export const statusOf = (member: Member, pending: number): ProjectionStatus => {
-  const { name, version, generation, serving, position, error } = member;
+export const statusOf = (instance: BuildInstance, pending: number): ProjectionStatus => {
+  const { name, version, generation, serving, position, error } = instance;
   // A retry has not succeeded yet.
-  const state = member.state === 'filling' && error !== undefined ? 'stopped' : member.state;
-  const lag = state === 'running' ? pending : member.lag;
+  const state = instance.state === 'filling' && error !== undefined ? 'stopped' : instance.state;
+  const lag = state === 'running' ? pending : instance.lag;
   return { name, version, generation, serving, position: String(position), state, lag, ...(error === undefined ? {} : { error }) };
 };

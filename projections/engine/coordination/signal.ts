@@ -1,24 +1,24 @@
-/** Wakes all waiting tasks, which otherwise wait for a time-out. */
-export class Bell {
+/** Wakes all waiting tasks, which otherwise wait for a time-out. Not an `AbortSignal`: it may be raised any number of times. */
+export class Signal {
   readonly #waiting = new Set<() => void>();
 
-  ring(): void {
+  raise(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Fulfilled at the next ring, after `ms`, or when the signal aborts. */
-  heard(ms: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+  /** Fulfilled when it is raised next, after `ms`, or when `abort` aborts. */
+  raised(ms: number, abort: AbortSignal): Promise<void> {
+    if (abort.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const wake = (): void => {
         clearTimeout(timer);
         this.#waiting.delete(wake);
-        signal.removeEventListener('abort', wake);
+        abort.removeEventListener('abort', wake);
         resolve();
       };
       const timer = setTimeout(wake, ms);
       this.#waiting.add(wake);
-      signal.addEventListener('abort', wake);
+      abort.addEventListener('abort', wake);
     });
   }
 }

@@ -4,18 +4,18 @@ import type { Reached } from './announcement.ts';
 import { buildTuples, type BuildId } from '../building/build.ts';
 
 /** The state of a build according to the database, whichever process works on it. */
-export type BuildStanding = BuildId & {
+export type BuildStatus = BuildId & {
   /**
    *   running   served and kept up to date
    *   filling   will replace the served one
    *   stopped   at an event that it cannot apply
    *   waiting   no process works on it
-   *   stale     served, but filled from another log than this one; its replacement is being filled
+   *   stale     served, but built from another log than this one; its replacement is catching up
    */
   readonly state: 'running' | 'filling' | 'stopped' | 'waiting' | 'stale';
   readonly serving: boolean;
   readonly position: Position;
-  /** why it is filled, as a sentence */
+  /** why it is built, as a sentence */
   readonly reason: string | null;
   /** why it has stopped, as a sentence */
   readonly error: string | null;
@@ -24,7 +24,7 @@ export type BuildStanding = BuildId & {
 };
 
 /** Every build with tables here. Empty if no projector was ever started. */
-export const buildStandings = async (client: Pick<ClientBase, 'query'>, schema = 'read'): Promise<BuildStanding[]> => {
+export const buildStatuses = async (client: Pick<ClientBase, 'query'>, schema = 'read'): Promise<BuildStatus[]> => {
   if (!(await isPrepared(client, schema))) return [];
   const { rows } = await client.query<Row>(
     `select v.projection as name, v.version, v.generation, v.serving, v.stale, v.reason, v.trouble, v.trouble_event, c.position,
@@ -139,7 +139,7 @@ type Row = Omit<BuildId, 'name'> & {
   position: string;
 };
 
-const stateOf = ({ stale, serving, alive, trouble }: Row): BuildStanding['state'] => {
+const stateOf = ({ stale, serving, alive, trouble }: Row): BuildStatus['state'] => {
   if (stale) return 'stale';
   if (trouble !== null) return 'stopped';
   if (!alive) return 'waiting';

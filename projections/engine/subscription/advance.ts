@@ -5,20 +5,20 @@ import { beginAt, commitAt, Retired } from '../building/checkpoint.ts';
 import { buildName, isSameBuild, type BuildId } from '../building/build.ts';
 import { fold, placed, type Placed } from './fold.ts';
 import type { DecodedEvent, Projection } from '../projection.ts';
-import type { Slice } from './batch.ts';
+import type { Batch } from './batch.ts';
 
 /** The codec's work: decrypt, upcast, join parts. Throws `KeyMissing` if a key is missing. */
 export type Decode = (events: readonly RecordedEvent[]) => Promise<readonly DecodedEvent[]>;
 
 /** A build that this process works on, with its position as far as this process knows. */
-export type Standing = Placed &
+export type Positioned = Placed &
   BuildId & {
     position: Position;
     /** ids of events that an operator has skipped (skips.ts) */
     skipped: ReadonlySet<string>;
   };
 
-export const standing = (projection: Projection, schema: string, position: Position, generation = 0): Standing => ({
+export const positioned = (projection: Projection, schema: string, position: Position, generation = 0): Positioned => ({
   ...placed(projection, schema, generation),
   name: projection.name,
   version: projection.version,
@@ -33,8 +33,8 @@ export class CheckpointMoved extends Error {
 }
 
 /**
- * Applies a slice to some projections, all or none: rows and checkpoints are one transaction. Each projection drops events up to its
- * checkpoint, so applying a slice twice changes nothing, whichever process applied it first.
+ * Applies a batch to some projections, all or none: rows and checkpoints are one transaction. Each projection drops events up to its
+ * checkpoint, so applying a batch twice changes nothing, whichever process applied it first.
  *
  * The connection commits with `synchronous_commit = off`: a crash of PostgreSQL may lose the last moments, but rows and checkpoint
  * together, and the log still has the events.
@@ -44,13 +44,13 @@ export class CheckpointMoved extends Error {
 export const advance = async (
   client: ClientBase,
   schema: string,
-  group: readonly Standing[],
-  slice: Slice,
+  group: readonly Positioned[],
+  batch: Batch,
   decode: Decode,
 ): Promise<Change[]> => {
-  const events = await decode(slice.events.filter((event) => group.some((one) => isNewTo(one, event) && needsDecoded(one, event))));
+  const events = await decode(batch.events.filter((event) => group.some((one) => isNewTo(one, event) && needsDecoded(one, event))));
 
-  const behind = await fence(client, schema, group, slice);
+  const behind = await fence(client, schema, group, batch);
   if (behind.length === 0) {
     await client.query('rollback');
     return [];
@@ -59,29 +59,29 @@ export const advance = async (
     client,
     behind.map((one) => {
       const isNew = (event: Pick<RecordedEvent, 'position' | 'id'>): boolean => isNewTo(one, event);
-      return { model: one, recorded: slice.events.filter(isNew), decoded: events.filter(isNew) };
+      return { model: one, recorded: batch.events.filter(isNew), decoded: events.filter(isNew) };
     }),
   );
-  await commitAt(client, schema, behind, slice.position, slice.lastId);
-  for (const one of behind) one.position = slice.position;
+  await commitAt(client, schema, behind, batch.position, batch.lastId);
+  for (const one of behind) one.position = batch.position;
   return changes;
 };
 
-/** The members that the slice advances, with positions from the database. Locks their checkpoints. */
-const fence = async (client: ClientBase, schema: string, group: readonly Standing[], slice: Slice): Promise<Standing[]> => {
+/** The instances that the batch advances, with positions from the database. Locks their checkpoints. */
+const fence = async (client: ClientBase, schema: string, group: readonly Positioned[], batch: Batch): Promise<Positioned[]> => {
   const checkpoints = await beginAt(client, schema, group);
   for (const one of group) {
     const checkpoint = checkpoints.find((row) => isSameBuild(row, one));
     if (!checkpoint) throw new Retired(one);
-    // Events between the checkpoint and the slice would be lost.
-    if (checkpoint.position < slice.after)
-      throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${slice.after}`);
+    // Events between the checkpoint and the batch would be lost.
+    if (checkpoint.position < batch.after)
+      throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${batch.after}`);
     one.position = checkpoint.position;
   }
-  return group.filter(({ position }) => position < slice.position);
+  return group.filter(({ position }) => position < batch.position);
 };
 
-const isNewTo = ({ position, skipped }: Standing, event: Pick<RecordedEvent, 'position' | 'id'>): boolean =>
+const isNewTo = ({ position, skipped }: Positioned, event: Pick<RecordedEvent, 'position' | 'id'>): boolean =>
   event.position > position && !skipped.has(event.id);
 
-const needsDecoded = ({ projection }: Standing, { type }: RecordedEvent): boolean => !projection.raw && projection.on.includes(type);
+const needsDecoded = ({ projection }: Positioned, { type }: RecordedEvent): boolean => !projection.raw && projection.on.includes(type);

@@ -3,28 +3,28 @@ import { advance, type Decode } from './advance.ts';
 import type { Announcer } from '../coordination/announcer.ts';
 import { Retired } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
-import { isTransient, sentence, type Member } from '../coordination/instance.ts';
-import { halves, type Slice } from './batch.ts';
+import { isTransient, sentence, type BuildInstance } from '../coordination/instance.ts';
+import { halves, type Batch } from './batch.ts';
 
-export type FeederOptions = {
+export type BatchProcessorOptions = {
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly decode: Decode;
   readonly announcer: Announcer;
-  /** Called for a member that cannot apply an event; everything before the event is applied. */
-  readonly onStop: (member: Member, error: Error, lag: number) => void;
-  /** Called for a member whose tables are gone. */
-  readonly onRetired: (member: Member) => void;
+  /** Called for an instance that cannot apply an event; everything before the event is applied. */
+  readonly onStop: (instance: BuildInstance, error: Error, lag: number) => void;
+  /** Called for an instance whose tables are gone. */
+  readonly onRetired: (instance: BuildInstance) => void;
 };
 
 /**
- * Applies slices of the log to groups of builds, in one transaction for the group. If that fails, each build is tried by itself, and a
+ * Applies batches of the log to groups of builds, in one transaction for the group. If that fails, each build is tried by itself, and a
  * failing one stops exactly at the event that it cannot apply.
  */
-export class Feeder {
-  readonly #options: FeederOptions;
+export class BatchProcessor {
+  readonly #options: BatchProcessorOptions;
 
-  constructor(options: FeederOptions) {
+  constructor(options: BatchProcessorOptions) {
     this.#options = options;
   }
 
@@ -32,46 +32,48 @@ export class Feeder {
    * @param topics announced instead of the projections' own
    * @throws transient errors only: see `isTransient`
    */
-  async feed(group: readonly Member[], slice: Slice, topics?: readonly string[]): Promise<void> {
+  async process(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
     try {
-      await this.#advance(group, slice, topics);
+      await this.#advance(group, batch, topics);
     } catch (error) {
       if (isTransient(error)) throw error;
-      for (const member of group) await this.#alone(member, slice, topics);
+      for (const instance of group) await this.#alone(instance, batch, topics);
     }
   }
 
-  async #alone(member: Member, slice: Slice, topics?: readonly string[]): Promise<void> {
+  async #alone(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
     try {
-      await this.#stepwise(member, slice, topics);
+      await this.#stepwise(instance, batch, topics);
     } catch (error) {
       if (isTransient(error)) throw error;
-      if (error instanceof Retired) return this.#options.onRetired(member);
-      const lag = slice.events.filter(({ position }) => position > member.position).length;
-      this.#options.onStop(member, error instanceof Error ? error : new Error(String(error)), lag);
+      if (error instanceof Retired) return this.#options.onRetired(instance);
+      const lag = batch.events.filter(({ position }) => position > instance.position).length;
+      this.#options.onStop(instance, error instanceof Error ? error : new Error(String(error)), lag);
     }
   }
 
-  /** Bisects the slice: applies everything before the event that cannot be applied, and throws at that one. */
-  async #stepwise(member: Member, slice: Slice, topics?: readonly string[]): Promise<void> {
+  /** Bisects the batch: applies everything before the event that cannot be applied, and throws at that one. */
+  async #stepwise(instance: BuildInstance, batch: Batch, topics?: readonly string[]): Promise<void> {
     try {
-      await this.#advance([member], slice, topics);
+      await this.#advance([instance], batch, topics);
     } catch (error) {
       if (isTransient(error) || error instanceof Retired) throw error;
-      const parts = halves(slice);
-      if (!parts) throw new PoisonEvent(slice, error);
-      for (const part of parts) await this.#stepwise(member, part, topics);
+      const parts = halves(batch);
+      if (!parts) throw new PoisonEvent(batch, error);
+      for (const part of parts) await this.#stepwise(instance, part, topics);
     }
   }
 
-  async #advance(group: readonly Member[], slice: Slice, topics?: readonly string[]): Promise<void> {
+  async #advance(group: readonly BuildInstance[], batch: Batch, topics?: readonly string[]): Promise<void> {
     if (group.length === 0) return;
     const { pool, schema, decode, announcer } = this.#options;
-    const changes = await withClient(pool, (client) => advance(client, schema, group, slice, decode));
+    const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;
     announcer.announce({
-      reached: new Map(shown.map((member) => [member.name, { build: [member.version, member.generation, 0], position: member.position }])),
+      reached: new Map(
+        shown.map((instance) => [instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]),
+      ),
       changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
     });
   }
@@ -81,8 +83,8 @@ export class Feeder {
 export class PoisonEvent extends Error {
   override readonly name = 'PoisonEvent';
   readonly eventId: string;
-  constructor(slice: Slice, cause: unknown) {
-    super(`it cannot apply the event ${slice.events[0]?.type} ${slice.lastId}: ${sentence(cause)}`, { cause });
-    this.eventId = slice.lastId;
+  constructor(batch: Batch, cause: unknown) {
+    super(`it cannot apply the event ${batch.events[0]?.type} ${batch.lastId}: ${sentence(cause)}`, { cause });
+    this.eventId = batch.lastId;
   }
 }

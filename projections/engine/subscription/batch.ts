@@ -1,7 +1,7 @@
-import type { Batch, Position, RecordedEvent } from '../../../events/store/port.ts';
+import type { Position, RecordedEvent, SubscriptionBatch } from '../../../events/store/port.ts';
 
 /** A part of the log that is applied in one transaction: all events after `after`, up to `position`. Never empty. */
-export type Slice = {
+export type Batch = {
   readonly after: Position;
   readonly events: readonly RecordedEvent[];
   /** position of the last event */
@@ -11,15 +11,15 @@ export type Slice = {
 
 /**
  * The maximum in memory and in one transaction, however much the store delivers at once: a thousand saves of one cell. With uploads of
- * marks this may be 100,000 rows, which a projection handles in batches.
+ * marks this may be 100,000 rows, which a projection handles in chunks.
  */
 const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Slices of a subscription's batch. */
-export function* slicesOf(batch: Pick<Batch, 'events'>, after: Position): Generator<Slice> {
+/** Divides what a subscription delivers at once. */
+export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: Position): Generator<Batch> {
   const cutter = new Cutter(after);
-  for (const event of batch.events) {
+  for (const event of received.events) {
     const full = cutter.add(event);
     if (full) yield full;
   }
@@ -27,8 +27,8 @@ export function* slicesOf(batch: Pick<Batch, 'events'>, after: Position): Genera
   if (rest) yield rest;
 }
 
-/** Slices of the events of `readAll`. */
-export async function* slicesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Slice> {
+/** Divides the events of `readAll`. */
+export async function* batchesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Batch> {
   const cutter = new Cutter(after);
   for await (const event of events) {
     const full = cutter.add(event);
@@ -38,7 +38,7 @@ export async function* slicesIn(events: AsyncIterable<RecordedEvent>, after: Pos
   if (rest) yield rest;
 }
 
-/** Divides events into slices, and drops repeated ones. */
+/** Divides events into batches, and drops repeated ones. */
 class Cutter {
   #after: Position;
   #last: Position;
@@ -50,7 +50,7 @@ class Cutter {
     this.#last = after;
   }
 
-  add(event: RecordedEvent): Slice | undefined {
+  add(event: RecordedEvent): Batch | undefined {
     if (event.position <= this.#last) return undefined;
     this.#last = event.position;
     this.#events.push(event);
@@ -58,26 +58,26 @@ class Cutter {
     return this.#events.length >= MOST_EVENTS || this.#characters >= MOST_CHARACTERS ? this.rest() : undefined;
   }
 
-  rest(): Slice | undefined {
-    const slice = sliceOf(this.#events, this.#after);
-    if (slice) {
-      this.#after = slice.position;
+  rest(): Batch | undefined {
+    const batch = batchOf(this.#events, this.#after);
+    if (batch) {
+      this.#after = batch.position;
       this.#events = [];
       this.#characters = 0;
     }
-    return slice;
+    return batch;
   }
 }
 
-export const sliceOf = (events: readonly RecordedEvent[], after: Position): Slice | undefined => {
+export const batchOf = (events: readonly RecordedEvent[], after: Position): Batch | undefined => {
   const last = events.at(-1);
   return last && { after, events, position: last.position, lastId: last.id };
 };
 
-/** Both halves of a slice, to find the event that cannot be applied. Undefined if it has only one event. */
-export const halves = ({ events, after }: Slice): readonly [Slice, Slice] | undefined => {
+/** Both halves of a batch, to find the event that cannot be applied. Undefined if it has only one event. */
+export const halves = ({ events, after }: Batch): readonly [Batch, Batch] | undefined => {
   const middle = Math.ceil(events.length / 2);
-  const first = sliceOf(events.slice(0, middle), after);
-  const second = first && sliceOf(events.slice(middle), first.position);
+  const first = batchOf(events.slice(0, middle), after);
+  const second = first && batchOf(events.slice(middle), first.position);
   return first && second && [first, second];
 };

@@ -4,11 +4,11 @@ import { EVERYTHING } from '../coordination/announcement.ts';
 import { isSameBuild } from '../building/build.ts';
 import { checkpointsOf, START } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
-import type { Feeder } from './batch-processor.ts';
-import { behind, lowest, type Member } from '../coordination/instance.ts';
+import type { BatchProcessor } from './batch-processor.ts';
+import { behind, lowest, type BuildInstance } from '../coordination/instance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
-import { slicesIn } from './batch.ts';
+import { batchesIn } from './batch.ts';
 
 export type CatchUpProgress = {
   /** progress between the start and the head of the log, 0 to 1 */
@@ -19,81 +19,85 @@ export type CatchUpProgress = {
   readonly trouble?: string;
 };
 
-export type FillingOptions = {
+export type CatchUpOptions = {
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly store: EventStore;
-  readonly feeder: Feeder;
+  readonly processor: BatchProcessor;
   /** The position of the running builds; undefined if there are none: then the end of the log is the goal. */
   readonly others: () => Position | undefined;
-  /** Called for each member that has reached `others`, synchronously after the comparison. */
-  readonly reached: (member: Member) => void;
+  /** Called for each instance that has reached `others`, synchronously after the comparison. */
+  readonly reached: (instance: BuildInstance) => void;
   readonly onProgress: (progress: CatchUpProgress) => void;
-  /** Whether the member still belongs to this filling: it may have stopped and been restarted by another one. */
-  readonly isOurs: (member: Member) => boolean;
+  /** Whether the instance still belongs to this catch-up: it may have stopped and been restarted by another one. */
+  readonly isOurs: (instance: BuildInstance) => boolean;
   readonly signal: AbortSignal;
 };
 
 /**
  * Reloads checkpoints and skipped events from the database.
  *
- * @returns `here`: members that can continue; `gone`: without a checkpoint; `elsewhere`: filled from another log, with the reason
+ * @returns `here`: instances that can continue; `gone`: without a checkpoint; `elsewhere`: built from another log, with the reason
  */
 export const reload = async (
-  { pool, schema, store }: Pick<FillingOptions, 'pool' | 'schema' | 'store'>,
-  group: readonly Member[],
-): Promise<{ here: Member[]; gone: Member[]; elsewhere: { member: Member; why: string }[] }> => {
-  const found = { here: new Array<Member>(), gone: new Array<Member>(), elsewhere: new Array<{ member: Member; why: string }>() };
+  { pool, schema, store }: Pick<CatchUpOptions, 'pool' | 'schema' | 'store'>,
+  group: readonly BuildInstance[],
+): Promise<{ here: BuildInstance[]; gone: BuildInstance[]; elsewhere: { instance: BuildInstance; why: string }[] }> => {
+  const found = {
+    here: new Array<BuildInstance>(),
+    gone: new Array<BuildInstance>(),
+    elsewhere: new Array<{ instance: BuildInstance; why: string }>(),
+  };
   if (group.length === 0) return found;
   const [checkpoints, skipped] = await withClient(
     pool,
     async (client) => [await checkpointsOf(client, schema, group), await skippedIds(client)] as const,
   );
-  for (const member of group) {
-    const checkpoint = checkpoints.find((row) => isSameBuild(row, member));
+  for (const instance of group) {
+    const checkpoint = checkpoints.find((row) => isSameBuild(row, instance));
     if (!checkpoint) {
-      found.gone.push(member);
+      found.gone.push(instance);
       continue;
     }
-    member.position = checkpoint.position;
-    member.skipped = skipped.get(member.name) ?? new Set();
+    instance.position = checkpoint.position;
+    instance.skipped = skipped.get(instance.name) ?? new Set();
     const why = await whyAnotherLog(store, checkpoint);
-    if (why === undefined) found.here.push(member);
-    else found.elsewhere.push({ member, why });
+    if (why === undefined) found.here.push(instance);
+    else found.elsewhere.push({ instance, why });
   }
   return found;
 };
 
-/** Reads the log for all of them in one pass, until each has reached the others or is no longer filling. */
-export const readUp = async (options: FillingOptions, group: readonly Member[]): Promise<void> => {
-  const { store, feeder, others, reached, onProgress, isOurs, signal } = options;
+/** Reads the log for all of them in one pass, until each has reached the others or is no longer catching up. */
+export const readUp = async (options: CatchUpOptions, group: readonly BuildInstance[]): Promise<void> => {
+  const { store, processor, others, reached, onProgress, isOurs, signal } = options;
   const [from, head] = [lowest(group), await store.head()];
   let events = 0;
   onProgress({ fraction: head > from ? 0 : 1, events });
-  for (let filling = group.filter(isOurs); filling.length > 0; filling = filling.filter(isOurs)) {
-    const after = lowest(filling);
-    for await (const slice of readAhead(slicesIn(store.readAll(after === START ? 'start' : after), after))) {
+  for (let catchingUp = group.filter(isOurs); catchingUp.length > 0; catchingUp = catchingUp.filter(isOurs)) {
+    const after = lowest(catchingUp);
+    for await (const batch of readAhead(batchesIn(store.readAll(after === START ? 'start' : after), after))) {
       if (signal.aborted) return;
-      const before = filling.map(({ position }) => position);
-      await feeder.feed(behind(filling, slice), slice, [EVERYTHING]);
-      filling.forEach((member, i) => {
-        if (isOurs(member) && member.position !== before[i]) moved(member, slice.events.length);
+      const before = catchingUp.map(({ position }) => position);
+      await processor.process(behind(catchingUp, batch), batch, [EVERYTHING]);
+      catchingUp.forEach((instance, i) => {
+        if (isOurs(instance) && instance.position !== before[i]) moved(instance, batch.events.length);
       });
-      events += slice.events.length;
-      if (head > from) onProgress({ fraction: Math.min(1, Number(slice.position - from) / Number(head - from)), events });
+      events += batch.events.length;
+      if (head > from) onProgress({ fraction: Math.min(1, Number(batch.position - from) / Number(head - from)), events });
       const goal = others();
-      for (const member of filling) if (goal !== undefined && isOurs(member) && member.position >= goal) reached(member);
-      filling = filling.filter(isOurs);
-      if (filling.length === 0) return;
+      for (const instance of catchingUp) if (goal !== undefined && isOurs(instance) && instance.position >= goal) reached(instance);
+      catchingUp = catchingUp.filter(isOurs);
+      if (catchingUp.length === 0) return;
     }
     if (signal.aborted) return;
-    for (const member of filling) if (isOurs(member) && member.position >= (others() ?? START)) reached(member);
+    for (const instance of catchingUp) if (isOurs(instance) && instance.position >= (others() ?? START)) reached(instance);
   }
 };
 
-const moved = (member: Member, events: number): void => {
-  member.attempts = 0;
-  member.lag = Math.max(0, member.lag - events);
+const moved = (instance: BuildInstance, events: number): void => {
+  instance.attempts = 0;
+  instance.lag = Math.max(0, instance.lag - events);
 };
 
 /** The same items, prefetching the next one. */

@@ -73,31 +73,31 @@ const loadDecoded = async (
 ): Promise<Fold> => {
   const events = all.filter(({ type }) => projection.on.includes(type));
   if (events.length === 0) return NOTHING;
-  const rowsFor = (some: readonly DecodedEvent[], before?: BatchRows): BatchRows =>
+  const rowsFor = (some: readonly DecodedEvent[], before?: ChunkRows): ChunkRows =>
     workingRows(
       client,
       { projection, sql },
       some.map(({ metadata }) => metadata.schoolId),
       before,
     );
-  const batches = (await projection.batches?.(events, rowsFor(events))) ?? [events];
-  const [first] = batches;
+  const chunks = (await projection.chunks?.(events, rowsFor(events))) ?? [events];
+  const [first] = chunks;
   if (!first) return NOTHING;
   let rows = rowsFor(first);
   await projection.load(first, rows);
 
   return async (after) => {
     const changes: Change[] = [];
-    // While PostgreSQL stores one batch, the next one, already loaded, is applied and its statements are prepared.
+    // While PostgreSQL stores one chunk, the next one, already loaded, is applied and its statements are prepared.
     let stored = after;
     try {
-      for (const [n, batch] of batches.entries()) {
+      for (const [n, chunk] of chunks.entries()) {
         const loaded = rows;
-        await eachInTurn(batch, (event) => projection.apply(event, loaded));
-        for (const event of batch) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
+        await eachInTurn(chunk, (event) => projection.apply(event, loaded));
+        for (const event of chunk) changes.push({ schoolId: event.metadata.schoolId, topics: projection.topics?.(event, rows) ?? [] });
         const statements = await statementsOf(rows);
         await stored;
-        const next = batches[n + 1];
+        const next = chunks[n + 1];
         const coming = next ? rowsFor(next, rows) : {};
         if (next) {
           await projection.load(next, coming);
@@ -128,19 +128,19 @@ const loadRaw = async (client: ClientBase, { projection, sql }: Placed<RawProjec
   };
 };
 
-type BatchRows = Readonly<Record<string, WorkingRows>>;
+type ChunkRows = Readonly<Record<string, WorkingRows>>;
 
-const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[], before?: BatchRows): BatchRows => {
-  const ofBatch = [...new Set(schools)];
+const workingRows = (client: ClientBase, { projection, sql }: Placed, schools: readonly string[], before?: ChunkRows): ChunkRows => {
+  const ofChunk = [...new Set(schools)];
   return Object.fromEntries(
     Object.entries(projection.tables).map(([name, table]) => [
       name,
-      new WorkingRows(table, sqlOf(sql, name), client, ofBatch, before?.[name]),
+      new WorkingRows(table, sqlOf(sql, name), client, ofChunk, before?.[name]),
     ]),
   );
 };
 
-const statementsOf = async (rows: BatchRows): Promise<Ready[]> => {
+const statementsOf = async (rows: ChunkRows): Promise<Ready[]> => {
   const statements: Ready[] = [];
   for (const table of Object.values(rows)) for (const statement of await table.statements()) statements.push(statement);
   return statements;

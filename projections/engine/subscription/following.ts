@@ -1,24 +1,24 @@
 import { StoreUnavailable, type EventStore, type Position } from '../../../events/store/port.ts';
 import { START } from '../building/checkpoint.ts';
-import type { Feeder } from './batch-processor.ts';
-import { behind, type Member } from '../coordination/instance.ts';
+import type { BatchProcessor } from './batch-processor.ts';
+import { behind, type BuildInstance } from '../coordination/instance.ts';
 import type { Progress } from '../progress.ts';
-import { slicesOf, type Slice } from './batch.ts';
+import { batchesOf, type Batch } from './batch.ts';
 
 export type FollowingOptions = {
   readonly store: EventStore;
-  readonly feeder: Feeder;
+  readonly processor: BatchProcessor;
   readonly progress: Progress;
-  /** The currently running members. */
-  readonly runners: () => readonly Member[];
-  readonly onSlice: (slice: Slice) => void;
+  /** The currently running instances. */
+  readonly runners: () => readonly BuildInstance[];
+  readonly onBatch: (batch: Batch) => void;
   readonly signal: AbortSignal;
 };
 
 /** The subscription that all running builds share. */
 export class Following {
   readonly #options: FollowingOptions;
-  /** Position up to which it has taken slices: members that have reached it may join. Undefined while there is no subscription. */
+  /** Position up to which it has taken batches: instances that have reached it may join. Undefined while there is no subscription. */
   taken: Position | undefined;
   /** number of events that were received but not applied yet */
   pending = 0;
@@ -29,9 +29,9 @@ export class Following {
   }
 
   /**
-   * Applies new events to the running members, until there are none.
+   * Applies new events to the running instances, until there are none.
    *
-   * @param from the highest position of these members; those behind it must catch up separately first
+   * @param from the highest position of these instances; those behind it must catch up separately first
    * @throws StoreUnavailable, DatabaseUnavailable, CheckpointMoved
    */
   async run(from: Position): Promise<void> {
@@ -39,17 +39,17 @@ export class Following {
     let after = from;
     this.taken = after;
     try {
-      for await (const batch of store.subscribe(after === START ? 'start' : after, { signal })) {
-        this.pending = batch.events.length;
-        for (const slice of slicesOf(batch, after)) {
-          await this.#take(slice);
-          after = slice.position;
-          this.pending -= slice.events.length;
+      for await (const received of store.subscribe(after === START ? 'start' : after, { signal })) {
+        this.pending = received.events.length;
+        for (const batch of batchesOf(received, after)) {
+          await this.#take(batch);
+          after = batch.position;
+          this.pending -= batch.events.length;
           if (signal.aborted || runners().length === 0) return;
         }
-        this.live = batch.live;
+        this.live = received.live;
         // Events that arrive meanwhile share a transaction: one for each save would cost more than the saves.
-        if (batch.live && batch.events.length > 0) await progress.untilWanted(BREATH_MS);
+        if (received.live && received.events.length > 0) await progress.untilWanted(BREATH_MS);
       }
     } finally {
       this.taken = undefined;
@@ -59,12 +59,12 @@ export class Following {
     if (!signal.aborted) throw new StoreUnavailable('the subscription has ended');
   }
 
-  async #take(slice: Slice): Promise<void> {
-    const { feeder, runners, onSlice } = this.#options;
-    const group = behind(runners(), slice);
-    this.taken = slice.position;
-    onSlice(slice);
-    await feeder.feed(group, slice);
+  async #take(batch: Batch): Promise<void> {
+    const { processor, runners, onBatch } = this.#options;
+    const group = behind(runners(), batch);
+    this.taken = batch.position;
+    onBatch(batch);
+    await processor.process(group, batch);
   }
 }
 

@@ -18,7 +18,7 @@ export const whyAnotherLog = async (
 };
 
 /**
- * Why read models may be filled again although their events are not where they were: nobody vouches for the log by default, so what they
+ * Why read models may be rebuilt although their events are not where they were: nobody vouches for the log by default, so what they
  * hold is kept.
  */
 export type Recognise = () => Promise<Recognised>;

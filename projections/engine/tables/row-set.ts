@@ -1,13 +1,13 @@
 import type { AnyTable, Key, Row } from './table.ts';
 
-/** The rows of one table that a batch works on, in memory. Rows are immutable: put a new one. */
+/** The rows of one table that a chunk works on, in memory. Rows are immutable: put a new one. */
 export interface RowSet<T extends AnyTable> {
   /** Undefined if there is no row. Throws if the key was not loaded. */
   get(key: Key<T>): Row<T> | undefined;
   /** Inserts or replaces. The key must have been loaded, so that no value is overwritten unseen. */
   put(row: Row<T>): void;
   delete(key: Key<T>): void;
-  /** All rows with this value, including those put in this batch. Throws if `loadWhere` did not load it. */
+  /** All rows with this value, including those put in this chunk. Throws if `loadWhere` did not load it. */
   where<Column extends keyof Row<T> & string>(column: Column, value: Row<T>[Column]): Row<T>[];
 }
 
@@ -16,6 +16,6 @@ export interface LoadingRowSet<T extends AnyTable> extends RowSet<T> {
   load(keys: readonly Key<T>[]): Promise<void>;
   /** Loads all rows with these values in the first columns of the key: one lookup for each beginning, instead of one for each row. */
   loadUnder(beginnings: readonly Partial<Key<T>>[]): Promise<void>;
-  /** Loads all rows of the batch's schools whose column has one of the values. Needs an index on (school_id, column). */
+  /** Loads all rows of the chunk's schools whose column has one of the values. Needs an index on (school_id, column). */
   loadWhere<Column extends keyof Row<T> & string>(column: Column, values: readonly Row<T>[Column][]): Promise<void>;
 }

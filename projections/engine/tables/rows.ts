@@ -7,10 +7,10 @@ import type { AnyRow, AnyTable, ColumnSpec } from './table.ts';
 import { columnOf, textsOf, type KeyText, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
 /**
- * The rows of one table that a batch works on: loaded as text, parsed when used, stored only if they have changed. A row that was not
+ * The rows of one table that a chunk works on: loaded as text, parsed when used, stored only if they have changed. A row that was not
  * loaded is different from one that does not exist: accessing it is an error of the projection and throws.
  *
- * `before`: the rows of the previous batch, which are not stored yet. Rows that it changed are taken from there instead of the database.
+ * `before`: the rows of the previous chunk, which are not stored yet. Rows that it changed are taken from there instead of the database.
  */
 export class WorkingRows implements LoadingRowSet<AnyTable> {
   readonly #table: AnyTable;
@@ -102,7 +102,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     return [...found].map((entry) => this.#row(entry)).filter((row) => row !== undefined);
   }
 
-  /** Loading is complete: the previous batch is no longer needed in memory. */
+  /** Loading is complete: the previous chunk is no longer needed in memory. */
   loaded(): void {
     this.#before = undefined;
   }
@@ -128,7 +128,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     }
   }
 
-  /** Takes over the wanted rows that the previous batch changed. */
+  /** Takes over the wanted rows that the previous chunk changed. */
   #carryAll(isWanted: (key: KeyText) => boolean): void {
     if (!this.#before) return;
     for (const { touched, row, stored } of this.#before.#entries.values()) {
@@ -138,7 +138,7 @@ export class WorkingRows implements LoadingRowSet<AnyTable> {
     }
   }
 
-  /** Takes over a row that the previous batch changed, unless it is already here. */
+  /** Takes over a row that the previous chunk changed, unless it is already here. */
   #carry(key: KeyText): Entry | undefined {
     const left = this.#before && this.#before.#entries.get(key);
     if (!left?.touched || this.#entries.get(key)) return undefined;
@@ -253,7 +253,7 @@ const placeIn = ({ column, at, rows }: Index, entry: Entry): Set<Entry> | undefi
   return undefined;
 };
 
-/** `row`: undefined until it is parsed; null: does not exist. `carried`: taken over from the previous batch. */
+/** `row`: undefined until it is parsed; null: does not exist. `carried`: taken over from the previous chunk. */
 type Entry = { stored: RowText | undefined; row: AnyRow | null | undefined; touched: boolean; carried: boolean };
 
 const absent = (): Entry => ({ stored: undefined, row: null, touched: false, carried: false });

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyRow, AnyTable } from './table.ts';
 import { keyTextOf, PORTION, textsOf, type Ready, type RowText, type TableSql } from './table-sql.ts';
 
-/** A row that a batch put or removed (null), and its text as loaded, if it existed. */
+/** A row that a chunk put or removed (null), and its text as loaded, if it existed. */
 export type Touched = { readonly row: AnyRow | null | undefined; readonly stored: RowText | undefined };
 
 /**
- * The statements that store what differs from the loaded rows: none if the batch was applied before. Yields to the event loop meanwhile, so
+ * The statements that store what differs from the loaded rows: none if the chunk was applied before. Yields to the event loop meanwhile, so
  * that PostgreSQL is kept busy with earlier statements.
  */
 export const statementsFor = async (table: AnyTable, sql: TableSql, touched: readonly Touched[]): Promise<Ready[]> => {
