@@ -83,11 +83,11 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
   try {
     const schoolId = randomUUID();
-    const system = asker(backend.accounts, systemActor(schoolId));
+    const system = asker(backend.bus, systemActor(schoolId));
     await system('school', 'OpenSchool', { name: 'Large School' });
     const admin: Login = { email: 'large.admin@bench.example', password: 'correct-horse' };
     const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...admin, name: 'Admin', role: 'admin' });
-    const ask = asker(backend.accounts, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+    const ask = asker(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
     const { subjectId = '' } = await ask('subject', 'AddSubject', { name: 'Mathematics' });
     const { schemeId } = await ask('scheme', 'AddScheme', { subjectId, name: 'Scheme' });
     for (const year of ['11', '12']) {
@@ -110,8 +110,8 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
 };
 
 /** A teacher with an account for each set, and accounts for all students. */
-const openAccounts = async ({ accounts, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
-  const ask = asker(accounts, { ...systemActor(schoolId), role: 'admin' });
+const openAccounts = async ({ bus, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
+  const ask = asker(bus, { ...systemActor(schoolId), role: 'admin' });
   await inTurns(Array.from({ length: SETS }), async (_, index) => {
     const { teacherId } = await ask(`teacher ${index}`, 'AddTeacher', { subjectId, name: `Teacher ${index}` });
     const account = { name: `Teacher ${index}`, email: `teacher${index}@large.example`, role: 'teacher' };
@@ -122,7 +122,7 @@ const openAccounts = async ({ accounts, progress, store, readAs }: Backend, scho
   await inTurns(students, async ({ id: studentId }, index) => {
     const joining = { studentId, subjectId, name: `Student ${index}`, email: `student${index}@large.example` };
     // As the front door does once it has identified the student.
-    await accounts.execute('JoinByCode', {
+    await bus.execute('JoinByCode', {
       actor: { ...systemActor(schoolId), accountId: randomUUID(), role: 'student', studentId },
       body: joining,
       own: true,

@@ -42,10 +42,10 @@ export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Prom
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), ...log, tell: () => undefined });
   try {
     const schoolId = randomUUID();
-    const system = asker(backend.accounts, systemActor(schoolId));
+    const system = asker(backend.bus, systemActor(schoolId));
     await system('school', 'OpenSchool', { name: 'Benchmark School' });
     const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...login('admin'), name: 'Admin', role: 'admin' });
-    const ask = asker(backend.accounts, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+    const ask = asker(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
 
     const subject = async (name: string, tests: number): Promise<Subject> => {
       const { subjectId = '' } = await ask(name, 'AddSubject', { name });

@@ -2,7 +2,8 @@ import { systemActor } from '../api/actor.ts';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Accounts } from '../api/auth/identity/accounts.ts';
+import type { AccountRequest } from '../api/auth/identity/accounts.ts';
+import type { Commands } from '../api/pipeline/bus.ts';
 import { startSweeping } from '../api/auth/identity/housekeeping.ts';
 import type { Identity } from '../api/auth/identity/identity.ts';
 import type { AppOptions } from '../api/http/app.ts';
@@ -48,7 +49,7 @@ export type Backend = Pick<AppOptions, 'social'> &
   Pick<DoorOptions & ErrorOptions, 'door' | 'robot' | 'joinCodes' | 'errors'> & {
     readonly store: EventStore;
     readonly identity: Identity;
-    readonly accounts: Pick<Accounts, 'execute'>;
+    readonly bus: Commands<AccountRequest>;
     readonly progress: Progress;
     readonly readAs: KnownOptions['readAs'];
     readonly askAs: KnownOptions['askAs'];
@@ -113,8 +114,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
-  const accounts = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
-  await accounts.goOn(systemActor).catch((error: unknown) => {
+  const forgetter = openForgetter(options, { log, front, pipeline, readAs, waitFor, asOf });
+  front.bus.register(forgetter.handlers);
+  await forgetter.goOn(systemActor).catch((error: unknown) => {
     tell(`Somebody was forgotten, and the log does not say so yet; the next start tries again (${sayable(error)}).`);
   });
   const sweeping = projector
@@ -128,7 +130,6 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   return {
     store,
     identity,
-    accounts,
     ...front,
     progress,
     readAs,
@@ -196,10 +197,10 @@ type ForgetterParts = {
 const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, readAs, waitFor, asOf }: ForgetterParts): Forgetter => {
   const { pool, store, keys, forgettings } = log;
   return new Forgetter({
-    execute: (name, request) => front.door.accounts.execute(name, request),
-    authorise: (name, actor) => pipeline.authorise(name, actor),
+    bus: front.bus,
+    around: front.around,
+    pipeline,
     identity: front.door.identity,
-    security: front.door.security,
     traces: traces(pool, join(dataDir, 'outbox')),
     keys,
     forgettings,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountRequest, Accounts } from '../api/auth/identity/accounts.ts';
+import type { AccountRequest } from '../api/auth/identity/accounts.ts';
+import type { Commands } from '../api/pipeline/bus.ts';
 import type { CommandName } from '../api/commands.ts';
 import type { Actor } from '../api/actor.ts';
 import { ProblemError } from '../api/pipeline/problems.ts';
@@ -11,12 +12,12 @@ import { StartError } from './start-error.ts';
  * retry, so it waits up to a minute for read models and the log, which may be late on a busy machine.
  */
 export const asker =
-  (accounts: Pick<Accounts, 'execute'>, actor: Actor, more: Pick<AccountRequest, 'anyPassword'> = {}) =>
+  (bus: Commands<AccountRequest>, actor: Actor, more: Pick<AccountRequest, 'anyPassword'> = {}) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     const key = keyOf(actor.schoolId, act, name);
     for (const until = Date.now() + PATIENCE_MS; ;) {
       try {
-        const { result } = await accounts.execute(name, { ...more, actor, key, body });
+        const { result } = await bus.execute(name, { ...more, actor, key, body });
         return typeof result === 'object' && result !== null ? { ...result } : {};
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;

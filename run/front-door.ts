@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
+import type { AccountRequest } from '../api/auth/identity/accounts.ts';
 import { Accounts, invitationMail } from '../api/auth/identity/accounts.ts';
 import { Credentials } from '../api/auth/identity/credentials.ts';
 import type { Door } from '../api/auth/door.ts';
@@ -19,7 +20,9 @@ import { secretsOf } from '../api/auth/identity/secrets.ts';
 import { ErrorLog } from '../api/errors/error-log.ts';
 import { delivery } from '../api/mail/delivery.ts';
 import { Outbox } from '../api/mail/outbox.ts';
+import { CommandBus } from '../api/pipeline/bus.ts';
 import type { Pipeline } from '../api/pipeline/pipeline.ts';
+import { noting } from '../api/security/noting.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { SecurityLog } from '../api/security/security-log.ts';
 import type { KeyRing } from '../events/codec/keys.ts';
@@ -41,22 +44,21 @@ export type FrontDoorOptions = Pick<Settings, 'dataDir' | 'publicUrl'> &
     readonly robotEase?: number | undefined;
   };
 
-/** Puts together identities, mail and the front door. Mail is sent once `door.mail` is started. */
+/** Puts together identities, mail and the front door, whose commands the bus then takes to it. Mail is sent once `door.mail` is started. */
 export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, robotEase, lines, ...settings }: FrontDoorOptions) => {
   const { publicUrl, smtpUrl, dataDir, mailFrom = 'no-reply@localhost', idle = IDLE } = settings;
   const secrets = secretsOf(masterKey);
   const roleOf = async (schoolId: string, accountId: string): Promise<string | undefined> =>
-    pipeline.look(staff, schoolId).then(
-      ({ accounts }) => accounts.get(accountId)?.role,
-      // The log is away: log-ins continue with the role in the read models.
-      () => undefined,
-    );
+    (await pipeline.look(staff, schoolId)).accounts.get(accountId)?.role;
   const security = new SecurityLog({ pool, secrets, lines });
+  const around = noting({ security, roleOf });
+  const bus = new CommandBus<AccountRequest>(pipeline, around);
   const identity = new Identity({
     pool,
     secret: secrets.sessions,
     publicUrl,
-    roleOf,
+    // The log is away: log-ins continue with the role in the read models.
+    roleOf: (schoolId, accountId) => roleOf(schoolId, accountId).catch(() => undefined),
     idle,
     onSession: (account) => security.note({ kind: 'log-in', actor: account, name: 'second step, provider or joining' }),
   });
@@ -88,14 +90,14 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     mail,
     reached,
     publicUrl,
-    security,
   });
-  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, accounts, publicUrl };
+  bus.register(accounts.handlers);
+  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, bus, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =
     settings.oidc &&
     new SocialSignIn({ pool, secret: secrets.sessions, publicUrl, onSession: (userId) => identity.beforeSession(userId) }, settings.oidc);
-  return { door, robot, joinCodes, social, errors: new ErrorLog(pool) };
+  return { door, bus, around, robot, joinCodes, social, errors: new ErrorLog(pool) };
 };
 
 /** Removes what is too old to be of use, and notes in the log what a process that died left out. */

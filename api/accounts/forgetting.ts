@@ -9,20 +9,18 @@ import type { CommandAnswer } from '../contract/live.ts';
 import { forgetStaffAccount } from './accounts.contract.ts';
 import { forgetStudent } from '../roster/roster.contract.ts';
 import type { Query } from '../common/facts.ts';
-import type { Request } from '../pipeline/pipeline.ts';
+import type { Around, Commands, Handlers } from '../pipeline/bus.ts';
+import type { Pipeline, Request } from '../pipeline/pipeline.ts';
 import { ProblemError, validated } from '../pipeline/problems.ts';
-import { noting } from '../security/noting.ts';
-import type { SecurityLog } from '../security/security-log.ts';
-
-type Execute = (name: CommandName, request: Request) => Promise<CommandAnswer<unknown>>;
 
 export type ForgettingOptions = {
-  /** Executes any command, including those that close accounts. */
-  readonly execute: Execute;
-  /** Whether the role may do this at all. @throws ProblemError */
-  readonly authorise: (name: CommandName, actor: Actor) => void;
+  /** Closes accounts. */
+  readonly bus: Commands;
+  /** Writes the events. */
+  readonly pipeline: Pick<Pipeline, 'execute'>;
+  /** Goes around what `goOn` finishes, as the bus lets it go around everything else. */
+  readonly around: Around;
   readonly identity: Pick<Identity, 'remove'>;
-  readonly security: Pick<SecurityLog, 'note'>;
   readonly traces: Traces;
   readonly keys: Pick<KeyRing, 'forget'>;
   readonly forgettings: Forgettings;
@@ -52,18 +50,19 @@ export class Forgetter {
     this.#options = options;
   }
 
-  /** Executes any command; those that forget somebody are handled here. */
-  readonly execute: Execute = (name, request) => {
-    const { security } = this.#options;
-    if (name === 'ForgetStudent') return noting(security, name, request, (asked) => this.#student(asked));
-    if (name === 'ForgetStaffAccount') return noting(security, name, request, (asked) => this.#staff(asked));
-    return this.#options.execute(name, request);
+  /** For the command bus. */
+  readonly handlers: Handlers = {
+    ForgetStudent: (request) => this.#student(request),
+    ForgetStaffAccount: (request) => this.#staff(request),
   };
 
   /** At a start: writes the events and removes the log-ins that the file asks for and that are missing or still there. */
   async goOn(actorOf: (schoolId: string) => Actor): Promise<void> {
-    for (const one of this.#options.forgettings.all()) {
-      await this.#write(one, { actor: actorOf(one.schoolId), key: keyOf(one), body: undefined }).catch((error: unknown) => {
+    const { forgettings, around } = this.#options;
+    for (const one of forgettings.all()) {
+      const { name, body } = commandOf(one);
+      const request = { actor: actorOf(one.schoolId), key: keyOf(one), body };
+      await around(name, request, (asked) => this.#write(one, asked)).catch((error: unknown) => {
         // The school is not, or no longer, in this log.
         if (!(error instanceof ProblemError) || error.problem.status >= 500) throw error;
       });
@@ -72,7 +71,6 @@ export class Forgetter {
 
   async #student(request: Request): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
-    this.#options.authorise('ForgetStudent', actor);
     const { studentId } = validated(forgetStudent, request.body);
     const { schoolId } = actor;
     const { exists, accounts } = await this.#options.readNow(schoolId, async (query) => ({
@@ -93,7 +91,6 @@ export class Forgetter {
 
   async #staff(request: Request): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
-    this.#options.authorise('ForgetStaffAccount', actor);
     const { accountId } = validated(forgetStaffAccount, request.body);
     const [account] = await this.#options.readNow(actor.schoolId, (query) =>
       query<{ email: string | null; teachers: readonly { subjectId: string; teacherId: string }[] }>(
@@ -119,7 +116,7 @@ export class Forgetter {
   }
 
   #close(name: 'CloseStudentAccount' | 'CloseStaffAccount', accountId: string, { actor, key }: Request): Promise<unknown> {
-    return this.#options.execute(name, { actor, key: key && uuidv5(`close ${accountId}`, key), body: { accountId } });
+    return this.#options.bus.execute(name, { actor, key: key && uuidv5(`close ${accountId}`, key), body: { accountId } });
   }
 
   /** Returns the answer for the first of them. */
@@ -138,23 +135,31 @@ export class Forgetter {
     return answers[0] ?? { position: null, revision: null, result: {} };
   }
 
-  async #write({ person, kind, subjectId }: Forgetting, request: Request): Promise<CommandAnswer<unknown>> {
-    const { execute, identity } = this.#options;
-    if (kind === 'student-account' || kind === 'staff-account') await this.#removeTraces([{ accountId: person, email: null }]);
-    switch (kind) {
-      case 'student':
-        return execute('ForgetStudent', { ...request, body: { studentId: person } });
-      case 'teacher':
-        return execute('ForgetTeacher', { ...request, body: { subjectId, teacherId: person } });
-      case 'student-account':
-        await identity.remove(person);
-        return execute('ForgetStudentAccount', { ...request, body: { accountId: person } });
-      case 'staff-account':
-        await identity.remove(person);
-        return execute('ForgetStaffAccount', { ...request, body: { accountId: person } });
+  async #write(one: Forgetting, request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, identity } = this.#options;
+    const { person, kind } = one;
+    if (kind === 'student-account' || kind === 'staff-account') {
+      await this.#removeTraces([{ accountId: person, email: null }]);
+      await identity.remove(person);
     }
+    const { name, body } = commandOf(one);
+    return pipeline.execute(name, { ...request, body });
   }
 }
+
+/** The command that says in the log that somebody was forgotten. */
+const commandOf = ({ person, kind, subjectId }: Forgetting): { readonly name: CommandName; readonly body: object } => {
+  switch (kind) {
+    case 'student':
+      return { name: 'ForgetStudent', body: { studentId: person } };
+    case 'teacher':
+      return { name: 'ForgetTeacher', body: { subjectId, teacherId: person } };
+    case 'student-account':
+      return { name: 'ForgetStudentAccount', body: { accountId: person } };
+    case 'staff-account':
+      return { name: 'ForgetStaffAccount', body: { accountId: person } };
+  }
+};
 
 /** At a start, before anything is read: destroys the keys that an older backup restored. Returns how many there were. */
 export const destroyAgain = async (keys: Pick<KeyRing, 'forget' | 'notForgotten'>, forgettings: Forgettings): Promise<number> => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Outbox } from '../mail/outbox.ts';
-import type { Accounts } from './identity/accounts.ts';
+import type { AccountRequest } from './identity/accounts.ts';
+import type { Commands } from '../pipeline/bus.ts';
 import type { Credentials } from './identity/credentials.ts';
 import type { Identity } from './identity/identity.ts';
 import type { DoorMails } from './mails/door-mails.ts';
@@ -24,6 +25,6 @@ export type Door = {
   readonly lost: LostAddresses;
   readonly security: SecurityLog;
   readonly mail: Outbox<DoorMails>;
-  readonly accounts: Accounts;
+  readonly bus: Commands<AccountRequest>;
   readonly publicUrl: string;
 };

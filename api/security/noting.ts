@@ -1,57 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { commandId } from '../../events/codec/ids.ts';
 import type { CommandName } from '../commands.ts';
-import type { CommandAnswer } from '../contract/live.ts';
-import type { Request } from '../pipeline/pipeline.ts';
+import type { Around } from '../pipeline/bus.ts';
 import type { SecurityKind, SecurityLog } from './security-log.ts';
 
-/** Executes a command; if it changed who may do what, that is in the security log. `roleBefore`: of the account that it changes. */
-export const noting = async <Asked extends Request>(
-  security: Pick<SecurityLog, 'note'>,
-  name: CommandName,
-  request: Asked,
-  execute: (request: Asked) => Promise<CommandAnswer<unknown>>,
-  roleBefore?: string,
-): Promise<CommandAnswer<unknown>> => {
-  const kind = kindOf(name, request.body, roleBefore);
-  if (kind === undefined) return execute(request);
-  const { actor, key = randomUUID() } = request;
-  const answer = await execute({ ...request, key });
-  if (answer.position !== null)
-    security.note({ kind, actor, about: idIn(request.body) ?? idIn(answer.result), name, commandId: commandId(actor.accountId, key) });
-  return answer;
+type NotingOptions = {
+  readonly security: Pick<SecurityLog, 'note'>;
+  /** The role that a staff account has now; undefined: there is none. */
+  readonly roleOf: (schoolId: string, accountId: string) => Promise<string | undefined>;
 };
 
-const kindOf = (name: CommandName, body: unknown, roleBefore: string | undefined): SecurityKind | undefined => {
-  switch (name) {
-    case 'OpenStaffAccount':
-    case 'OpenStudentAccount':
-    case 'InviteStaff':
-    case 'InviteStaffAgain':
-    case 'JoinByCode':
-      return 'account-opened';
-    case 'ChangeStaffAccount':
-      return isOtherRole(body, roleBefore) ? 'role-changed' : 'account-changed';
-    case 'CloseStaffAccount':
-    case 'CloseStudentAccount':
-      return 'account-closed';
-    case 'ResetStudentAccount':
-      return 'password-reset';
-    case 'IssueJoinCode':
-      return 'code-issued';
-    case 'OpenStructureToLeaders':
-      return 'rights-changed';
-    case 'ForgetStudent':
-    case 'ForgetStaffAccount':
-      return 'forgotten';
-    default:
-      return undefined;
-  }
+/** Executes commands; if one changed who may do what, that is in the security log. */
+export const noting =
+  ({ security, roleOf }: NotingOptions): Around =>
+  async (name, request, handle) => {
+    const { actor, body, key = randomUUID() } = request;
+    const kind = name === 'ChangeStaffAccount' ? await kindOfChange(body, async (id) => roleOf(actor.schoolId, id)) : KINDS[name];
+    if (kind === undefined) return handle(request);
+    const answer = await handle({ ...request, key });
+    if (answer.position !== null)
+      security.note({ kind, actor, about: idIn(body) ?? idIn(answer.result), name, commandId: commandId(actor.accountId, key) });
+    return answer;
+  };
+
+const KINDS: { readonly [Name in CommandName]?: SecurityKind } = {
+  OpenStaffAccount: 'account-opened',
+  OpenStudentAccount: 'account-opened',
+  InviteStaff: 'account-opened',
+  InviteStaffAgain: 'account-opened',
+  JoinByCode: 'account-opened',
+  CloseStaffAccount: 'account-closed',
+  CloseStudentAccount: 'account-closed',
+  ResetStudentAccount: 'password-reset',
+  IssueJoinCode: 'code-issued',
+  OpenStructureToLeaders: 'rights-changed',
+  ForgetStudent: 'forgotten',
+  ForgetStaffAccount: 'forgotten',
 };
 
 /** Forms send the role that the account has, too. */
-const isOtherRole = (body: unknown, before: string | undefined): boolean =>
-  typeof body === 'object' && body !== null && 'role' in body && body.role !== undefined && body.role !== before;
+const kindOfChange = async (body: unknown, roleOf: (accountId: string) => Promise<string | undefined>): Promise<SecurityKind> => {
+  if (typeof body !== 'object' || body === null || !('role' in body) || body.role === undefined) return 'account-changed';
+  return body.role === (await roleOf(idIn(body) ?? '')) ? 'account-changed' : 'role-changed';
+};
 
 const idIn = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null) return undefined;

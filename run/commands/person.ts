@@ -14,8 +14,8 @@ export const forgetPerson: Command = {
   usage: WHO,
   about: 'Forgets a student or a member of staff for ever: nobody can read any more who it was. Marks stay and count.',
   async run(context) {
-    await withPerson(context, async ({ accounts }, schoolId, person) => {
-      const ask = asker(accounts, systemActor(schoolId));
+    await withPerson(context, async ({ bus }, schoolId, person) => {
+      const ask = asker(bus, systemActor(schoolId));
       if (person.kind === 'student') await ask(`forget ${person.studentId}`, 'ForgetStudent', { studentId: person.studentId });
       else await ask(`forget ${person.accountId}`, 'ForgetStaffAccount', { accountId: person.accountId });
       console.log(

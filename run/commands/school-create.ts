@@ -37,13 +37,13 @@ export const createSchool: Command = {
  * the school's id is derived from the address. @throws StartError
  */
 export const openSchoolWith = async (
-  { accounts, door, readAs }: Pick<Backend, 'accounts' | 'door' | 'readAs'>,
+  { bus, door, readAs }: Pick<Backend, 'bus' | 'door' | 'readAs'>,
   { name, admin, email }: { readonly name: string; readonly admin: string; readonly email: string },
 ): Promise<string> => {
   const begun = uuidv5(email.toLowerCase(), SCHOOLS);
   const [open] = await readAs(begun, (query) => query(`select school_id from schools where school_id = $1`));
   const schoolId = open ? randomUUID() : begun;
-  const ask = asker(accounts, systemActor(schoolId));
+  const ask = asker(bus, systemActor(schoolId));
   const password = randomBytes(12).toString('base64url');
   const [account] = await readAs(schoolId, (query) =>
     query<{ accountId: string }>(`select account_id as "accountId" from accounts where school_id = $1 and not closed`),

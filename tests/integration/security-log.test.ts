@@ -68,6 +68,7 @@ test('what concerns security is recorded: who, what and about whom, by ids', asy
       expect.objectContaining({ kind: 'forgotten', accountId: by.admin, aboutId: accountId, name: 'ForgetStaffAccount' }),
     ]),
   );
+  expect(entries.filter(({ kind, aboutId }) => kind === 'forgotten' && aboutId === accountId)).toHaveLength(1);
   // The attempt for nobody belongs to no school: only the operator sees it.
   const printed = await marktrailCommand({ DATABASE_URL: school.databaseUrl, MASTER_KEY, DATA_DIR: '/nowhere' }, 'security', 'log');
   expect(printed.match(/log-in-failed/g)).toHaveLength(2);

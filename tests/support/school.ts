@@ -97,7 +97,7 @@ type Founded = Pick<School, 'schoolId' | 'ids' | 'accounts'>;
 
 const found = async ({ backend }: Product): Promise<Founded> => {
   const schoolId = randomUUID();
-  const system = asker(backend.accounts, systemActor(schoolId));
+  const system = asker(backend.bus, systemActor(schoolId));
   const ids = await shape(backend, schoolId, system);
   return { schoolId, ids, accounts: await people(system, ids, (role) => emailOf(role, schoolId)) };
 };
@@ -116,7 +116,7 @@ const schoolOn = (product: Product, databaseUrl: string, founded: Founded, closi
     ...product,
     ...founded,
     databaseUrl,
-    system: asker(product.backend.accounts, systemActor(schoolId)),
+    system: asker(product.backend.bus, systemActor(schoolId)),
     email: (role) => emailOf(role, schoolId),
     signIn,
     as(role) {

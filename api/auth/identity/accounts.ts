@@ -5,16 +5,15 @@ import { staff } from '../../../events/staff.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Answer } from '../../contract/answer.ts';
 import type { CommandCalls } from '../../contract/calls.ts';
-import { changeJoinDomain, inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/door.ts';
+import { inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/door.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import { sameAddress } from '../../contract/fields.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../accounts/accounts.contract.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Handlers } from '../../pipeline/bus.ts';
 import type { Pipeline, Request } from '../../pipeline/pipeline.ts';
 import { invalidInput, ProblemError, validated } from '../../pipeline/problems.ts';
-import { noting } from '../../security/noting.ts';
-import type { SecurityLog } from '../../security/security-log.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
 import type { Identity } from './identity.ts';
@@ -41,7 +40,6 @@ export type AccountsOptions = {
   /** Fulfilled when the read model of accounts has reached the position. */
   readonly reached: (position: bigint) => Promise<void>;
   readonly publicUrl: string;
-  readonly security: Pick<SecurityLog, 'note'>;
 };
 
 /** What is answered to a command. */
@@ -65,57 +63,34 @@ export class Accounts {
     this.#options = options;
   }
 
-  async execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
-    const { pipeline, security } = this.#options;
-    pipeline.authorise(name, request.actor, request.own);
-    const before =
-      name === 'ChangeStaffAccount'
-        ? (await pipeline.look(staff, request.actor.schoolId)).accounts.get(accountIn(request.body))
-        : undefined;
-    return noting(security, name, request, (asked) => this.#execute(name, asked), before?.role);
-  }
+  /** For the command bus. */
+  readonly handlers: Handlers<AccountRequest> = {
+    OpenStaffAccount: (request) => this.#open('OpenStaffAccount', openStaffAccount, request),
+    OpenStudentAccount: (request) => this.#open('OpenStudentAccount', openStudentAccount, request),
+    InviteStaff: async (request) => this.#invited(await this.#open('InviteStaff', inviteStaff, request)),
+    InviteStaffAgain: (request) => this.#invitedAgain(request),
+    CloseStaffAccount: (request) => this.#close('CloseStaffAccount', request),
+    CloseStudentAccount: (request) => this.#close('CloseStudentAccount', request),
+    ChangeStaffAccount: (request) => this.#changeStaff(request),
+    ResetStudentAccount: (request) => this.#resetStudent(request),
+    IssueJoinCode: (request) => this.#issueJoinCode(request),
+    ChangeJoinDomain: (request) => this.#shown('ChangeJoinDomain', request),
+    ActivateStaffAccount: (request) => this.#shown('ActivateStaffAccount', request),
+    ChangeStaffDetails: (request) => this.#shown('ChangeStaffDetails', request),
+    ChangeStudentDetails: (request) => this.#shown('ChangeStudentDetails', request),
+    JoinByCode: (request) => this.#shown('JoinByCode', request),
+  };
 
-  async #execute(name: CommandName, request: AccountRequest): Promise<CommandAnswer<unknown>> {
-    const { pipeline, identity } = this.#options;
-    switch (name) {
-      case 'OpenStaffAccount':
-        return this.#open(name, openStaffAccount, request);
-      case 'OpenStudentAccount':
-        return this.#open(name, openStudentAccount, request);
-      case 'InviteStaff':
-        return this.#invited(await this.#open(name, inviteStaff, request));
-      case 'InviteStaffAgain':
-        return this.#invitedAgain(request);
-      case 'CloseStaffAccount':
-      case 'CloseStudentAccount':
-        return this.#andThen(name, request, (accountId) => identity.remove(accountId));
-      case 'ChangeStaffAccount':
-        return this.#changeStaff(request);
-      case 'ResetStudentAccount':
-        return this.#resetStudent(request);
-      case 'IssueJoinCode':
-        return this.#issueJoinCode(request);
-      case 'ChangeJoinDomain':
-        validated(changeJoinDomain, request.body);
-        return this.#settled(await pipeline.execute(name, request));
-      case 'ActivateStaffAccount':
-      case 'ChangeStaffDetails':
-      case 'ChangeStudentDetails':
-      case 'JoinByCode':
-        return this.#settled(await pipeline.execute(name, request));
-      default:
-        return pipeline.execute(name, request);
-    }
+  /** The next request sees it in the read model. */
+  async #shown(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
+    return this.#settled(await this.#options.pipeline.execute(name, request));
   }
 
   /** Ends somebody's access as soon as the event is written, without waiting for the read model of accounts. */
-  async #andThen(
-    name: CommandName,
-    request: Request,
-    shutOut: (accountId: string, changed: boolean) => Promise<void>,
-  ): Promise<CommandAnswer<unknown>> {
-    const answer = await this.#options.pipeline.execute(name, request);
-    await shutOut(accountIn(request.body), answer.position !== null);
+  async #close(name: 'CloseStaffAccount' | 'CloseStudentAccount', request: Request): Promise<CommandAnswer<unknown>> {
+    const { pipeline, identity } = this.#options;
+    const answer = await pipeline.execute(name, request);
+    await identity.remove(accountIn(request.body));
     return this.#settled(answer);
   }
 

@@ -135,7 +135,7 @@ export class Joining {
     { joining, email: typed, password }: { joining: string; email: string; password: string },
     address: string,
   ): Promise<string> {
-    const { identity, accounts, mail, pool, taken } = this.#door;
+    const { identity, bus, mail, pool, taken } = this.#door;
     const [{ schoolId, subjectId, studentId, domain, accountId, school, codeTag }] = await this.#underWay(joining, ['account'], address);
     if (studentId === null) throw beginAgain();
     const email = joinEmail(typed, domain);
@@ -155,7 +155,7 @@ export class Joining {
       throw error;
     }
     try {
-      await accounts.execute('JoinByCode', {
+      await bus.execute('JoinByCode', {
         actor: { accountId, schoolId, role: 'student', name: student.name, email, subjectIds: [], setIds: [], studentId },
         key: accountId,
         body: { studentId, subjectId, name: student.name, email },

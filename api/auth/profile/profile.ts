@@ -81,7 +81,7 @@ export class Profile {
    */
   async change(actor: Actor, session: string, { name, email: typed, password }: Changes): Promise<void> {
     await this.requireUnlocked(session);
-    const { credentials, limits, mail, pool, accounts, security } = this.#door;
+    const { credentials, limits, mail, pool, bus, security } = this.#door;
     const { accountId } = actor;
     const email = typed?.toLowerCase();
     const credential = await credentials.byAccount(accountId);
@@ -99,7 +99,7 @@ export class Profile {
     }
 
     if (name !== undefined && name !== actor.name) {
-      await accounts.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
+      await bus.execute(detailsOf(actor), { actor, body: { name, email: actor.email }, own: true });
     }
     // Before a new address is asked for, because a new password voids one that waits.
     if (wantsPassword) {
@@ -128,7 +128,7 @@ export class Profile {
    * @throws ProblemError `link-dead`
    */
   async confirmEmail(token: string, session: string | undefined): Promise<void> {
-    const { links, credentials, accounts, lost, pool, security } = this.#door;
+    const { links, credentials, bus, lost, pool, security } = this.#door;
     await links.use('email', token, async ({ subject: accountId, about: email }) => {
       const person = await findPerson(pool, accountId);
       if (!person) throw linkDead();
@@ -140,7 +140,7 @@ export class Profile {
       }
       const actor = actorOf(person);
       security.note({ kind: 'address-confirmed', actor, about: accountId, name: 'mailed link' });
-      await accounts.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
+      await bus.execute(detailsOf(actor), { actor, body: { name: person.name ?? '', email }, own: true });
     });
   }
 

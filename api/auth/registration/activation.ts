@@ -29,7 +29,7 @@ export class Activation {
    * @throws ProblemError `refused` if the owner has proved that address for another account
    */
   async accept({ token, name, password }: { token: string; name: string; password: string }): Promise<void> {
-    const { links, credentials, accounts, lost } = this.#door;
+    const { links, credentials, bus, lost } = this.#door;
     const { person, email } = await this.#invited(token);
     requireGoodPassword(password, { email, name, school: person.school });
     await links.use('activation', token, async ({ subject: accountId, about }) => {
@@ -38,7 +38,7 @@ export class Activation {
       });
       if (isLost) await lost.note();
       // The event first: an active account without a password can still get one, a password without an account is of no use.
-      await accounts.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
+      await bus.execute('ActivateStaffAccount', { actor: actorOf(person), body: { name }, own: true });
       await credentials.setPassword(accountId, password, { by: token });
     });
   }

@@ -61,7 +61,7 @@ export class Registration {
    * registration's.
    */
   async finalise({ token, email, password, school }: { token: string; email: string; password: string; school: string }): Promise<void> {
-    const { pool, limits, links, accounts } = this.#door;
+    const { pool, limits, links, bus } = this.#door;
     const link = await links.require('registration', token);
     await limits.count(FINALISING, link.subject);
     const registration = await this.#registration(link.subject);
@@ -72,13 +72,13 @@ export class Registration {
     const key = (act: string): string => newId(link.subject, act);
     try {
       // The account first: an e-mail address that is taken must not leave a school without an admin.
-      await accounts.execute('OpenStaffAccount', {
+      await bus.execute('OpenStaffAccount', {
         actor,
         key: key('first admin'),
         proved: true,
         body: { name: registration.name, email: registration.email, password, role: 'admin' },
       });
-      await accounts.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
+      await bus.execute('OpenSchool', { actor, key: key('open'), body: { name: school } });
     } catch (error) {
       if (error instanceof ProblemError && error.problem.status < 500) throw failed(error);
       throw error;

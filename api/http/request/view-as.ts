@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { uuidv5 } from '../../../events/codec/ids.ts';
 import { UUID_TEXT } from '../../../events/uuid.ts';
 import type { Actor } from '../../actor.ts';
-import type { Accounts } from '../../auth/identity/accounts.ts';
+import type { Commands } from '../../pipeline/bus.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import type { Query } from '../../common/facts.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
@@ -25,7 +25,7 @@ export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
 };
 
 export type Eyes = {
-  readonly accounts: Pick<Accounts, 'execute'>;
+  readonly bus: Commands;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
 };
 
@@ -35,7 +35,7 @@ export type Eyes = {
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */
-export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor: Actor): Promise<Actor> => {
+export const throughEyes = async ({ bus, readAs }: Eyes, c: Context, actor: Actor): Promise<Actor> => {
   const viewAs = asked(c);
   if (viewAs === undefined || viewAs.role === actor.role) return actor;
   if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
@@ -48,7 +48,7 @@ export const throughEyes = async ({ accounts, readAs }: Eyes, c: Context, actor:
   const hour = new Date().toISOString().slice(0, 13);
   const look = `${actor.accountId} ${studentId} ${hour}`;
   if (!written.has(look)) {
-    await accounts.execute('LookAtStudent', {
+    await bus.execute('LookAtStudent', {
       actor: seen,
       key: uuidv5(`${hour} ${studentId}`, actor.accountId),
       body: { studentId },

@@ -14,7 +14,7 @@ export type CommandOptions = Eyes & { readonly identity: Identity };
 
 /** `/api/commands/{name}` */
 export const commandRoutes = (options: CommandOptions): Hono => {
-  const { identity, accounts } = options;
+  const { identity, bus } = options;
   const http = new Hono();
   http.post('/:name', async (c) => {
     const name = c.req.param('name');
@@ -22,7 +22,7 @@ export const commandRoutes = (options: CommandOptions): Hono => {
       throw new ProblemError('unknown-command', `There is no command ${name}. Known: ${commandsFromOutside.join(', ')}.`);
     if (name === 'EnterMarks') return c.json(await enterMarks(options, c));
     const actor = await throughEyes(options, c, await signedIn(identity, c));
-    return c.json(await accounts.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
+    return c.json(await bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
   });
   http.all('/:name', takesOnly('POST'));
   return http;
@@ -30,10 +30,10 @@ export const commandRoutes = (options: CommandOptions): Hono => {
 
 /** The most frequent command, sent while people type: the session is looked up together with the facts instead of before them. */
 const enterMarks = async (options: CommandOptions, c: Context): Promise<CommandAnswer<unknown>> => {
-  const { identity, accounts } = options;
+  const { identity, bus } = options;
   return asPresumed(
     c.req.header(VIEW_AS_HEADER) === undefined ? await identity.presume(c.req.raw.headers) : undefined,
     async () => throughEyes(options, c, await signedIn(identity, c)),
-    async (actor, presumedBy) => accounts.execute('EnterMarks', { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
+    async (actor, presumedBy) => bus.execute('EnterMarks', { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
   );
 };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { admits, restAccess } from '../../access.ts';
 import type { Actor } from '../../actor.ts';
 import type { CommandName } from '../../commands.ts';
-import type { Accounts } from '../../auth/identity/accounts.ts';
+import type { Commands } from '../../pipeline/bus.ts';
 import type { Identity } from '../../auth/identity/identity.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { EventStore } from '../../../events/store/port.ts';
@@ -20,7 +20,7 @@ import { throughEyes } from '../request/view-as.ts';
 
 export type RestOptions = {
   readonly identity: Identity;
-  readonly accounts: Pick<Accounts, 'execute'>;
+  readonly bus: Commands;
   readonly store: Pick<EventStore, 'head'>;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
@@ -58,7 +58,7 @@ export const restRoutes = (options: RestOptions): Hono => {
     const { name, resource, actor } = await asking(options, c);
     const { create } = resource;
     if (!create) throw notAllowed();
-    const { position, result } = await options.accounts.execute(create.command, {
+    const { position, result } = await options.bus.execute(create.command, {
       actor,
       key: keyOf(c),
       body: create.body(values(await bodyOf(c)), actor),
@@ -139,7 +139,7 @@ const recordNow = async (options: RestOptions, at: At): Promise<Values> => {
 };
 
 const execute = async (options: RestOptions, c: Context, at: At, { command, body, match }: Write): Promise<void> => {
-  const { position } = await options.accounts.execute(command, {
+  const { position } = await options.bus.execute(command, {
     actor: at.actor,
     key: keyOf(c),
     body,

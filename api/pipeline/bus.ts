@@ -1,0 +1,45 @@
+import type { CommandName } from '../commands.ts';
+import { isCommandName } from '../commands.ts';
+import type { CommandAnswer } from '../contract/live.ts';
+import type { Pipeline, Request } from './pipeline.ts';
+
+/** Handles one command, for an actor whose role may give it. @throws ProblemError */
+export type Handler<Asked extends Request = Request> = (request: Asked) => Promise<CommandAnswer<unknown>>;
+export type Handlers<Asked extends Request = Request> = { readonly [Name in CommandName]?: Handler<Asked> };
+
+/** Goes around every command, with whoever handles it. */
+export type Around = <Asked extends Request>(name: CommandName, request: Asked, handle: Handler<Asked>) => Promise<CommandAnswer<unknown>>;
+
+export type Commands<Asked extends Request = Request> = Pick<CommandBus<Asked>, 'execute'>;
+
+/**
+ * Takes every command to its handler: the one that is registered for it, otherwise the pipeline. A handler is for what a decision on a stream
+ * cannot do, such as making a log-in or sending mail, and in its course gives the command to the pipeline itself.
+ *
+ * `Asked`: what handlers may be told beside a request. HTTP only knows `Request`, and so cannot say it.
+ */
+export class CommandBus<Asked extends Request = Request> {
+  readonly #pipeline: Pick<Pipeline, 'authorise' | 'execute'>;
+  readonly #around: Around;
+  readonly #handlers = new Map<CommandName, Handler<Asked>>();
+
+  constructor(pipeline: Pick<Pipeline, 'authorise' | 'execute'>, around: Around) {
+    this.#pipeline = pipeline;
+    this.#around = around;
+  }
+
+  /** @throws Error if one of these commands has a handler already */
+  register(handlers: Handlers<Asked>): void {
+    for (const [name, handler] of Object.entries(handlers)) {
+      if (!isCommandName(name) || this.#handlers.has(name)) throw new Error(`${name} is no command, or has a handler already`);
+      this.#handlers.set(name, handler);
+    }
+  }
+
+  /** @throws ProblemError when the request is refused or cannot be handled now */
+  readonly execute = async (name: CommandName, request: Asked): Promise<CommandAnswer<unknown>> => {
+    this.#pipeline.authorise(name, request.actor, request.own);
+    const handler = this.#handlers.get(name) ?? ((asked: Asked) => this.#pipeline.execute(name, asked));
+    return this.#around(name, request, handler);
+  };
+}
