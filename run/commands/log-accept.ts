@@ -26,17 +26,21 @@ export const acceptTheLog: Command = {
     for (const line of schools) console.log(line);
     if (isOther)
       console.log('This is the log that belongs here now. Read models whose newest event it does not have will be rebuilt from it.');
-    if (former.length > 0)
-      console.log(`A new signing key was made. Whoever verifies the log needs the former one: --key ${former.join(' --key ')}`);
+    if (former) console.log(newKeyIsMade(former));
     else if (schools.length === 0 && !isOther)
       console.log('There is nothing to accept: the log matches every signed head and the read models.');
   },
 };
 
+const newKeyIsMade = (former: readonly string[]): string =>
+  former.length > 0
+    ? `A new signing key was made. Whoever verifies the log needs the former one: --key ${former.join(' --key ')}`
+    : 'A signing key was made. Nothing had been signed before, so it takes the place of none: whoever verifies the log needs no other.';
+
 type Act = { readonly at: string; readonly by: string; readonly reason: string };
 
-/** `former`: ids of the keys that signed so far, if a new one was made in the place of a lost one. */
-type AcceptedHeads = { readonly schools: readonly string[]; readonly former: readonly string[] };
+/** `former`: ids of the keys that signed so far, if a new one was made; undefined: none was. */
+type AcceptedHeads = { readonly schools: readonly string[]; readonly former: readonly string[] | undefined };
 
 const acceptHeads = async (
   pool: pg.Pool,
@@ -50,16 +54,16 @@ const acceptHeads = async (
   const heads = await storedHeads(pool);
   if (heads.length === 0) {
     if (newKey) await openSigningKey(dataDir);
-    return { schools: [], former: [] };
+    return { schools: [], former: newKey ? [] : undefined };
   }
   if (!present && !newKey)
     throw new StartError(
       'The signing key is missing: set SIGNING_KEY, or DATA_DIR to the directory of signing.key; or, if it is lost, add --new-key.',
     );
-  const former = newKey ? [...new Set(heads.map(({ keyId }) => keyId))] : [];
+  const former = newKey ? [...new Set(heads.map(({ keyId }) => keyId))] : undefined;
   const source = await sourceAt('here', context);
   try {
-    const keys = [...given, ...former, ...(present ? [present.keyId] : [])];
+    const keys = [...given, ...(former ?? []), ...(present ? [present.keyId] : [])];
     const accepted = await acceptedHeads({ events: () => source.events(), heads, keys, all: newKey }, act);
     // The new key's first heads say who made it, and why; made last, so that a failure above can be repeated.
     const key = present ?? (await openSigningKey(dataDir));

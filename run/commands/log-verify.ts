@@ -96,7 +96,7 @@ const readHeads = (text: string, file: string): SignedHead[] => {
 };
 
 const removedHeads = (file: string, count: number): string =>
-  `${file} has ${count} signed heads that are not in the database: they were removed there, or an earlier backup of it was restored. ` +
+  `${file} has ${some(count, 'signed head')} that ${count === 1 ? 'is not in the database: it was' : 'are not in the database: they were'} removed there, or an earlier backup of it was restored. ` +
   'After a restore, move the file elsewhere.';
 
 /** The heads of both lists, each once. */
@@ -112,9 +112,11 @@ const said = ({ events, schools, proven, unprotected, findings, accepted }: Veri
   [
     ...findings,
     ...accepted,
-    `${events} events of ${schools} schools; ${proven} signed heads match.`,
-    `${unprotected} events are newer than the last head of their school, and not protected. Nothing protects against the holder of the signing key.`,
+    `${some(events, 'event')} of ${some(schools, 'school')}; ${some(proven, 'signed head')} ${proven === 1 ? 'matches' : 'match'}.`,
+    `${some(unprotected, 'event')} ${unprotected === 1 ? 'is' : 'are'} newer than the last head of ${unprotected === 1 ? 'its' : 'their'} school, and not protected. Nothing protects against the holder of the signing key.`,
   ].join('\n');
+
+const some = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const optionsIn = (args: readonly string[]): { log: string; heads: string | undefined; key: readonly string[] } => {
   const {

@@ -38,13 +38,14 @@ afterEach(async () => {
 
 const file = (name: string) => join(dataDir.path, name);
 /** What the command says on both outputs; `refused`: the one line with which it ends otherwise than well. */
-const run = async (command: string, ...args: readonly string[]) => {
+const run = (command: string, ...args: readonly string[]) => runWith({ SIGNING_KEY }, command, args);
+const runWith = async (given: { SIGNING_KEY?: string }, command: string, args: readonly string[]) => {
   const said: string[] = [];
   const listening = [
     vi.spyOn(console, 'log').mockImplementation((line) => void said.push(String(line))),
     vi.spyOn(console, 'error').mockImplementation((line) => void said.push(String(line))),
   ];
-  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, MASTER_KEY, SIGNING_KEY });
+  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir.path, MASTER_KEY, ...given });
   const context = { args, settings, database: async () => database.url, stopping: new AbortController().signal };
   try {
     await commands[command]!.run(context);
@@ -152,10 +153,12 @@ test('heads that were kept elsewhere tell when somebody changes the log', async 
   const exported = ['verify', '--log', file('log.ndjson'), '--heads', file('kept.ndjson')];
   expect(await marktrail('verify', '--heads', file('kept.ndjson'))).toEqual({
     said:
-      '100 events of 1 schools; 1 signed heads match.\n' +
+      '100 events of 1 school; 1 signed head matches.\n' +
       '0 events are newer than the last head of their school, and not protected. Nothing protects against the holder of the signing key.',
   });
-  expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed heads match') });
+  expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed head matches.') });
+  await sql(`select * from log.append_alone('entry-${school}.new', -1, '{${randomUUID()}}', '{MarksTyped}', '{"{}"}', '{"{}"}')`);
+  expect((await marktrail('verify')).said).toContain('101 events of 1 school; 1 signed head matches.\n1 event is newer than the last head of its school');
   expect((await marktrail('verify', '--log', file('log.ndjson'))).refused).toMatch(/^There is nothing to compare with/);
 
   await sql(`update log.events set data = '{}' where position = 42`);
@@ -179,7 +182,7 @@ test('an end of the log that was removed with all that knew of it in the databas
 
   expect(await marktrail('verify')).toEqual({
     said: expect.stringMatching(
-      /head 1 of .* was signed at 100 events, but the log has 90\.\n.*heads\.ndjson has 1 signed heads that are not in the database: /,
+      /head 1 of .* was signed at 100 events, but the log has 90\.\n.*heads\.ndjson has 1 signed head that is not in the database: it was removed/,
     ),
     refused: 'The log does not match its signed heads: see above.',
   });
@@ -232,6 +235,16 @@ test('a log that was restored to before its newest head is accepted by an act th
   await expect(sql('delete from proof.heads where keeps is not null')).rejects.toThrow('neither changed nor removed');
   await sql(`update log.events set data = '[]' where position = 42`);
   expect((await marktrail('verify')).refused).toBe('The log does not match its signed heads: see above.');
+});
+
+test('a new signing key where nothing was ever signed says that it takes the place of none', async () => {
+  await fill(10);
+  const accept = () => runWith({}, 'log accept', ['--new-key', '--reason', 'the disk is gone']);
+  expect(await accept()).toEqual({
+    said: 'A signing key was made. Nothing had been signed before, so it takes the place of none: whoever verifies the log needs no other.',
+  });
+  expect(readdirSync(dataDir.path)).toContain('signing.key');
+  expect((await accept()).refused).toBe('The signing key is not missing: there is nothing to replace.');
 });
 
 test('the program lists the heads on its standard output, and ends with 1 where the log was changed', async () => {
