@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/identity/social.ts';
 import { IDENTITY_PATH } from '../auth/identity/library.ts';
@@ -7,7 +6,7 @@ import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
-import { addressOf, knowAddress } from './request/address.ts';
+import { knowAddress } from './request/address.ts';
 import { limitBody } from './request/body-limit.ts';
 import type { CommandOptions } from './routes/commands.ts';
 import { commandRoutes } from './routes/commands.ts';
@@ -67,8 +66,7 @@ export const app = (options: AppOptions): Hono => {
   http.use(securityHeaders(options));
   http.onError((error, c) => problemAnswer(c, error, options));
   http.use('/api/*', metrics.measure);
-  http.use('/api/*', knowAddress(options.trustedProxies));
-  http.use('/api/*', hashInItsTurn);
+  http.use('/api/*', knowAddress(options.trustedProxies, hashingFor));
   http.use('/api/*', sameOriginOnly(publicUrl));
   http.use('/api/*', readOnlyAsStudent);
   http.use('/api/*', countingUses(identity));
@@ -124,9 +122,6 @@ export const app = (options: AppOptions): Hono => {
   http.all('*', (c) => options.serveApp(c.req.raw) ?? c.text('Not found', 404));
   return http;
 };
-
-/** See password-hash.ts. */
-const hashInItsTurn: MiddlewareHandler = (c, next) => hashingFor(addressOf(c), next);
 
 const notFound = (): ProblemError => new ProblemError('not-found', 'There is no such address.');
 const tooLarge = (most: string): ProblemError => new ProblemError('too-large', `The request is larger than ${most}.`);

@@ -1,6 +1,6 @@
 import { seen, toWrite } from '../../events/marks/cell.ts';
-import type { MarkCell, MarkChange } from '../../events/codec/columnar.ts';
-import { fromColumns, toColumns } from '../../events/codec/columnar.ts';
+import type { MarkCell, MarkChange, MarkColumns } from '../../events/codec/columnar.ts';
+import { toColumns } from '../../events/codec/columnar.ts';
 import { entry } from '../../events/marks/entry.ts';
 import type { MarktrailEvent, RecordedEvent } from '../../events/registry.ts';
 import type { EnterMarks as EnterMarksInput, MarksEnteredAnswer, Refusal, Value } from './marks.contract.ts';
@@ -119,9 +119,11 @@ const cellsIn = (decided: readonly MarktrailEvent[]): number =>
 
 /** Whether a change repeats the one value that its author saw. Where that value is contested by now, it is written otherwise (`toWrite`). */
 const agreesWithSeen = (decided: readonly MarktrailEvent[]): boolean =>
-  decided.some(
-    (event) => 'marks' in event.data && fromColumns(event.data.marks).some(({ is, was }) => was.length < 2 && is === (was[0] ?? 'cleared')),
-  );
+  decided.some(({ data }) => 'marks' in data && data.marks.is.some((row, at) => repeatsIn(row, data.marks.was?.[at])));
+
+/** Both are rows of marks in columns (events/codec/columnar.ts). */
+const repeatsIn = (is: MarkColumns['is'][number], was: NonNullable<MarkColumns['was']>[number] | undefined): boolean =>
+  is.some((value, column) => value !== null && value === (was?.[column] ?? 'cleared'));
 
 /** How many cells an event changes. */
 export const changedCells = (is: readonly (readonly unknown[])[]): number =>

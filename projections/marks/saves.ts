@@ -8,8 +8,17 @@ import type { results, saves } from './tables.ts';
 
 export type Save = Row<typeof saves>;
 
-/** The row of a command, as its event makes it. */
+/** The row of a command, as its event makes it. Kept with the event, because a batch is loaded by it and applied by it. */
 export const saveOf = (event: EntryEvent): Save => {
+  const kept = savesOfEvents.get(event);
+  if (kept) return kept;
+  const save = madeOf(event);
+  savesOfEvents.set(event, save);
+  return save;
+};
+const savesOfEvents = new WeakMap<EntryEvent, Save>();
+
+const madeOf = (event: EntryEvent): Save => {
   const { columns, students, is } = event.data.marks;
   const { commandId, actor, at, typedAt, schoolId } = event.metadata;
   return {

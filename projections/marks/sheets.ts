@@ -6,6 +6,7 @@ import type { markbook, papers, results } from './tables.ts';
 type Known = Rows<{ results: typeof results; markbook: typeof markbook; papers: typeof papers }>;
 type Result = Row<typeof results>;
 type Sheet = Row<typeof markbook>;
+type Paper = Row<typeof papers>;
 
 /** Adds up the effects of changed cells on the rows of the markbook, so that each row is written once. */
 export class SheetChanges {
@@ -50,8 +51,7 @@ export class SheetChanges {
     let test = this.#tests.get(test_id);
     if (!test) {
       const paper = this.#rows.papers.get({ school_id, test_id });
-      const onPaper = new Map(paper?.question_ids.map((id, index) => [id, paper.maxima[index] ?? 0]));
-      this.#tests.set(test_id, (test = { onPaper, sheets: new Map() }));
+      this.#tests.set(test_id, (test = { onPaper: paper ? maximaOf(paper) : new Map(), sheets: new Map() }));
     }
     let sheet = test.sheets.get(student_id);
     if (!sheet) {
@@ -62,6 +62,16 @@ export class SheetChanges {
     return (this.#sheet = sheet);
   }
 }
+
+/** The maximum marks of a paper's questions. Kept with the row, because a batch has many saves of one paper, of one cell each. */
+const maximaOf = (paper: Paper): ReadonlyMap<string, number> => {
+  const kept = maximaOfRows.get(paper);
+  if (kept) return kept;
+  const maxima = new Map(paper.question_ids.map((id, index) => [id, paper.maxima[index] ?? 0]));
+  maximaOfRows.set(paper, maxima);
+  return maxima;
+};
+const maximaOfRows = new WeakMap<Paper, ReadonlyMap<string, number>>();
 
 /** `onPaper`: the questions with their maxima; `sheets`: by student */
 type OfTest = { readonly onPaper: ReadonlyMap<string, number>; readonly sheets: Map<string, Mutable<Sheet>> };

@@ -158,7 +158,9 @@ test('heads that were kept elsewhere tell when somebody changes the log', async 
   });
   expect(await marktrail(...exported)).toEqual({ said: expect.stringContaining('1 signed head matches.') });
   await sql(`select * from log.append_alone('entry-${school}.new', -1, '{${randomUUID()}}', '{MarksTyped}', '{"{}"}', '{"{}"}')`);
-  expect((await marktrail('verify')).said).toContain('101 events of 1 school; 1 signed head matches.\n1 event is newer than the last head of its school');
+  expect((await marktrail('verify')).said).toContain(
+    '101 events of 1 school; 1 signed head matches.\n1 event is newer than the last head of its school',
+  );
   expect((await marktrail('verify', '--log', file('log.ndjson'))).refused).toMatch(/^There is nothing to compare with/);
 
   await sql(`update log.events set data = '{}' where position = 42`);

@@ -18,14 +18,17 @@ const HASH_BYTES = 32;
  * The places are for a school whose lesson begins; they are a few seconds of work.
  */
 const queue = new FairQueue(Math.max(1, Math.min(availableParallelism(), 4) - 1), { network: 120, site: 240, all: 480 });
-/** Where the request comes from, because the identity library's hooks are not told. */
-const asking = new AsyncLocalStorage<Origin>();
+/** The address that the request comes from, because the identity library's hooks are not told. */
+const asking = new AsyncLocalStorage<string>();
 
 /** Within `work` passwords are hashed and checked in the turn of this address. Without one, as from the command line, nothing is refused. */
-export const hashingFor = <Result>(address: string, work: () => Result): Result =>
-  asking.run({ site: siteOf(address), network: networkOf(address) }, work);
+export const hashingFor = <Result>(address: string, work: () => Result): Result => asking.run(address, work);
 
-const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(asking.getStore(), work, tooManyAtOnce);
+const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => queue.inTurn(originOf(asking.getStore()), work, tooManyAtOnce);
+
+/** Only now, because every request might hash a password, and few do. */
+const originOf = (address: string | undefined): Origin | undefined =>
+  address === undefined ? undefined : { site: siteOf(address), network: networkOf(address) };
 
 const tooManyAtOnce = (): ProblemError => {
   noteRefusal('passwords at once');

@@ -15,15 +15,19 @@ export const parseTrustedProxies = (text: string): Exclude<TrustedProxies, undef
   return networks.every((one) => networkIn(one) !== undefined) ? networks : undefined;
 };
 
-/** Determines where a request comes from, for `addressOf`. */
-export const knowAddress = (trusted: TrustedProxies): MiddlewareHandler => {
-  const isProxy = typeof trusted === 'object' ? within(trusted) : undefined;
+/** Determines where a request comes from, for `addressOf`, and handles it within `within`. */
+export const knowAddress = (
+  trusted: TrustedProxies,
+  within: (address: string, work: () => Promise<void>) => Promise<void>,
+): MiddlewareHandler => {
+  const isProxy = typeof trusted === 'object' ? inside(trusted) : undefined;
   return async (c, next) => {
     const parsed = nodeEnvironment.safeParse(c.env);
     const connection = (parsed.success ? parsed.data.incoming.socket.remoteAddress : undefined) ?? NOWHERE;
     const named = (c.req.header('X-Forwarded-For') ?? '').split(',').map(bare);
-    c.set(ADDRESS, typeof trusted === 'number' ? behind(trusted, connection, named) : behindKnown(isProxy, connection, named));
-    return next();
+    const address = typeof trusted === 'number' ? behind(trusted, connection, named) : behindKnown(isProxy, connection, named);
+    c.set(ADDRESS, address);
+    return within(address, next);
   };
 };
 
@@ -69,7 +73,7 @@ const networkIn = (text: string): { address: string; prefix: number; family: 'ip
   return length <= most ? { address, prefix: length, family: isIPv6(address) ? 'ipv6' : 'ipv4' } : undefined;
 };
 
-const within = (networks: readonly string[]): ((address: string) => boolean) => {
+const inside = (networks: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList();
   for (const network of networks) {
     const known = networkIn(network);
