@@ -17,7 +17,7 @@ export const memoryStore = (): MemoryStore => {
   const log: RecordedEvent[] = [];
   const streams = new Map<StreamId, RecordedEvent[]>();
   const byId = new Map<string, RecordedEvent>();
-  const sleepers = new Set<() => void>();
+  const waiters = new Set<() => void>();
   let cuts = 0;
   let silent = false;
   let closed = false;
@@ -54,19 +54,19 @@ export const memoryStore = (): MemoryStore => {
     log.slice(Number(position)).filter((event) => !filter || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)));
 
   /** Waits until something is appended, the signal aborts, or a connection is cut. */
-  const sleep = (signal: AbortSignal): Promise<void> => {
+  const untilWoken = (signal: AbortSignal): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const wake = () => resolve();
-    sleepers.add(wake);
+    waiters.add(wake);
     signal.addEventListener('abort', wake, { once: true });
     return promise.finally(() => {
-      sleepers.delete(wake);
+      waiters.delete(wake);
       signal.removeEventListener('abort', wake);
     });
   };
 
   const wakeAll = () => {
-    for (const wake of sleepers) wake();
+    for (const wake of waiters) wake();
   };
 
   const cut = () => {
@@ -114,7 +114,7 @@ export const memoryStore = (): MemoryStore => {
         const news = first || head() > position;
         if (head() > position) position = head();
         if (news) yield { events, position, live: true };
-        if (head() <= position && cuts === connectedAt && !signal.aborted) await sleep(signal);
+        if (head() <= position && cuts === connectedAt && !signal.aborted) await untilWoken(signal);
       }
     },
 

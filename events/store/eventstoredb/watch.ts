@@ -1,5 +1,5 @@
 import type { Position } from '../port.ts';
-import { Sleepers } from '../sleepers.ts';
+import { Waiters } from '../waiters.ts';
 import { faultIn, unavailable } from './faults.ts';
 import { within } from './link.ts';
 import type { Link, Links } from './link.ts';
@@ -8,7 +8,7 @@ import { noticeIn, subscribeToPositions } from './wire.ts';
 export type Watch = {
   /** This process has appended up to the position: wakes its own subscribers. */
   announce(position: Position): void;
-  /** Waits for new events: see Sleepers. */
+  /** Waits for new events: see Waiters. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): void;
 };
@@ -24,11 +24,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   let subscription: Subscription | undefined;
   let poll: NodeJS.Timeout | 'now' | undefined;
   let closed = false;
-  const sleepers = new Sleepers();
+  const waiters = new Waiters();
 
   /** The subscription was dropped but the connection was not: there may be new events, and it must be opened again. */
   const wakeAll = () => {
-    sleepers.wakeAll();
+    waiters.wakeAll();
     watchSoon();
   };
 
@@ -37,12 +37,12 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     const link = await links.get();
     if (subscription?.link === link) return;
     subscription?.cancel();
-    const heard = (position: Position) => sleepers.heard(position);
+    const heard = (position: Position) => waiters.heard(position);
     const own = subscriptionOn(link, heard, (error) => {
       if (subscription !== own) return;
       subscription = undefined;
       if (error === undefined || faultIn(error).kind === 'too-slow') wakeAll();
-      else sleepers.failAll(unavailable(links.label, error));
+      else waiters.failAll(unavailable(links.label, error));
     });
     subscription = own;
     await within(timeoutMs, own.confirmed).catch((error: unknown) => {
@@ -57,11 +57,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
     poll = 'now';
     try {
       await subscribe();
-      await sleepers.look(end);
+      await waiters.look(end);
     } catch (error) {
-      sleepers.failAll(unavailable(links.label, error));
+      waiters.failAll(unavailable(links.label, error));
     }
-    poll = sleepers.areAny && !closed ? setTimeout(watch, subscription ? pollMs : SOON_MS) : undefined;
+    poll = waiters.areAny && !closed ? setTimeout(watch, subscription ? pollMs : SOON_MS) : undefined;
   };
 
   const watchSoon = () => {
@@ -71,11 +71,11 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
   };
 
   return {
-    announce: (position) => sleepers.wrote(position),
+    announce: (position) => waiters.wrote(position),
 
     beyond(position, signal, inVain = false) {
-      const woken = sleepers.beyond(position, signal, inVain);
-      if (sleepers.areAny) poll ??= setTimeout(watch);
+      const woken = waiters.beyond(position, signal, inVain);
+      if (waiters.areAny) poll ??= setTimeout(watch);
       return woken;
     },
 
@@ -84,7 +84,7 @@ export const watchLog = (links: Links, end: () => Promise<Position>, timeoutMs: 
       if (poll !== 'now') clearTimeout(poll);
       subscription?.cancel();
       subscription = undefined;
-      sleepers.close();
+      waiters.close();
     },
   };
 };

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { StoreUnavailable } from '../port.ts';
 import type { Position } from '../port.ts';
-import { Sleepers } from '../sleepers.ts';
+import { Waiters } from '../waiters.ts';
 import { ask, connect, hangUp, unavailable } from './connection.ts';
 import type { Reach } from './connection.ts';
 
 export type Watch = {
   /** This process has committed up to the position: wakes its own subscribers and notifies the other processes. */
   announce(position: Position): void;
-  /** Waits for new events: see Sleepers. */
+  /** Waits for new events: see Waiters. */
   beyond(position: Position, signal: AbortSignal, inVain?: boolean): Promise<void>;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   let announcing = false;
   let poll: NodeJS.Timeout | undefined;
   let closed = false;
-  const sleepers = new Sleepers();
+  const waiters = new Waiters();
 
   const open = () => {
     const opening = connect(reach, (error) => drop(opening, error), `set synchronous_commit = off; listen ${CHANNEL}`);
@@ -50,7 +50,7 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
 
   /** Anybody may notify: anything but a position is ignored. */
   const heard = (payload = '') => {
-    if (POSITION.test(payload)) sleepers.heard(BigInt(payload));
+    if (POSITION.test(payload)) waiters.heard(BigInt(payload));
   };
 
   const drop = (lost: Promise<pg.Client>, cause: unknown) => {
@@ -58,13 +58,13 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
     connection = undefined;
     lost.then(hangUp, () => undefined);
     const error = unavailable(cause);
-    sleepers.failAll(error instanceof StoreUnavailable ? error : new StoreUnavailable('the event log cannot be reached', { cause }));
+    waiters.failAll(error instanceof StoreUnavailable ? error : new StoreUnavailable('the event log cannot be reached', { cause }));
   };
 
   /** Polls the head every `pollMs` while anybody waits. Failures reach the waiting subscribers through `drop`. */
   const watch = async () => {
-    await sleepers.look(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
-    poll = sleepers.areAny ? setTimeout(watch, pollMs) : undefined;
+    await waiters.look(async () => (await asked<{ head: Position }>(HEAD))[0]?.head ?? 0n).catch(() => undefined);
+    poll = waiters.areAny ? setTimeout(watch, pollMs) : undefined;
   };
 
   const tellOthers = async () => {
@@ -84,20 +84,20 @@ export const watchLog = (reach: Reach, pollMs: number): Watch => {
   return {
     announce(position) {
       announced = position;
-      sleepers.wrote(position);
+      waiters.wrote(position);
       if (!announcing) void tellOthers();
     },
 
     beyond(position, signal, inVain = false) {
-      const woken = sleepers.beyond(position, signal, inVain);
-      if (sleepers.areAny) poll ??= setTimeout(watch);
+      const woken = waiters.beyond(position, signal, inVain);
+      if (waiters.areAny) poll ??= setTimeout(watch);
       return woken;
     },
 
     async close() {
       closed = true;
       clearTimeout(poll);
-      sleepers.close();
+      waiters.close();
       const last = connection;
       connection = undefined;
       await last?.then(hangUp, () => undefined);

@@ -5,16 +5,16 @@ import type { Position } from './port.ts';
  * The subscribers of one process that wait for new events, and what is known about the end of the log. Notifications may be lost or false,
  * so while anybody waits, the owner calls `look` regularly.
  */
-export class Sleepers {
+export class Waiters {
   /** Reported by a notification: enough to wake subscribers, but not certain. */
   #newest: Position = 0n;
   /** Written or read by this process. */
   #certain: Position = 0n;
   #isClosed = false;
-  readonly #asleep = new Set<Sleeper>();
+  readonly #waiting = new Set<Waiter>();
 
   get areAny(): boolean {
-    return this.#asleep.size > 0;
+    return this.#waiting.size > 0;
   }
 
   /**
@@ -27,19 +27,19 @@ export class Sleepers {
     if (this.#isClosed) throw closed();
     if ((this.#newest > position && !inVain) || signal.aborted) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const sleeper = { position, wake: () => resolve(), fail: reject };
-    this.#asleep.add(sleeper);
-    signal.addEventListener('abort', sleeper.wake, { once: true });
+    const waiter = { position, wake: () => resolve(), fail: reject };
+    this.#waiting.add(waiter);
+    signal.addEventListener('abort', waiter.wake, { once: true });
     await promise.finally(() => {
-      this.#asleep.delete(sleeper);
-      signal.removeEventListener('abort', sleeper.wake);
+      this.#waiting.delete(waiter);
+      signal.removeEventListener('abort', waiter.wake);
     });
   }
 
   /** A notification says that the log has reached the position. */
   heard(position: Position): void {
     if (position > this.#newest) this.#newest = position;
-    for (const sleeper of this.#asleep) if (this.#newest > sleeper.position) sleeper.wake();
+    for (const waiter of this.#waiting) if (this.#newest > waiter.position) waiter.wake();
   }
 
   /** This process has appended up to the position. */
@@ -50,7 +50,7 @@ export class Sleepers {
 
   /** Asks for the end of the log. @throws what `end` throws; nobody is woken then */
   async look(end: () => Promise<Position>): Promise<void> {
-    const known = [...this.#asleep].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
+    const known = [...this.#waiting].reduce((highest, { position }) => (position > highest ? position : highest), this.#certain);
     const heardBefore = this.#newest;
     const position = await end();
     // The log must hold what was certain before, unless it was reset to an earlier state.
@@ -65,12 +65,12 @@ export class Sleepers {
   }
 
   wakeAll(): void {
-    for (const sleeper of this.#asleep) sleeper.wake();
+    for (const waiter of this.#waiting) waiter.wake();
   }
 
   failAll(error: StoreUnavailable): void {
-    for (const sleeper of this.#asleep) sleeper.fail(error);
-    this.#asleep.clear();
+    for (const waiter of this.#waiting) waiter.fail(error);
+    this.#waiting.clear();
   }
 
   close(): void {
@@ -79,6 +79,6 @@ export class Sleepers {
   }
 }
 
-type Sleeper = { readonly position: Position; wake(): void; fail(error: Error): void };
+type Waiter = { readonly position: Position; wake(): void; fail(error: Error): void };
 
 const closed = (): StoreUnavailable => new StoreUnavailable('the event store is closed');
