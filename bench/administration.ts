@@ -4,7 +4,7 @@ import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
 import type { CommandAnswer } from '../api/contract/live.ts';
 import type { ImportCounts, ImportPreview } from '../api/roster/roster.contract.ts';
-import { asker } from '../run/command-client.ts';
+import { commandClient } from '../run/command-client.ts';
 import type { ResourceName } from '../api/resources.ts';
 import type { Backend } from '../run/backend.ts';
 import { openBackend } from '../run/backend.ts';
@@ -83,11 +83,11 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), databaseUrl, tell: () => undefined });
   try {
     const schoolId = randomUUID();
-    const system = asker(backend.bus, systemActor(schoolId));
+    const system = commandClient(backend.bus, systemActor(schoolId));
     await system('school', 'OpenSchool', { name: 'Large School' });
     const admin: Login = { email: 'large.admin@bench.example', password: 'correct-horse' };
     const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...admin, name: 'Admin', role: 'admin' });
-    const ask = asker(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+    const ask = commandClient(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
     const { subjectId = '' } = await ask('subject', 'AddSubject', { name: 'Mathematics' });
     const { schemeId } = await ask('scheme', 'AddScheme', { subjectId, name: 'Scheme' });
     for (const year of ['11', '12']) {
@@ -111,7 +111,7 @@ const buildAdministration = async (databaseUrl: string, dataDir: string): Promis
 
 /** A teacher with an account for each set, and accounts for all students. */
 const openAccounts = async ({ bus, progress, store, readAs }: Backend, schoolId: string, subjectId: string): Promise<void> => {
-  const ask = asker(bus, { ...systemActor(schoolId), role: 'admin' });
+  const ask = commandClient(bus, { ...systemActor(schoolId), role: 'admin' });
   await inTurns(Array.from({ length: SETS }), async (_, index) => {
     const { teacherId } = await ask(`teacher ${index}`, 'AddTeacher', { subjectId, name: `Teacher ${index}` });
     const account = { name: `Teacher ${index}`, email: `teacher${index}@large.example`, role: 'teacher' };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
-import { asker } from '../run/command-client.ts';
+import { commandClient } from '../run/command-client.ts';
 import { openBackend } from '../run/backend.ts';
 import { readSettings } from '../run/settings.ts';
 import type { Log } from './processes.ts';
@@ -42,10 +42,10 @@ export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Prom
   const backend = await openBackend({ ...readSettings({ DATA_DIR: dataDir }), ...log, tell: () => undefined });
   try {
     const schoolId = randomUUID();
-    const system = asker(backend.bus, systemActor(schoolId));
+    const system = commandClient(backend.bus, systemActor(schoolId));
     await system('school', 'OpenSchool', { name: 'Benchmark School' });
     const { accountId = '' } = await system('admin', 'OpenStaffAccount', { ...login('admin'), name: 'Admin', role: 'admin' });
-    const ask = asker(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
+    const ask = commandClient(backend.bus, { ...systemActor(schoolId), accountId, role: 'admin' } satisfies Actor);
 
     const subject = async (name: string, tests: number): Promise<Subject> => {
       const { subjectId = '' } = await ask(name, 'AddSubject', { name });

@@ -53,9 +53,9 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly progress: Progress;
     readonly readAs: KnownOptions['readAs'];
     readonly askAs: KnownOptions['askAs'];
-    /** `readAs` at an earlier moment (ISO instant); `asker`: the account. @throws AsOfBusy */
+    /** `readAs` at an earlier moment (ISO instant); `accountId`: whose. @throws AsOfBusy */
     readonly readAsOf: <T>(
-      view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+      view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
       work: (query: Query) => Promise<T>,
     ) => Promise<AsOfAnswer<T>>;
     /** All events of a school, decoded. */

@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
  * Executes commands as one actor. `act` names each within the school: repeating it returns the first result. There is no user who could
  * retry, so it waits up to a minute for read models and the log, which may be late on a busy machine.
  */
-export const asker =
+export const commandClient =
   (bus: Commands<AccountRequest>, actor: Actor, more: Pick<AccountRequest, 'anyPassword'> = {}) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     const key = keyOf(actor.schoolId, act, name);

@@ -32,9 +32,9 @@ export const problemAnswer = async (c: Context, thrown: Error, options: ProblemA
 /** An unexpected error: logged under a number that the user can pass on. */
 const internalError = async (c: Context, thrown: unknown, { log, errors, identity }: ProblemAnswerOptions): Promise<ProblemError> => {
   const error = withoutValues(thrown);
-  const asker = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
+  const actor = await identity.authenticate(c.req.raw.headers).catch(() => undefined);
   const where = `${c.req.method} ${c.req.path}`;
-  const number = await errors.note(asker, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);
+  const number = await errors.note(actor, { message: `${where}: ${String(error)}`, status: 500 }).catch(() => undefined);
   log.error({ err: error, method: c.req.method, path: c.req.path, number }, 'a request failed');
   const detail = number === undefined ? {} : { detail: `Error number ${number}.` };
   return new ProblemError('internal-error', 'Something went wrong here. It has been logged; nothing was changed.', detail);

@@ -18,23 +18,23 @@ interface Rule {
   readonly but?: readonly string[];
 }
 
-const house = /^(?!(node|npm):)/;
+const ours = /^(?!(node|npm):)/;
 /** What the apps may know of the api: what all nouns share, and a noun's own. */
 const contract = '^api/(contract/|[^/]+/[^/]+\\.contract\\.ts$)';
 const app = (folder: string): Rule => ({
   rule: `${folder} knows ui and the contract only`,
   from: new RegExp(`^${folder}/`),
-  never: house,
+  never: ours,
   but: [`^${folder}/`, '^ui/', contract],
 });
 
 export const rules: readonly Rule[] = [
-  { rule: 'events know nobody else', from: /^events\//, never: house, but: ['^events/'] },
-  { rule: 'the contract knows nobody else', from: new RegExp(contract), never: house, but: [contract] },
+  { rule: 'events know nobody else', from: /^events\//, never: ours, but: ['^events/'] },
+  { rule: 'the contract knows nobody else', from: new RegExp(contract), never: ours, but: [contract] },
   {
     rule: 'commands, their rules and facts know events, the contract and each other only',
     from: /^api\/[^/]+\/[^/]+\.(commands|rules|facts)\.ts$/,
-    never: house,
+    never: ours,
     but: ['^api/[^/]+/[^/]+\\.(commands|rules|facts)\\.ts$', contract, '^api/common/', '^api/actor\\.ts$', '^events/'],
   },
   {
@@ -46,7 +46,7 @@ export const rules: readonly Rule[] = [
   {
     rule: 'queries and resources know tables, not how their rows come about',
     from: /^api\/[^/]+\/[^/]+\.(query|resource)\.ts$/,
-    never: house,
+    never: ours,
     but: ['^api/(?!http/|auth/|live/)', '^events/(?!store/)', '^projections/[^/]+/tables\\.ts$'],
   },
   {
@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
     never: /^projections\//,
     but: ['^projections/[^/]+/tables\\.ts$', '^projections/engine/'],
   },
-  { rule: 'projections know events only', from: /^projections\//, never: house, but: ['^projections/', '^events/'] },
+  { rule: 'projections know events only', from: /^projections\//, never: ours, but: ['^projections/', '^events/'] },
   { rule: 'the engine knows no read model', from: /^projections\/engine\//, never: /^projections\//, but: ['^projections/engine/'] },
   {
     rule: 'a read model knows no other',
@@ -63,7 +63,7 @@ export const rules: readonly Rule[] = [
     never: /^projections\//,
     but: ['^projections/$1/', '^projections/engine/', '^projections/[^/]+\\.ts$'],
   },
-  { rule: 'ui knows the contract only', from: /^ui\//, never: house, but: ['^ui/', contract] },
+  { rule: 'ui knows the contract only', from: /^ui\//, never: ours, but: ['^ui/', contract] },
   app('staff-ui'),
   app('student-ui'),
   app('admin-ui'),

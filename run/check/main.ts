@@ -6,7 +6,7 @@ import { heaps, violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
 import { wrongRoutes } from './routes.ts';
 
-/** `npm run check`: types, lint, format and the rules of the house. `npm run format` puts the format right. */
+/** `npm run check`: types, lint, format, the rules of imports and the list of routes. `npm run format` puts the format right. */
 if (process.argv.includes('--format')) process.exit(tool('oxfmt', ['.']) ? 0 : 1);
 
 const steps: readonly [string, () => boolean][] = [
@@ -16,7 +16,7 @@ const steps: readonly [string, () => boolean][] = [
   ]),
   ['lint', () => tool('oxlint', ['--type-aware', '--deny-warnings', '--quiet'])],
   ['format', () => tool('oxfmt', ['--check', '.'])],
-  ['rules of the house', rulesOfTheHouse],
+  ['import rules', importRulesHold],
   ['docs/routes.md', routesAreListed],
 ];
 
@@ -37,7 +37,7 @@ function tool(name: string, args: readonly string[]): boolean {
   return status === 0;
 }
 
-function rulesOfTheHouse(): boolean {
+function importRulesHold(): boolean {
   const { imports, unresolved } = readImports();
   const broken = violations(imports);
   const crowded = heaps(imports.keys());

@@ -1,7 +1,7 @@
 import { openBackend, type Backend } from '../backend.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../command-client.ts';
+import { commandClient } from '../command-client.ts';
 import { aboutPerson } from '../person/about.ts';
 import { findPerson, findSchool, type Person } from '../person/find.ts';
 import { StartError } from '../start-error.ts';
@@ -15,7 +15,7 @@ export const forgetPerson: Command = {
   about: 'Forgets a student or a member of staff for ever: nobody can read any more who it was. Marks stay and count.',
   async run(context) {
     await withPerson(context, async ({ bus }, schoolId, person) => {
-      const ask = asker(bus, systemActor(schoolId));
+      const ask = commandClient(bus, systemActor(schoolId));
       if (person.kind === 'student') await ask(`forget ${person.studentId}`, 'ForgetStudent', { studentId: person.studentId });
       else await ask(`forget ${person.accountId}`, 'ForgetStaffAccount', { accountId: person.accountId });
       console.log(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountName, email, schoolName } from '../../api/contract/fields.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../command-client.ts';
+import { commandClient } from '../command-client.ts';
 import type { Backend } from '../backend.ts';
 import { openBackend } from '../backend.ts';
 import { requireSameLog } from '../log/log-origin.ts';
@@ -43,7 +43,7 @@ export const openSchoolWith = async (
   const begun = uuidv5(email.toLowerCase(), SCHOOLS);
   const [open] = await readAs(begun, (query) => query(`select school_id from schools where school_id = $1`));
   const schoolId = open ? randomUUID() : begun;
-  const ask = asker(bus, systemActor(schoolId));
+  const ask = commandClient(bus, systemActor(schoolId));
   const password = randomBytes(12).toString('base64url');
   const [account] = await readAs(schoolId, (query) =>
     query<{ accountId: string }>(`select account_id as "accountId" from accounts where school_id = $1 and not closed`),

@@ -10,7 +10,7 @@ import { streamOf } from '../../events/aggregate.ts';
 import { commandId, newId } from '../../events/codec/ids.ts';
 import { isUnused } from '../../events/store/identity.ts';
 import type { Backend } from '../backend.ts';
-import { asker, keyOf } from '../command-client.ts';
+import { commandClient, keyOf } from '../command-client.ts';
 
 /** Always the same, so that an interrupted build is finished at the next start. */
 const SCHOOL = '5c0015c0-0000-4000-8000-000000000001';
@@ -41,7 +41,7 @@ export const demoWelcome: readonly string[] = [
  */
 export const demoSchool = async (backend: Backend, tell: (line: string) => void): Promise<void> => {
   tell('Building the demo school ...');
-  const ask = asker(backend.bus, systemActor(SCHOOL), PUBLIC);
+  const ask = commandClient(backend.bus, systemActor(SCHOOL), PUBLIC);
   await ask('demo', 'OpenSchool', { name: 'Marktrail Demo School' });
   const { accountId = '' } = await ask('admin', 'OpenStaffAccount', { ...login(people.admin), role: 'admin' });
   const admin: Actor = { ...systemActor(SCHOOL), ...people.admin, accountId, role: 'admin' };
@@ -82,7 +82,7 @@ type Mathematics = {
 };
 
 const mathematics = async (backend: Backend, admin: Actor): Promise<Mathematics> => {
-  const ask = asker(backend.bus, admin);
+  const ask = commandClient(backend.bus, admin);
   const { subjectId = '' } = await ask('maths', 'AddSubject', { name: 'Mathematics' });
   const scheme = { name: 'Mathematics for economists' };
   const { schemeId } = await ask('maths', 'AddScheme', { subjectId, ...scheme });
@@ -134,7 +134,7 @@ type Science = { subjectId: string; teacherId: string };
 
 /** A dozen students of the school in one set of a second subject. */
 const smallSubject = async (backend: Backend, admin: Actor, studentIds: readonly string[]): Promise<Science> => {
-  const ask = asker(backend.bus, admin);
+  const ask = commandClient(backend.bus, admin);
   const { subjectId = '' } = await ask('science', 'AddSubject', { name: 'Science' });
   const scheme = { name: 'Energy and forces' };
   const topics = ['Energy stores', 'Electric circuits', 'Forces and motion', 'Waves'];
@@ -158,7 +158,7 @@ const smallSubject = async (backend: Backend, admin: Actor, studentIds: readonly
 };
 
 const staffAccounts = async (backend: Backend, admin: Actor, maths: Mathematics, science: Science): Promise<void> => {
-  const ask = asker(backend.bus, admin, PUBLIC);
+  const ask = commandClient(backend.bus, admin, PUBLIC);
   const { subjectId, teacherIds, testId } = maths;
   const open = async (act: string, role: string, person: Person, teachers: readonly object[]): Promise<string> => {
     const { accountId = '' } = await ask(act, 'OpenStaffAccount', { ...login(person), role, teachers });
@@ -173,7 +173,7 @@ const staffAccounts = async (backend: Backend, admin: Actor, maths: Mathematics,
   const sets = await backend.readAs(SCHOOL, (query) =>
     query<{ setId: string }>(`select set_id as "setId" from sets where school_id = $1 and subject_id = $2 order by name`, [subjectId]),
   );
-  await asker(backend.bus, leader)('examination', 'UploadTotals', {
+  await commandClient(backend.bus, leader)('examination', 'UploadTotals', {
     subjectId,
     fileName: 'totals_upload.csv',
     classes: sets.map(({ setId }) => ({ setId, testIds: [testId] })),

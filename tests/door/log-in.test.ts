@@ -8,7 +8,7 @@ import { doorWords } from '../../api/contract/door-words.ts';
 import { parseTrustedProxies } from '../../api/http/request/address.ts';
 import { openSchoolWith } from '../../run/commands/school-create.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../../run/command-client.ts';
+import { commandClient } from '../../run/command-client.ts';
 import { uuidv5 } from '../../events/codec/ids.ts';
 import { Client } from '../support/client.ts';
 import type { Product } from '../support/product.ts';
@@ -189,7 +189,7 @@ test('a school whose opening was cut off is opened by the same command once more
   const email = `${randomUUID()}@head.example`;
   const begun = uuidv5(email, '0b6f3a52-7f0e-4b53-9d2c-6a3a1f7b8c41');
   const first = { name: 'Ada Nwosu', email, password: 'lost with the process', role: 'admin' };
-  await asker(school.backend.bus, systemActor(begun))('first admin', 'OpenStaffAccount', first);
+  await commandClient(school.backend.bus, systemActor(begun))('first admin', 'OpenStaffAccount', first);
   const password = await openSchoolWith(school.backend, { name: 'Greenfield Academy', admin: 'Ada N.', email: email.toUpperCase() });
   const client = new Client(school);
   await client.signIn(email, password);

@@ -109,11 +109,11 @@ describe('how much mail a user can cause', () => {
 
   test('nor does a mailbox have many addresses', async () => {
     const mark = randomUUID();
-    const asker = await (await school.neighbour()).as('admin');
+    const caller = await (await school.neighbour()).as('admin');
     const statuses = [];
     for (let n = 0; n < 22; n++) {
       const email = `${mark}+${n}@staff.example`;
-      statuses.push((await asker.command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] })).status);
+      statuses.push((await caller.command('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] })).status);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
   });

@@ -52,8 +52,8 @@ const process = (options: Partial<AsOfOptions> = {}): AsOf => {
 };
 
 const somebody = () => randomUUID();
-const ask = async (at: AsOf, time: number, asker = somebody(), of = school): Promise<string | undefined> =>
-  (await at.read({ schoolId: of.schoolId, asker, moment: times[time] ?? '' }, schoolNameIn)).result;
+const ask = async (at: AsOf, time: number, accountId = somebody(), of = school): Promise<string | undefined> =>
+  (await at.read({ schoolId: of.schoolId, accountId, moment: times[time] ?? '' }, schoolNameIn)).result;
 
 /** A store whose first reading waits until it is let go on. */
 const slowStore = () => {
@@ -131,7 +131,7 @@ describe('who has which schema', () => {
     const at = process({ schemas: 1, keepMs: 0 });
     const { promise: goOn, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isReading, resolve: reads } = Promise.withResolvers<void>();
-    const reading = at.read({ schoolId: school.schoolId, asker: somebody(), moment: times[0] ?? '' }, async (query) => {
+    const reading = at.read({ schoolId: school.schoolId, accountId: somebody(), moment: times[0] ?? '' }, async (query) => {
       const first = await schoolNameIn(query);
       reads();
       await goOn;
@@ -166,7 +166,7 @@ describe('two schools', () => {
     const schools = [school, neighbour];
     const one = async (i: number): Promise<void> => {
       const of = schools[i % 2]!;
-      const view = { schoolId: of.schoolId, asker: somebody(), moment: times[i % 3] ?? '' };
+      const view = { schoolId: of.schoolId, accountId: somebody(), moment: times[i % 3] ?? '' };
       const rows = await patient(() => at.read(view, rowsOfSchools));
       expect([...rows.result.keys()], `question ${i}`).toEqual([of.schoolId]);
       expect(rows.result.get(of.schoolId)).toBeGreaterThan(50);
@@ -234,7 +234,7 @@ test('the rows of a moment are those of a fold of the school’s events until th
     });
     await engine.catchUp();
     await engine.stop();
-    await at.read({ schoolId: school.schoolId, asker: somebody(), moment: time }, async () => undefined);
+    await at.read({ schoolId: school.schoolId, accountId: somebody(), moment: time }, async () => undefined);
     let compared = 0;
     for (const { name } of askedProjections.flatMap(({ tables }) => Object.values(tables))) {
       const rows = async (where: string) =>
@@ -340,10 +340,10 @@ test('who is forgotten is forgotten as of every moment', async () => {
   const eyes = openEyes(school.databaseUrl);
   closing.push(eyes.close);
   const at = process({ schemas: 1, forgettings: eyes.settledForgettings });
-  const asker = somebody();
+  const accountId = somebody();
   const name = async (): Promise<string | null | undefined> =>
     (
-      await at.read({ schoolId: school.schoolId, asker, moment: times[0] ?? '' }, (query) =>
+      await at.read({ schoolId: school.schoolId, accountId, moment: times[0] ?? '' }, (query) =>
         query<{ name: string | null }>({ text: 'select name from students where student_id = $1' }, [school.ids.students['C4']]),
       )
     ).result[0]?.name;

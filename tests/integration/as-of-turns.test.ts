@@ -41,8 +41,8 @@ const process = (options: Partial<AsOfOptions> = {}): AsOf => {
   return opened.asOf;
 };
 const somebody = () => randomUUID();
-const ask = async (at: AsOf, time: number, asker = somebody(), of = school): Promise<string | undefined> =>
-  (await at.read({ schoolId: of.schoolId, asker, moment: times[time] ?? '' }, schoolNameIn)).result;
+const ask = async (at: AsOf, time: number, accountId = somebody(), of = school): Promise<string | undefined> =>
+  (await at.read({ schoolId: of.schoolId, accountId, moment: times[time] ?? '' }, schoolNameIn)).result;
 
 /** Counts the fillings of a school by all processes that are opened with it. */
 const counting = (terms: Partial<AsOfOptions>): { options: Partial<AsOfOptions>; fillings: () => number } => {
@@ -57,9 +57,9 @@ const counting = (terms: Partial<AsOfOptions>): { options: Partial<AsOfOptions>;
 const leafing = (accounts: number, options: Partial<AsOfOptions>): void => {
   const processes = [process(options), process(options)];
   let goesOn = true;
-  const one = async (asker: ReturnType<typeof somebody>, at: AsOf, first: number): Promise<void> => {
+  const one = async (accountId: ReturnType<typeof somebody>, at: AsOf, first: number): Promise<void> => {
     for (let time = first; goesOn; time++) {
-      await ask(at, time % names.length, asker).catch((error: unknown) => {
+      await ask(at, time % names.length, accountId).catch((error: unknown) => {
         if (!(error instanceof Error) || error.name !== 'AsOfBusy') throw error;
       });
       await new Promise(setImmediate);
@@ -85,9 +85,9 @@ test('with a single schema too, and again and again', async () => {
   const { options, fillings } = counting({ schemas: 1, turnMs: 500, patienceMs: 10_000 });
   leafing(6, options);
   await expect.poll(fillings, { timeout: 30_000 }).toBeGreaterThan(1);
-  const [at, asker] = [process({ schemas: 1, turnMs: 500, patienceMs: 60_000 }), somebody()];
+  const [at, accountId] = [process({ schemas: 1, turnMs: 500, patienceMs: 60_000 }), somebody()];
   const before = fillings();
-  for (const time of [0, 1, 2]) expect(await ask(at, time, asker, neighbour)).toBe(`${names[time]} of the neighbour`);
+  for (const time of [0, 1, 2]) expect(await ask(at, time, accountId, neighbour)).toBe(`${names[time]} of the neighbour`);
   expect(fillings() - before).toBeLessThanOrEqual(6);
 });
 
@@ -106,7 +106,7 @@ test('readers who take over from each other without a gap keep nobody waiting fo
   const overlapping = async (): Promise<void> => {
     let next = Promise.withResolvers<void>();
     const read = async (begun: () => void, until: Promise<void>) => {
-      const view = { schoolId: school.schoolId, asker: somebody(), moment: times[0] ?? '' };
+      const view = { schoolId: school.schoolId, accountId: somebody(), moment: times[0] ?? '' };
       await at.read(view, async () => {
         begun();
         await until;

@@ -260,7 +260,7 @@ describe('a request that is not well formed', () => {
   });
 });
 
-test('no name that an asker made up becomes a figure: the metrics stay as many, and say nothing about anybody', async () => {
+test('no name that a caller made up becomes a figure: the metrics stay as many, and say nothing about anybody', async () => {
   const elsewhere = { Origin: 'https://evil.example' };
   for (const path of [
     '/api/commands/Sophie-Edwards',

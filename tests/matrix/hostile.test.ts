@@ -25,7 +25,7 @@ const rowOf = (route: string): Row => {
 };
 
 /** Somebody who may, each time from another address, because limits are not what is tested here. */
-const askerOf = async ({ may, anew }: Row): Promise<() => Client> => {
+const clientOf = async ({ may, anew }: Row): Promise<() => Client> => {
   const actor: ActorName = may.includes('nobody') ? 'nobody' : (may[0] ?? 'admin');
   const { cookie } = anew ? await world.anew(actor) : await world.as(actor);
   return () => {
@@ -81,13 +81,13 @@ const bodies = offered.filter((route) => !route.startsWith('GET ') && !rows.get(
 describe.each(bodies)('%s', (route) => {
   test('refuses what is no request', async () => {
     const row = rowOf(route);
-    const [asked, asker] = [await row.ask(world), await askerOf(row)];
+    const [asked, client] = [await row.ask(world), await clientOf(row)];
     const legal = JSON.stringify(asked.body);
     const growth = await watchLog(world);
     const answers = await Promise.all(
       Object.entries(BODIES).map(async ([what, bad]) => {
         const { body, headers = {} } = bad(legal);
-        const answer = await send(asker(), route, { ...asked, body }, { headers: { 'Content-Type': JSON_TYPE, ...headers } });
+        const answer = await send(client(), route, { ...asked, body }, { headers: { 'Content-Type': JSON_TYPE, ...headers } });
         return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
       }),
     );
@@ -97,7 +97,7 @@ describe.each(bodies)('%s', (route) => {
 
   test('refuses what is wrong in one place', async () => {
     const row = rowOf(route);
-    const [asked, asker] = [await row.ask(world), await askerOf(row)];
+    const [asked, client] = [await row.ask(world), await clientOf(row)];
     const growth = await watchLog(world);
     const wrong = Object.entries(DAMAGES).flatMap(([what, damage]) =>
       damaged(asked.body, damage).map((one) => ({ what: `${what} at ${one.path}`, body: one.body })),
@@ -115,7 +115,7 @@ describe.each(bodies)('%s', (route) => {
     }));
     const answers = await Promise.all(
       [...wrong, ...(row.ignoresMore ? [] : [deep, ...more])].map(async ({ what, body }) => {
-        const answer = await send(asker(), route, { ...asked, body });
+        const answer = await send(client(), route, { ...asked, body });
         if (row.takesAnyText && /^(a NUL|half)/.test(what) && answer.status === 200) return [];
         return isProblem(answer) ? [] : [[what, answer.status, answer.text.slice(0, 200)]];
       }),

@@ -55,21 +55,21 @@ test('every registered route is described', () => {
   expect(registered.filter((pattern) => !described(pattern))).toEqual([]);
 });
 
-/** What the asker must not know, but the answer tells. */
+/** What the user must not know, but the answer tells. */
 const leaks = (answer: Answered, asked: Asked, actor: ActorName): string[] => {
   const question = JSON.stringify(asked);
   const all = `${answer.headers}\n${answer.text}`.toLowerCase();
   return world.secretsFrom(actor).filter((secret) => all.includes(secret.toLowerCase()) && !question.includes(secret));
 };
 
-/** With ids of its own where the asker makes them up. */
+/** With ids of its own where the user makes them up. */
 const anew = (asked: Asked): Asked =>
   idsIn(asked).reduce(
     (all, id) => (world.isKnown(id) || !JSON.stringify(all).includes(`"entryId":"${id}"`) ? all : withId(all, id, randomUUID())),
     asked,
   );
 
-/** Sends it, and looks in the answer for what the asker must not know. */
+/** Sends it, and looks in the answer for what the user must not know. */
 const asks = async (actor: ActorName, route: string, row: Row, asked: Asked): Promise<Answered> => {
   const client = row.anew ? await world.anew(actor) : await world.as(actor);
   const answer = await send(client, route, asked, row);
@@ -105,14 +105,14 @@ const isRefused = async (route: string, row: Row, asked: Asked, may: readonly Ac
 /** Ids of others in place of one's own change nothing. What is in another school is answered as if it were not there. */
 const holdsAgainstOtherIds = async (route: string, row: Row, asked: Asked, may: readonly ActorName[]): Promise<void> => {
   const growth = await watchLog(world);
-  const askers = may.filter((actor) => actor !== 'nobody');
+  const actors = may.filter((actor) => actor !== 'nobody');
   const answers = (of: readonly ActorName[], where: (actor: ActorName) => Promise<unknown>): Promise<unknown> => Promise.all(of.map(where));
   for (const id of idsIn(asked).filter(world.isKnown)) {
     const about = (where: Where): Asked | undefined => {
       const other = world.elsewhere(id, where);
       return other === undefined ? undefined : anew(withId(asked, id, other));
     };
-    await answers(askers, async (actor) => {
+    await answers(actors, async (actor) => {
       const [theirs, nobodys] = [about('other school'), about('nowhere')];
       if (theirs === undefined || nobodys === undefined) throw new Error(`${route}: the other school has nothing like ${id}.`);
       const [one, other] = [await asks(actor, route, row, theirs), await asks(actor, route, row, nobodys)];
@@ -120,7 +120,7 @@ const holdsAgainstOtherIds = async (route: string, row: Row, asked: Asked, may: 
     });
     for (const where of ['other class', 'other subject'] as const) {
       if (about(where) === undefined || (where === 'other class' && row.readsYearGroup)) continue;
-      const concerned = askers.filter((actor) => limited.includes(actor) && (where === 'other subject' || actor === 'teacherA'));
+      const concerned = actors.filter((actor) => limited.includes(actor) && (where === 'other subject' || actor === 'teacherA'));
       await answers(concerned, async (actor) => asks(actor, route, row, about(where) ?? {}));
     }
   }

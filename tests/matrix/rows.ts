@@ -25,7 +25,7 @@ export type Row = {
   readonly listsRefused?: true;
   /** A teacher may ask the same about another class of the year group. */
   readonly readsYearGroup?: true;
-  /** It ends or changes the asker's session. */
+  /** It ends or changes the user's session. */
   readonly anew?: true;
   /** What must have happened in the same session. */
   readonly before?: (client: Client) => Promise<unknown>;

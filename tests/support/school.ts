@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../api/actor.ts';
 import { systemActor } from '../../api/actor.ts';
-import { asker } from '../../run/command-client.ts';
+import { commandClient } from '../../run/command-client.ts';
 import type { Backend } from '../../run/backend.ts';
 import { Client } from './client.ts';
 import { filledDatabase, testDatabase } from './postgres.ts';
@@ -30,7 +30,7 @@ export type School = Product & {
   /** Signed in with a new client, as from another browser. */
   signIn(role: RoleName, at?: Product): Promise<Client>;
   /** The installation, without HTTP. */
-  readonly system: ReturnType<typeof asker>;
+  readonly system: ReturnType<typeof commandClient>;
   email(role: RoleName): string;
   /** Another process on the same database. Closed with the school at the latest. */
   another(): Promise<Product>;
@@ -97,7 +97,7 @@ type Founded = Pick<School, 'schoolId' | 'ids' | 'accounts'>;
 
 const found = async ({ backend }: Product): Promise<Founded> => {
   const schoolId = randomUUID();
-  const system = asker(backend.bus, systemActor(schoolId));
+  const system = commandClient(backend.bus, systemActor(schoolId));
   const ids = await shape(backend, schoolId, system);
   return { schoolId, ids, accounts: await people(system, ids, (role) => emailOf(role, schoolId)) };
 };
@@ -116,7 +116,7 @@ const schoolOn = (product: Product, databaseUrl: string, founded: Founded, closi
     ...product,
     ...founded,
     databaseUrl,
-    system: asker(product.backend.bus, systemActor(schoolId)),
+    system: commandClient(product.backend.bus, systemActor(schoolId)),
     email: (role) => emailOf(role, schoolId),
     signIn,
     as(role) {
@@ -139,7 +139,7 @@ const schoolOn = (product: Product, databaseUrl: string, founded: Founded, closi
   };
 };
 
-const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask: ReturnType<typeof asker>): Promise<Ids> => {
+const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask: ReturnType<typeof commandClient>): Promise<Ids> => {
   const id = async (...request: Parameters<typeof ask>): Promise<string> => Object.values(await ask(...request))[0] ?? '';
   const paper = (marks: readonly number[]) =>
     marks.map((marksAvailable, index) => ({ number: index + 1, topic: `Topic ${index + 1}`, marksAvailable }));
@@ -244,7 +244,11 @@ const shape = async ({ store, progress, readAs }: Backend, schoolId: string, ask
   };
 };
 
-const people = async (ask: ReturnType<typeof asker>, ids: Ids, email: (role: RoleName) => string): Promise<Record<RoleName, string>> => {
+const people = async (
+  ask: ReturnType<typeof commandClient>,
+  ids: Ids,
+  email: (role: RoleName) => string,
+): Promise<Record<RoleName, string>> => {
   const staff = async (name: RoleName, role: Actor['role'], subjectId?: string, teacherId?: string) => {
     const teachers = teacherId === undefined ? [] : [{ subjectId, teacherId }];
     const { accountId = '' } = await ask(name, 'OpenStaffAccount', { name, email: email(name), password: PASSWORD, role, teachers });

@@ -105,16 +105,16 @@ type Outcome =
   | { readonly kind: 'refused'; readonly failure: Refused }
   | { readonly kind: 'gone'; readonly failure: Unreachable };
 
-const once = async (send: typeof fetch, path: string, init: RequestInit, asker?: AbortSignal): Promise<Outcome> => {
+const once = async (send: typeof fetch, path: string, init: RequestInit, abort?: AbortSignal): Promise<Outcome> => {
   const silent = AbortSignal.timeout(SILENT);
   try {
-    const signal = asker ? AbortSignal.any([asker, silent]) : silent;
+    const signal = abort ? AbortSignal.any([abort, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
     // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
   } catch (error) {
-    if (asker?.aborted) throw error;
+    if (abort?.aborted) throw error;
     return { kind: 'gone', failure: new Unreachable() };
   }
 };

@@ -133,9 +133,9 @@ export class Accounts {
    * @throws ProblemError if somebody has the address, or if the user has had too many such answers
    */
   async #giving<Result>({ actor }: Request, work: () => Promise<Result>, tells: boolean): Promise<Result> {
-    const { accountId: asker, schoolId, role } = actor;
+    const { accountId, schoolId, role } = actor;
     try {
-      return await (tells && role !== 'system' ? this.#options.taken.telling({ asker, among: schoolId }, work) : work());
+      return await (tells && role !== 'system' ? this.#options.taken.telling({ accountId, among: schoolId }, work) : work());
     } catch (error) {
       throw asRefusal(error, schoolId);
     }

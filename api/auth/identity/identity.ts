@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { Actor } from '../../actor.ts';
-import { Askers } from '../log-in/askers.ts';
+import { SessionActors } from '../log-in/session-actors.ts';
 import { dated } from './beginning.ts';
 import { EmailTaken } from './credentials.ts';
 import type { LibraryOptions } from './library.ts';
@@ -98,7 +98,7 @@ select "roleNow" as known from owner`;
 export class Identity {
   readonly #pool: Pool;
   readonly #cookie: SessionCookie;
-  readonly #askers: Askers;
+  readonly #sessionActors: SessionActors;
   readonly #publicUrl: string;
   readonly #auth: ReturnType<typeof identityLibrary>;
   readonly #onSession: IdentityOptions['onSession'];
@@ -113,7 +113,7 @@ export class Identity {
     this.#roleOf = roleOf;
     this.#auth = identityLibrary({ ...options, onSession: (userId) => this.beforeSession(userId) });
     this.#cookie = new SessionCookie(this.#auth, options.secret);
-    this.#askers = new Askers(options.pool);
+    this.#sessionActors = new SessionActors(options.pool);
     this.#uses = new Uses(options.pool, options.idle);
     this.totp = new TotpCodes(options.pool, this.#auth);
   }
@@ -259,7 +259,7 @@ export class Identity {
   /** Who sent the request, with the current role, subjects and sets; undefined: nobody is signed in. */
   async authenticate(headers: Headers): Promise<Actor | undefined> {
     const token = await this.sessionToken(headers);
-    return token === undefined ? undefined : this.#askers.now(token);
+    return token === undefined ? undefined : this.#sessionActors.now(token);
   }
 
   /** Somebody uses the session of this request: it does not end yet. */
@@ -271,7 +271,7 @@ export class Identity {
   /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
     const session = await this.sessionToken(headers);
-    const actor = session === undefined ? undefined : this.#askers.last(session);
+    const actor = session === undefined ? undefined : this.#sessionActors.last(session);
     return session === undefined || actor === undefined ? undefined : { session, actor };
   }
 

@@ -19,21 +19,21 @@ export class TakenAddresses {
   }
 
   /**
-   * `who`: the account or student that asks, and among whom: the admins of a school, or those who join with one code, so that nobody who
+   * `who`: the account (or the student who joins), and among whom: the admins of a school, or those who join with one code, so that nobody who
    * joins keeps the admins from opening accounts, and a new code begins anew. `work` gives somebody an address. @throws EmailTaken
    *
    * @throws ProblemError `rate-limited`
    */
-  telling<Result>(who: { readonly asker: string; readonly among: string }, work: () => Promise<Result>): Promise<Result> {
-    const { asker, among } = who;
-    return this.#queue.run(asker, async () => {
-      await this.#limits.check(BY_ONE, asker);
+  telling<Result>(who: { readonly accountId: string; readonly among: string }, work: () => Promise<Result>): Promise<Result> {
+    const { accountId, among } = who;
+    return this.#queue.run(accountId, async () => {
+      await this.#limits.check(BY_ONE, accountId);
       await this.#limits.check(IN_ALL, among);
       try {
         return await work();
       } catch (error) {
         if (error instanceof EmailTaken) {
-          await this.#limits.note(BY_ONE, asker);
+          await this.#limits.note(BY_ONE, accountId);
           await this.#limits.note(IN_ALL, among);
         }
         throw error;

@@ -148,7 +148,7 @@ export class Joining {
     let isNew: boolean;
     try {
       const opened = { accountId, schoolId, email, password, studentId, proved: false };
-      ({ isNew } = await taken.telling({ asker: studentId, among: codeTag }, () => identity.open(opened)));
+      ({ isNew } = await taken.telling({ accountId: studentId, among: codeTag }, () => identity.open(opened)));
     } catch (error) {
       if (error instanceof StudentTaken) throw joinedAlready();
       if (error instanceof EmailTaken) throw invalidInput('email', doorWords.emailTaken);

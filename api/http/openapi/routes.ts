@@ -41,7 +41,7 @@ const answered = ({ answers }: Description): object => {
 };
 
 const EVENTS =
-  'A stream of events, each with a name and JSON: first `hello`, then `changed` for every change that the asker may see. Lines that begin with a colon are signs of life.';
+  'A stream of events, each with a name and JSON: first `hello`, then `changed` for every change that the user may see. Lines that begin with a colon are signs of life.';
 
 const events = (): object => ({
   type: 'object',

@@ -23,13 +23,13 @@ export const signedIn = async (identity: Identity, c: Context): Promise<Actor> =
 /** The user; undefined: nobody is signed in. */
 export const recognised = async (identity: Identity, c: Context): Promise<Actor | undefined> => {
   const actor = await identity.authenticate(c.req.raw.headers);
-  if (actor) askers.set(c.req.raw, actor);
+  if (actor) actors.set(c.req.raw, actor);
   return actor;
 };
 
 /** The user of a request, if it was looked up. */
-export const askerOf = (c: Context): Actor | undefined => askers.get(c.req.raw);
-const askers = new WeakMap<Request, Actor>();
+export const actorOf = (c: Context): Actor | undefined => actors.get(c.req.raw);
+const actors = new WeakMap<Request, Actor>();
 
 /** @throws ProblemError `not-authenticated`, `forbidden` */
 export const signedInAdmin = async (identity: Identity, c: Context): Promise<Actor> => {

@@ -21,9 +21,9 @@ import { throughEyes } from '../request/view-as.ts';
 export type QueryOptions = Eyes & {
   readonly identity: Identity;
   readonly door: Pick<Door, 'security'>;
-  /** `readAs` at an earlier moment, an ISO instant; `asker`: the account. `upTo`: the last event that the result includes. */
+  /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
   readonly readAsOf: <T>(
-    view: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+    view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
     work: (query: Query) => Promise<T>,
   ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
@@ -74,7 +74,7 @@ const read = async (
 ): Promise<unknown> => {
   const moment = momentAsked(c.req.query('asOf'));
   if (moment !== undefined) {
-    const { result, upTo } = await options.readAsOf({ schoolId, asker: accountId, moment }, run);
+    const { result, upTo } = await options.readAsOf({ schoolId, accountId, moment }, run);
     for (const [name, value] of Object.entries(asOfHeaders(upTo))) c.header(name, value);
     return result;
   }

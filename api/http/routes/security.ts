@@ -9,7 +9,7 @@ import type { SecurityKind } from '../../security/security-log.ts';
 import { addressOf } from '../request/address.ts';
 import { telling } from '../openapi/described.ts';
 import { routeOf } from './metrics.ts';
-import { askerOf, signedInAdmin } from '../request/request.ts';
+import { actorOf, signedInAdmin } from '../request/request.ts';
 
 const position = z.string().regex(/^\d{1,18}$/, 'This is no number of an entry.');
 
@@ -40,7 +40,7 @@ export const noteProblem = (
   const kind = kindOf(code, status);
   if (kind === undefined) return;
   const route = `${c.req.method} ${routeOf(c.req.path)}`;
-  security.note({ kind, actor: askerOf(c), name: limit === undefined ? route : `${limit}: ${route}`, address: addressOf(c) });
+  security.note({ kind, actor: actorOf(c), name: limit === undefined ? route : `${limit}: ${route}`, address: addressOf(c) });
 };
 
 const kindOf = (code: string, status: number): SecurityKind | undefined => {

@@ -55,17 +55,17 @@ export class AsOf {
   }
 
   /**
-   * Runs `work` as the reader of the school at the moment, an ISO instant. `asker`: the account, which should not occupy two schemas.
+   * Runs `work` as the reader of the school at the moment, an ISO instant. `accountId`: the account, which should not occupy two schemas.
    *
    * @throws AsOfBusy, DatabaseUnavailable, and errors of the log, the codec and `work`
    */
   async read<Result>(
-    { schoolId, asker, moment }: { readonly schoolId: string; readonly asker: string; readonly moment: string },
+    { schoolId, accountId, moment }: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
     work: (ask: Ask) => Promise<Result>,
   ): Promise<AsOfAnswer<Result>> {
     await (this.#prepared ??= this.#prepare());
     await this.#options.upToDate();
-    const upTo = await withClient(this.#pool, (client) => this.#options.index.cut(asking(client), schoolId, moment));
+    const upTo = await withClient(this.#pool, (client) => this.#options.index.cut(queries(client), schoolId, moment));
     const content: Content = {
       schoolId,
       position: upTo?.position ?? START,
@@ -75,7 +75,7 @@ export class AsOf {
     };
     const patience = patienceOf(this.#options.patienceMs ?? PATIENCE_MS);
     for (;;) {
-      const slot = await this.#filled(content, asker, patience);
+      const slot = await this.#filled(content, accountId, patience);
       const done = await this.#reader(slot).readAs(schoolId, async (ask) =>
         (await hold(ask, slot, content)) ? { result: await work(ask) } : undefined,
       );
@@ -131,7 +131,7 @@ export class AsOf {
   }
 
   /** A schema with this content, filled by this or another process. */
-  async #filled(content: Content, asker: string, patience: Patience): Promise<number> {
+  async #filled(content: Content, accountId: string, patience: Patience): Promise<number> {
     const key = JSON.stringify([content.schoolId, String(content.position), content.forgettings]);
     let place: Place | undefined;
     try {
@@ -139,12 +139,12 @@ export class AsOf {
         const under = this.#fillings.get(key);
         if (under) await untilOver(under, patience.over);
         else {
-          const found = await this.#claim(content, asker, key);
+          const found = await this.#claim(content, accountId, key);
           if (found.kind === 'filled') return found.slot;
           if (found.kind === 'filling elsewhere') await pause(A_MOMENT_MS * 5, patience.over);
           if (found.kind === 'taken') {
             if (found.forMs > patience.leftMs()) throw othersLook(found.forMs);
-            place ??= this.#takePlace(content.schoolId, asker, found.forMs);
+            place ??= this.#takePlace(content.schoolId, accountId, found.forMs);
             await pause(Math.min(found.forMs, A_POLL_MS), patience.over);
           }
         }
@@ -158,14 +158,14 @@ export class AsOf {
   }
 
   /** Each place in the queue asks the database several times a second, so there are few: a school's accounts take turns for them too. */
-  #takePlace(schoolId: string, asker: string, forMs: number): Place {
+  #takePlace(schoolId: string, accountId: string, forMs: number): Place {
     const ofSchool = this.#places.filter((one) => one.schoolId === schoolId);
-    const ofAsker = ofSchool.filter((one) => one.asker === asker);
-    if (this.#places.length >= MOST_WAITING || ofSchool.length >= MOST_OF_SCHOOL || ofAsker.length >= MOST_OF_ACCOUNT)
+    const ofAccount = ofSchool.filter((one) => one.accountId === accountId);
+    if (this.#places.length >= MOST_WAITING || ofSchool.length >= MOST_OF_SCHOOL || ofAccount.length >= MOST_OF_ACCOUNT)
       throw othersLook(Math.max(forMs, A_WHILE_MS));
     const place = {
       schoolId,
-      asker,
+      accountId,
       leave: () => {
         this.#places = this.#places.filter((one) => one !== place);
       },
@@ -175,10 +175,10 @@ export class AsOf {
   }
 
   /** Claims a schema, and starts filling it if necessary. */
-  async #claim(content: Content, asker: string, key: string): Promise<Claim> {
+  async #claim(content: Content, accountId: string, key: string): Promise<Claim> {
     const claiming = Promise.withResolvers<Claim>();
     const filling = withOwn(this.#pool, async (client) => {
-      const found = await claim(client, content, asker, this.#options);
+      const found = await claim(client, content, accountId, this.#options);
       if (found.kind === 'fill') this.#fillings.set(key, filling);
       claiming.resolve(found);
       if (found.kind === 'fill') await untilStopped(fill(client, found, content, this.#options, this.#signal), this.#signal);
@@ -223,7 +223,7 @@ const patienceOf = (ms: number): Patience => {
 };
 
 /** A place in the queue. */
-type Place = { readonly schoolId: string; readonly asker: string; readonly leave: () => void };
+type Place = { readonly schoolId: string; readonly accountId: string; readonly leave: () => void };
 
 const othersLook = (forMs: number): AsOfBusy => new AsOfBusy('Others are looking at other moments just now. Try again in a moment.', forMs);
 
@@ -252,7 +252,7 @@ const untilStopped = async (filling: Promise<void>, signal: AbortSignal): Promis
   }
 };
 
-const asking =
+const queries =
   (client: ClientBase) =>
   async <Row extends object>(text: string, values: readonly unknown[]): Promise<Row[]> =>
     (await client.query<Row>(text, [...values])).rows;

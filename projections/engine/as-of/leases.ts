@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Position } from '../../../events/store/port.ts';
 import type { Ask } from '../reader.ts';
 import { LEASES } from './places.ts';
-import { ahead, markServed, markWaiting, readQueue, shareOf, type Asking, type Waiting } from './queue.ts';
+import { ahead, markServed, markWaiting, readQueue, shareOf, type Requester, type Waiting } from './queue.ts';
 
 /** The content of a schema: a school's events up to one of them (none: before the first), folded into tables of a shape. */
 export type Content = {
@@ -39,21 +39,21 @@ export type Claim =
  * Filling or emptying a schema takes its advisory lock exclusively, reading it takes the lock shared. A process that dies loses its
  * connection, and with it the lock. The rows here record the content of each schema; whoever has the lock can trust them.
  */
-export const claim = async (client: ClientBase, content: Content, asker: string, terms: Terms): Promise<Claim> => {
+export const claim = async (client: ClientBase, content: Content, accountId: string, terms: Terms): Promise<Claim> => {
   await client.query('begin');
   await client.query(`select pg_advisory_xact_lock(hashtextextended('marktrail ${LEASES}', 0))`);
   await client.query(`insert into ${LEASES} (slot) select generate_series(1, $1::int4) on conflict do nothing`, [terms.schemas]);
   const leases = await leasesOf(client, terms.schemas);
-  const found = (await existing(client, leases, content, asker)) ?? (await choose(client, leases, content, asker, terms));
+  const found = (await existing(client, leases, content, accountId)) ?? (await choose(client, leases, content, accountId, terms));
   await client.query('commit');
   return found;
 };
 
 /** A schema that has this content, or gets it just now. */
-const existing = async (client: ClientBase, leases: readonly Lease[], content: Content, asker: string): Promise<Claim | undefined> => {
+const existing = async (client: ClientBase, leases: readonly Lease[], content: Content, accountId: string): Promise<Claim | undefined> => {
   const same = leases.find((lease) => isOf(lease, content) && (lease.state === 'filled' ? lease.made === content.shape : true));
   if (same?.state === 'filled' && !isLeaving(same)) {
-    const shared = same.asker === asker ? asker : null;
+    const shared = same.accountId === accountId ? accountId : null;
     await client.query(`update ${LEASES} set used_at = clock_timestamp(), asker = $2 where slot = $1`, [same.slot, shared]);
     return { kind: 'filled', slot: same.slot };
   }
@@ -61,11 +61,11 @@ const existing = async (client: ClientBase, leases: readonly Lease[], content: C
   return undefined;
 };
 
-/** A schema to fill, if it is the asker's turn and one may be taken; otherwise the asker joins the queue. */
-const choose = async (client: ClientBase, leases: readonly Lease[], content: Content, asker: string, terms: Terms): Promise<Claim> => {
-  const asking = { schoolId: content.schoolId, asker };
-  const { me, others } = await readQueue(client, asking);
-  const takenMs = (lease: Lease): number => taken(lease, { leases, others, asking, terms });
+/** A schema to fill, if it is the account's turn and one may be taken; otherwise it joins the queue. */
+const choose = async (client: ClientBase, leases: readonly Lease[], content: Content, accountId: string, terms: Terms): Promise<Claim> => {
+  const requester = { schoolId: content.schoolId, accountId };
+  const { me, others } = await readQueue(client, requester);
+  const takenMs = (lease: Lease): number => taken(lease, { leases, others, requester, terms });
   const free = leases.filter((lease) => lease.state !== 'filled' || takenMs(lease) <= 0).toSorted(emptyThenOldest);
   if (ahead(me, others, leases) < free.length) {
     for (const { slot, made } of free) {
@@ -75,16 +75,16 @@ const choose = async (client: ClientBase, leases: readonly Lease[], content: Con
             set state = 'filling', school_id = $2, position = $3, event_id = $4, forgettings = $5, asker = $6, used_at = clock_timestamp(),
                 leaving = null
           where slot = $1`,
-        [slot, content.schoolId, String(content.position), content.eventId, content.forgettings, asker],
+        [slot, content.schoolId, String(content.position), content.eventId, content.forgettings, accountId],
       );
-      await markServed(client, asking);
+      await markServed(client, requester);
       return { kind: 'fill', slot, made };
     }
     // Somebody is still reading: no new reader is let in until they have finished, or nobody would ever get it.
     const next = free.find(({ state }) => state === 'filled');
     if (next) await client.query(`update ${LEASES} set leaving = clock_timestamp() where slot = $1`, [next.slot]);
   }
-  await markWaiting(client, asking);
+  await markWaiting(client, requester);
   return { kind: 'taken', forMs: Math.max(A_LOOK_MS, Math.min(...leases.map(takenMs))) };
 };
 
@@ -144,7 +144,7 @@ type Lease = {
   readonly eventId: string | null;
   readonly forgettings: string | null;
   readonly made: string | null;
-  readonly asker: string | null;
+  readonly accountId: string | null;
   /** ms since its last use */
   readonly idleMs: number;
   /** ms since its filling */
@@ -164,7 +164,7 @@ const A_READING_MS = 250;
 
 const leasesOf = async (client: ClientBase, schemas: number): Promise<Lease[]> => {
   const { rows } = await client.query<Lease>(
-    `select slot, state, school_id as "schoolId", position, event_id as "eventId", forgettings, made, asker,
+    `select slot, state, school_id as "schoolId", position, event_id as "eventId", forgettings, made, asker as "accountId",
             (extract(epoch from statement_timestamp() - used_at) * 1000)::float8 as "idleMs",
             (extract(epoch from statement_timestamp() - coalesce(filled_at, used_at)) * 1000)::float8 as "heldMs",
             (extract(epoch from statement_timestamp() - leaving) * 1000)::float8 as "leavingMs"
@@ -185,7 +185,7 @@ type Situation = {
   readonly leases: readonly Lease[];
   /** who else waits */
   readonly others: readonly Waiting[];
-  readonly asking: Asking;
+  readonly requester: Requester;
   readonly terms: Terms;
 };
 
@@ -193,16 +193,18 @@ type Situation = {
  * For how many ms a schema is still reserved. Nobody keeps two schemas while others wait: the one of an account that has moved on is free as
  * soon as there was time to read from it, and so is any schema of a school that has more than its share, for one that has less.
  */
-const taken = (lease: Lease, { leases, others, asking, terms: { schemas, keepMs, turnMs } }: Situation): number => {
+const taken = (lease: Lease, { leases, others, requester, terms: { schemas, keepMs, turnMs } }: Situation): number => {
   if (lease.state !== 'filled') return A_FILLING_MS;
-  const isAskers = ({ asker }: { readonly asker: string | null }): boolean => asker !== null && asker === lease.asker;
-  const hasMovedOn = [asking, ...others].some(isAskers) || leases.some((other) => isAskers(other) && other.idleMs < lease.idleMs);
+  const isSameAccount = ({ accountId }: { readonly accountId: string | null }): boolean =>
+    accountId !== null && accountId === lease.accountId;
+  const hasMovedOn =
+    [requester, ...others].some(isSameAccount) || leases.some((other) => isSameAccount(other) && other.idleMs < lease.idleMs);
   const countOf = (schoolId: string | null): number => leases.filter((one) => one.state !== 'empty' && one.schoolId === schoolId).length;
   const share = shareOf(
-    [...leases, ...others, asking].map(({ schoolId }) => schoolId),
+    [...leases, ...others, requester].map(({ schoolId }) => schoolId),
     schemas,
   );
-  const isOverShare = lease.schoolId !== asking.schoolId && countOf(lease.schoolId) > share && countOf(asking.schoolId) < share;
+  const isOverShare = lease.schoolId !== requester.schoolId && countOf(lease.schoolId) > share && countOf(requester.schoolId) < share;
   return Math.min(
     (hasMovedOn ? A_READING_MS : Math.max(keepMs, A_READING_MS)) - lease.idleMs,
     (isOverShare ? A_READING_MS : Math.max(turnMs, A_READING_MS)) - lease.heldMs,

@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg';
 import { TURNS } from './places.ts';
 
 /** A school's account that asks for a schema. */
-export type Asking = { readonly schoolId: string; readonly asker: string };
+export type Requester = { readonly schoolId: string; readonly accountId: string };
 
 /** Somebody who waits for a schema in some process right now. */
-export type Waiting = Asking & {
+export type Waiting = Requester & {
   /** ms since a schema was filled for the account, and for its school; null: never */
   readonly servedMs: number | null;
   readonly schoolServedMs: number | null;
@@ -13,7 +13,7 @@ export type Waiting = Asking & {
 };
 
 /** A schema in use. */
-export type Held = { readonly state: 'empty' | 'filling' | 'filled'; readonly schoolId: string | null; readonly asker: string | null };
+export type Held = { readonly state: 'empty' | 'filling' | 'filled'; readonly schoolId: string | null; readonly accountId: string | null };
 
 /**
  * How many wait before this one. Schools take turns: first those that hold the fewest schemas, then those that were served longest ago; within
@@ -36,8 +36,8 @@ const since = (ms: number | null | undefined): number => ms ?? Number.MAX_SAFE_I
 const heldBy = (accounts: readonly Waiting[], leases: readonly Held[]): number =>
   Math.min(
     ...accounts.map(
-      ({ schoolId, asker }) =>
-        leases.filter((lease) => lease.state !== 'empty' && lease.schoolId === schoolId && lease.asker !== asker).length,
+      ({ schoolId, accountId }) =>
+        leases.filter((lease) => lease.state !== 'empty' && lease.schoolId === schoolId && lease.accountId !== accountId).length,
     ),
   );
 
@@ -48,11 +48,11 @@ export const shareOf = (schools: readonly (string | null)[], schemas: number): n
 /** For this long after its last look, somebody counts as waiting: who has died or given up holds nobody up. */
 const PRESENT_MS = 3_000;
 
-/** The asker, who may be new, and everybody else who waits, in any process. */
-export const readQueue = async (client: ClientBase, { schoolId, asker }: Asking): Promise<{ me: Waiting; others: Waiting[] }> => {
+/** The account, which may be new, and everybody else who waits, in any process. */
+export const readQueue = async (client: ClientBase, { schoolId, accountId }: Requester): Promise<{ me: Waiting; others: Waiting[] }> => {
   const { rows } = await client.query<Waiting & { readonly waits: boolean | null }>(
     `select * from (
-       select school_id as "schoolId", asker, ${msSince('served_at')} as "servedMs",
+       select school_id as "schoolId", asker as "accountId", ${msSince('served_at')} as "servedMs",
               ${msSince('max(served_at) over (partition by school_id)')} as "schoolServedMs",
               case when until > statement_timestamp() then ${msSince('since')} else 0 end as "waitsMs",
               until > statement_timestamp() as waits
@@ -61,27 +61,27 @@ export const readQueue = async (client: ClientBase, { schoolId, asker }: Asking)
     [schoolId],
   );
   const schoolServedMs = rows.find((row) => row.schoolId === schoolId)?.schoolServedMs ?? null;
-  const me = rows.find((row) => row.asker === asker) ?? { schoolId, asker, servedMs: null, schoolServedMs, waitsMs: 0 };
-  return { me, others: rows.filter((row) => row.asker !== asker && row.waits === true) };
+  const me = rows.find((row) => row.accountId === accountId) ?? { schoolId, accountId, servedMs: null, schoolServedMs, waitsMs: 0 };
+  return { me, others: rows.filter((row) => row.accountId !== accountId && row.waits === true) };
 };
 
 const msSince = (time: string): string => `(extract(epoch from statement_timestamp() - ${time}) * 1000)::float8`;
 
-export const markWaiting = async (client: ClientBase, { schoolId, asker }: Asking): Promise<void> => {
+export const markWaiting = async (client: ClientBase, { schoolId, accountId }: Requester): Promise<void> => {
   await client.query(
     `insert into ${TURNS} as turn (asker, school_id, since, until) values ($1, $2, now(), now() + interval '${PRESENT_MS} ms')
      on conflict (asker) do update set school_id = excluded.school_id, until = excluded.until,
        since = case when turn.until > now() then turn.since else excluded.since end`,
-    [asker, schoolId],
+    [accountId, schoolId],
   );
 };
 
-/** A schema is filled for the asker, who goes to the end of the queue. */
-export const markServed = async (client: ClientBase, { schoolId, asker }: Asking): Promise<void> => {
+/** A schema is filled for the account, which goes to the end of the queue. */
+export const markServed = async (client: ClientBase, { schoolId, accountId }: Requester): Promise<void> => {
   await client.query(
     `insert into ${TURNS} (asker, school_id, served_at) values ($1, $2, now())
      on conflict (asker) do update set school_id = excluded.school_id, served_at = excluded.served_at, until = null`,
-    [asker, schoolId],
+    [accountId, schoolId],
   );
 };
 

@@ -7,7 +7,7 @@ const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
 
 /** The accounts behind sessions. */
-export class Askers {
+export class SessionActors {
   readonly #pool: Pool;
   /** As last looked up, by token. Emptied when full, so that memory stays bounded. */
   readonly #last = new Map<string, Actor>();

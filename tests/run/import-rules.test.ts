@@ -36,7 +36,7 @@ test('each rule is tried', () => {
   expect(broken.map(([rule]) => rule)).toEqual(rules.map(({ rule }) => rule));
 });
 
-test('what the house allows is no violation', () => {
+test('what the rules allow is no violation', () => {
   const allowed = new Map([
     ['api/marks/entry.commands.ts', ['events/marks/entry.ts', 'api/marks/marks.contract.ts', 'npm:zod']],
     ['api/marks/markbook.query.ts', ['projections/marks/tables.ts', 'api/marks/marks.contract.ts']],
