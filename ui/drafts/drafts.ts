@@ -1,0 +1,140 @@
+/**
+ * What somebody has typed and the server has not stored yet, by record or cell, and what of it is on its way. Pure: the store (store.ts)
+ * applies these steps to what is kept, in one transaction each.
+ */
+
+/** What has become of a record or cell. `conflict`: somebody else has stored something else since typing began. */
+export type Status = 'clean' | 'changed' | 'saving' | 'saved' | 'conflict' | 'refused' | 'offline';
+
+export type Draft<Value, Saw> = {
+  readonly value: Value;
+  /** What was stored when typing began; what others store later, the author has not seen. */
+  readonly saw: Saw;
+};
+
+/** What is sent together, as it was when it was sent: the same id and input until the server has answered, also after a reload. */
+export type Batch<Value, Input> = {
+  /** Its idempotency key. */
+  readonly id: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly input: Input;
+  /** The server failed without saying what became of it: sent again, it goes under the same id. */
+  readonly uncertain?: boolean;
+};
+
+export type Kept<Value, Saw, Input> = {
+  /** By record or cell. */
+  readonly drafts: Readonly<Record<string, Draft<Value, Saw>>>;
+  /** By id. A record or cell is in one of them at most. */
+  readonly batches: Readonly<Record<string, Batch<Value, Input>>>;
+};
+
+export const NOTHING: Kept<never, never, never> = { drafts: {}, batches: {} };
+
+/** Typing over what was typed keeps what its author saw first. */
+export const typed = <Value, Saw>(before: Draft<Value, Saw> | undefined, value: Value, saw: Saw): Draft<Value, Saw> => ({
+  value,
+  saw: before ? before.saw : saw,
+});
+
+/** Sets drafts, or removes them: undefined. */
+export const withDrafts = <Value, Saw, Input>(
+  { drafts, batches }: Kept<Value, Saw, Input>,
+  changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>,
+): Kept<Value, Saw, Input> => ({
+  drafts: Object.fromEntries(Object.entries({ ...drafts, ...changes }).filter((entry): entry is [string, Draft<Value, Saw>] => !!entry[1])),
+  batches,
+});
+
+type Begun<Value, Saw, Input> = { readonly kept: Kept<Value, Saw, Input>; readonly batch: Batch<Value, Input> | undefined };
+
+/**
+ * Takes drafts into a batch, except those that are in one already: another tab may have been faster, and what may have been stored goes
+ * again as it was (`uncertain`). `batch`: undefined if nothing is left to send.
+ */
+export const begun = <Value, Saw, Input>(
+  kept: Kept<Value, Saw, Input>,
+  id: string,
+  keys: readonly string[],
+  inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
+): Begun<Value, Saw, Input> => {
+  const sent = new Set(Object.values(kept.batches).flatMap(({ values }) => Object.keys(values)));
+  const free = Object.fromEntries(
+    keys.flatMap((key) => {
+      const draft = kept.drafts[key];
+      return draft && !sent.has(key) ? [[key, draft] as const] : [];
+    }),
+  );
+  if (Object.keys(free).length === 0) return { kept, batch: undefined };
+  const values = Object.fromEntries(Object.entries(free).map(([key, { value }]) => [key, value]));
+  const batch = { id, values, input: inputOf(free) };
+  return { kept: withBatch(kept, batch), batch };
+};
+
+/** Batches that hold some of these keys, and of which nobody knows whether they were stored. */
+export const uncertain = <Value, Saw, Input>({ batches }: Kept<Value, Saw, Input>, keys: readonly string[]) => {
+  const asked = new Set(keys);
+  return Object.values(batches).filter(({ uncertain: isSo, values }) => isSo && Object.keys(values).some((key) => asked.has(key)));
+};
+
+/** It is on its way again. */
+export const again = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: string): Kept<Value, Saw, Input> => {
+  const { uncertain: _, ...batch } = kept.batches[id] ?? {};
+  return 'id' in batch ? withBatch(kept, batch) : kept;
+};
+
+/** Removes drafts, with what may have been stored of nothing else: its author gives that up too. */
+export const discarded = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, keys: readonly string[]): Kept<Value, Saw, Input> => {
+  const gone = new Set(keys);
+  return uncertain(kept, keys)
+    .filter(({ values }) => Object.keys(values).every((key) => gone.has(key)))
+    .reduce((left, { id }) => withoutBatch(left, id), withDrafts(kept, Object.fromEntries(keys.map((key) => [key, undefined]))));
+};
+
+/**
+ * The server has stored a batch, except `wrong`. What its author has typed over since stays, and what was stored counts as seen.
+ * `sawOf`: what a stored value looks like to whoever types over it.
+ */
+export const stored = <Value, Saw, Input>(
+  kept: Kept<Value, Saw, Input>,
+  id: string,
+  wrong: ReadonlySet<string>,
+  sawOf: (value: Value) => Saw,
+): Kept<Value, Saw, Input> => {
+  const batch = kept.batches[id];
+  if (!batch) return kept;
+  const changes = Object.entries(batch.values).flatMap(([key, value]) => {
+    const draft = kept.drafts[key];
+    if (!draft || wrong.has(key)) return [];
+    return [[key, same(draft.value, value) ? undefined : { value: draft.value, saw: sawOf(value) }] as const];
+  });
+  return withoutBatch(withDrafts(kept, Object.fromEntries(changes)), id);
+};
+
+/** The server has refused a batch, or failed: what was typed stays. `isCertain`: nothing of it was stored. */
+export const failed = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, id: string, isCertain: boolean): Kept<Value, Saw, Input> => {
+  const batch = kept.batches[id];
+  if (!batch) return kept;
+  return isCertain ? withoutBatch(kept, id) : withBatch(kept, { ...batch, uncertain: true });
+};
+
+/** The keys that are on their way as they are typed. */
+export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>): ReadonlySet<string> =>
+  new Set(
+    Object.values(batches)
+      .filter(({ uncertain }) => !uncertain)
+      .flatMap(({ values }) => Object.entries(values).flatMap(([key, value]) => (same(drafts[key]?.value, value) ? [key] : []))),
+  );
+
+/** Values are plain data. */
+export const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+
+const withBatch = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>, batch: Batch<Value, Input>) => ({
+  drafts,
+  batches: { ...batches, [batch.id]: batch },
+});
+
+const withoutBatch = <Value, Saw, Input>({ drafts, batches }: Kept<Value, Saw, Input>, id: string): Kept<Value, Saw, Input> => {
+  const { [id]: _, ...others } = batches;
+  return { drafts, batches: others };
+};

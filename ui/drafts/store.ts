@@ -1,0 +1,234 @@
+import { isRefused } from '../api/failure.ts';
+import { uuid } from '../api/uuid.ts';
+import type { Batch, Draft, Kept, Status } from './drafts.ts';
+import { again, begun, discarded, failed, NOTHING, onTheirWay, same, stored, typed, uncertain, withDrafts } from './drafts.ts';
+import type { Keep } from './keep.ts';
+import { memory } from './keep.ts';
+
+/** Why a draft could not be saved. Not kept: it is in the server's words. */
+export type Trouble = { readonly kind: 'refused' | 'conflict'; readonly reason: string; readonly fields?: Readonly<Record<string, string>> };
+
+/** What a component sees; the same object until something changes. */
+export type Seen<Value, Saw, Input> = Kept<Value, Saw, Input> & {
+  /** What is kept has been read. */
+  readonly isOpen: boolean;
+  /** Whether it outlasts this page. */
+  readonly isKept: boolean;
+  readonly troubles: Readonly<Record<string, Trouble>>;
+  /** `now`: what is stored now, to tell whether somebody else has stored something else since typing began. */
+  readonly statusOf: (key: string, now?: Saw) => Status;
+};
+
+/** Sends a batch. Answers what of it the server did not take; throws if it took nothing. */
+export type Send<Value, Input> = (batch: Batch<Value, Input>) => Promise<Readonly<Record<string, Trouble>>>;
+
+type StoreOptions<Value, Saw> = {
+  /** What a stored value looks like to whoever types over it. */
+  readonly sawOf: (value: Value) => Saw;
+  /** The browser does not keep drafts, or no longer: they last as long as the page. */
+  readonly onUnkept?: (error: unknown) => void;
+  /** Holds a name in all tabs while `act` runs. */
+  readonly inTurn?: (name: string, act: () => Promise<void>) => Promise<void>;
+};
+
+/**
+ * One person's drafts, by record or cell, whether they are kept by the browser or only in memory. A keystroke is in memory at once and kept
+ * soon after. A batch is sent under one id until the server has answered, by one tab at a time.
+ */
+export class DraftStore<Value, Saw, Input> {
+  #keep: Keep<Value, Saw, Input>;
+  readonly #options: StoreOptions<Value, Saw>;
+  readonly #listeners = new Set<() => void>();
+  /** Typed here and not kept yet: newer than what is read meanwhile. */
+  readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
+  readonly #sending = new Set<string>();
+  #kept: Kept<Value, Saw, Input> = NOTHING;
+  #troubles: Readonly<Record<string, Trouble>> = {};
+  #saved: ReadonlySet<string> = new Set();
+  #offline = false;
+  #isOpen = false;
+  #isKept = true;
+  #leave = () => {};
+  #standIn: Send<Value, Input> | undefined;
+  #seen: Seen<Value, Saw, Input>;
+
+  constructor(keep: Keep<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
+    this.#keep = keep;
+    this.#options = options;
+    this.#seen = this.#look();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly seen = (): Seen<Value, Saw, Input> => this.#seen;
+
+  /** Reads what is kept, and follows other tabs until the returned function is called. */
+  open(): () => void {
+    this.#leave = this.#keep.subscribe(() => void this.#read());
+    void this.#read();
+    return () => this.#leave();
+  }
+
+  /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
+  type(changes: Readonly<Record<string, Draft<Value, Saw>>>): void {
+    this.#put(Object.fromEntries(Object.entries(changes).map(([key, { value, saw }]) => [key, typed(this.#kept.drafts[key], value, saw)])));
+  }
+
+  /** Bases drafts on what is stored now: their author has seen it. */
+  rebase(changes: Readonly<Record<string, Draft<Value, Saw>>>): void {
+    this.#put(changes);
+  }
+
+  discard(keys: readonly string[]): void {
+    this.#put(Object.fromEntries(keys.map((key) => [key, undefined])));
+    if (uncertain(this.#kept, keys).length > 0) void this.#change((kept) => discarded(kept, keys));
+  }
+
+  /** Whether the server can be reached. */
+  offline(isOffline: boolean): void {
+    if (isOffline === this.#offline) return;
+    this.#offline = isOffline;
+    this.#tell();
+  }
+
+  /**
+   * Sends the drafts of these keys that are not on their way yet. Resolves once the server has answered: true if it took all of them.
+   * `inputOf`: what is sent, of the drafts that are left.
+   */
+  async save(
+    keys: readonly string[],
+    inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
+    send: Send<Value, Input>,
+  ): Promise<boolean> {
+    for (const earlier of uncertain(this.#kept, keys))
+      // oxlint-disable-next-line no-await-in-loop -- what is typed over it goes after it
+      if (!(await this.#deliver(earlier, send))) return false;
+    let batch: Batch<Value, Input> | undefined;
+    const id = uuid();
+    await this.#change((kept) => {
+      const next = begun(kept, id, keys, inputOf);
+      ({ batch } = next);
+      return next.kept;
+    });
+    return batch === undefined ? true : this.#deliver(batch, send);
+  }
+
+  /** Sends what an earlier page left on its way, and from now on what another tab leaves when it is closed. */
+  resume(send: Send<Value, Input>): void {
+    this.#standIn = send;
+    for (const batch of Object.values(this.#kept.batches)) void this.#deliver(batch, send);
+  }
+
+  async #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
+    if (this.#sending.has(batch.id)) return true;
+    this.#sending.add(batch.id);
+    const { inTurn = atOnce, sawOf } = this.#options;
+    let isTaken = true;
+    try {
+      await inTurn(`marktrail-sending-${batch.id}`, async () => {
+        // Another tab may have sent it meanwhile.
+        await this.#read();
+        const now = this.#kept.batches[batch.id];
+        if (!now) return;
+        if (now.uncertain) await this.#change((kept) => again(kept, batch.id));
+        const keys = Object.keys(batch.values);
+        this.#troubles = without(this.#troubles, keys);
+        this.#tell();
+        try {
+          const wrong = await send(batch);
+          isTaken = Object.keys(wrong).length === 0;
+          const refused = new Set(Object.keys(wrong));
+          await this.#change((kept) => stored(kept, batch.id, refused, sawOf));
+          this.#saved = new Set([...this.#saved, ...keys.filter((key) => !refused.has(key) && !this.#kept.drafts[key])]);
+          this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
+        } catch (error) {
+          isTaken = false;
+          await this.#change((kept) => failed(kept, batch.id, isRefused(error) && error.problem.status < 500));
+          const reason = error instanceof Error ? error.message : '';
+          const all = Object.fromEntries(keys.map((key) => [key, { kind: 'refused' as const, reason }]));
+          this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
+        }
+      });
+    } finally {
+      this.#sending.delete(batch.id);
+      this.#tell();
+    }
+    return isTaken;
+  }
+
+  #put(changes: Readonly<Record<string, Draft<Value, Saw> | undefined>>): void {
+    const keys = Object.keys(changes);
+    for (const key of keys) this.#unwritten.set(key, changes[key]);
+    this.#kept = withDrafts(this.#kept, changes);
+    this.#troubles = without(this.#troubles, keys);
+    this.#saved = new Set([...this.#saved].filter((key) => !Object.hasOwn(changes, key)));
+    this.#tell();
+    void this.#during(async (keep) => {
+      await keep.put(changes);
+      for (const key of keys) if (this.#unwritten.get(key) === changes[key]) this.#unwritten.delete(key);
+    });
+  }
+
+  async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>): Promise<void> {
+    await this.#during((keep) => keep.change(step));
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    await this.#during(async (keep) => {
+      const kept = await keep.read();
+      this.#kept = withDrafts(kept, Object.fromEntries(this.#unwritten));
+    });
+    this.#isOpen = true;
+    this.#tell();
+    // Whoever began it holds its name while it is sent; here it is sent if that tab is gone.
+    if (this.#standIn)
+      for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn);
+  }
+
+  /** A browser that refuses or is full stops nobody from typing: from then on this page alone holds what is typed. */
+  async #during(act: (keep: Keep<Value, Saw, Input>) => Promise<void>): Promise<void> {
+    const keep = this.#keep;
+    try {
+      await act(keep);
+    } catch (error) {
+      if (keep === this.#keep) {
+        this.#leave();
+        this.#keep = memory(this.#kept)();
+        this.#isKept = false;
+        this.#options.onUnkept?.(error);
+      }
+      await act(this.#keep);
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    this.#seen = this.#look();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #look(): Seen<Value, Saw, Input> {
+    const [{ drafts, batches }, troubles, saved, offline] = [this.#kept, this.#troubles, this.#saved, this.#offline];
+    const going = onTheirWay(this.#kept);
+    const statusOf = (key: string, now?: Saw): Status => {
+      const draft = drafts[key];
+      if (going.has(key)) return offline ? 'offline' : 'saving';
+      if (!draft) return saved.has(key) ? 'saved' : 'clean';
+      return troubles[key]?.kind ?? (now !== undefined && !same(now, draft.saw) ? 'conflict' : 'changed');
+    };
+    return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#isKept, statusOf };
+  }
+}
+
+const atOnce = (_name: string, act: () => Promise<void>): Promise<void> => act();
+
+const without = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[]): Readonly<Record<string, Of>> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !keys.includes(key)));
+
+/** Of what is still a draft. */
+const only = <Of>(all: Readonly<Record<string, Of>>, drafts: Readonly<Record<string, unknown>>): Readonly<Record<string, Of>> =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => Object.hasOwn(drafts, key)));

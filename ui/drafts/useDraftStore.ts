@@ -1,0 +1,15 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { memory } from './keep.ts';
+import type { Seen } from './store.ts';
+import { DraftStore } from './store.ts';
+
+/** What a store holds, followed. */
+export const useSeen = <Value, Saw, Input>(store: DraftStore<Value, Saw, Input>): Seen<Value, Saw, Input> =>
+  useSyncExternalStore(store.subscribe, store.seen);
+
+/** Drafts that last as long as the component: of forms with names or birthdays, which no browser may keep. */
+export const useMemoryDrafts = <Value, Saw>(sawOf: (value: Value) => Saw): DraftStore<Value, Saw, undefined> => {
+  const [store] = useState(() => new DraftStore<Value, Saw, undefined>(memory<Value, Saw, undefined>()(), { sawOf }));
+  useEffect(() => store.open(), [store]);
+  return store;
+};
