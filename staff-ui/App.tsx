@@ -8,7 +8,6 @@ import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { StaffShell } from './shell/StaffShell.tsx';
-import { stillTyped } from './typing/typed.ts';
 
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
 const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
@@ -25,7 +24,7 @@ export const App = () => {
   const places = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
     <AppRoot places={places}>
-      <SignedIn path={path} unsaved={stillTyped}>
+      <SignedIn path={path}>
         <StaffShell>
           <Switch>
             {/* One key, because one shows at a time: the same page in another section keeps what it holds. */}

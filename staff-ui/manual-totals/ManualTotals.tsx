@@ -72,7 +72,7 @@ const ClassAndTest = ({ structure, request }: { readonly structure: Structure; r
       {chosen && test && subject && (
         <TotalsForm
           key={`${chosen.setId} ${test.testId}`}
-          about={{ setId: chosen.setId, testId: test.testId, subjectId: subject.subjectId, title: `${chosen.name}, ${test.name}` }}
+          about={{ setId: chosen.setId, testId: test.testId, subjectId: subject.subjectId }}
           yearGroupId={chosen.yearGroup.yearGroupId}
           max={test.max ?? 0}
         />

@@ -1,5 +1,4 @@
 import type { CSSProperties, FormEvent, KeyboardEvent } from 'react';
-import { sentence } from '../../ui/api/failure.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -7,7 +6,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import uploadStyles from '../upload/Upload.module.css';
-import type { Form } from '../typing/typed.ts';
+import type { Form } from '../typing/queue.ts';
 import styles from './TotalsForm.module.css';
 import { TotalField } from './TotalField.tsx';
 import { useManualTotals } from './useManualTotals.ts';
@@ -38,7 +37,7 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
             changed={textOf(row) !== row.stored}
             note={noteFor(row)}
             error={errorFor(row)}
-            onType={(text) => type(row.studentId, text)}
+            onType={(text) => type(row, text)}
             onKeyDown={(event) => {
               hideDone();
               move(event);
@@ -49,7 +48,7 @@ export const TotalsForm = ({ about, yearGroupId, max }: TotalsFormProps) => {
       <DialogFoot>
         <div className={styles.outcome}>
           {done && <Notice tone="good" title="Done" />}
-          {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
+          {error !== undefined && <Notice tone="bad" title={error} />}
           {!valid && <p className={styles.error}>Correct the fields that are marked, then submit.</p>}
           {valid && error === undefined && typedInto > 0 && <p role="status">{inWords}</p>}
         </div>

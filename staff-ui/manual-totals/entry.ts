@@ -53,6 +53,11 @@ export const errorOf = (text: string, max: number): string | undefined => {
 /** The typed text by student, and what was stored when typing began. */
 export type TypedOver = { readonly typed: Readonly<Record<string, string>>; readonly saw: Readonly<Record<string, string>> };
 
+export const overOf = (drafts: Readonly<Record<string, { readonly value: string; readonly saw: string }>>): TypedOver => ({
+  typed: Object.fromEntries(Object.entries(drafts).map(([studentId, { value }]) => [studentId, value])),
+  saw: Object.fromEntries(Object.entries(drafts).map(([studentId, { saw }]) => [studentId, saw])),
+});
+
 /**
  * The cells that were typed into, each with the value that its author saw, not what somebody else stored while he typed. The value that is
  * there counts as typed too: it then stands for this author as well.

@@ -1,30 +1,44 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
 import { inOrder } from '../format.ts';
 import { useMarkbook } from '../queries.ts';
-import type { Form } from '../typing/typed.ts';
-import { formKey } from '../typing/typed.ts';
+import type { Form } from '../typing/queue.ts';
+import { draftsOf, isSaving, totalKey } from '../typing/queue.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
 import type { EntryRow } from './entry.ts';
-import { cellsOf, changesInWords, errorOf, meanwhile, rowsOf } from './entry.ts';
+import { cellsOf, changesInWords, errorOf, meanwhile, overOf, rowsOf } from './entry.ts';
 
 /** The input for a class and a test until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
 export const useManualTotals = (form: Form, yearGroupId: string, max: number) => {
-  const { typed: kept, outcomes, submit, forgetOutcome } = useTyping();
+  const { typed: store, send } = useTyping();
   const markbook = useMarkbook(yearGroupId);
-  const key = formKey(form);
-  const state = useTyped()[key];
-  const outcome = outcomes.get(key);
+  const kept = useTyped();
   const entryId = useRef(uuid());
-  const seq = useRef(0);
+  const saves = useRef(0);
+  const [done, setDone] = useState(false);
 
-  const over = { typed: state?.typed ?? {}, saw: state?.saw ?? {} };
+  const over = overOf(draftsOf(kept.drafts, form));
   const rows = markbook.data ? rowsOf(markbook.data, form.setId, form.testId, inOrder) : [];
-  const shown = Object.fromEntries(rows.map(({ studentId, stored }) => [studentId, stored]));
+  const keyOf = ({ studentId }: Pick<EntryRow, 'studentId'>): string => totalKey(form, studentId);
   const textOf = ({ studentId, stored }: EntryRow): string => over.typed[studentId] ?? stored;
   const valid = rows.every((row) => errorOf(textOf(row), max) === undefined);
   const cells = cellsOf(rows, over, form.testId);
-  const refusedOf = (studentId: string) => (outcome?.refused ?? []).find((one) => one.studentId === studentId);
+  const saving = isSaving(kept, form);
+  const troubles = rows.flatMap((row) => kept.troubles[keyOf(row)] ?? []);
+
+  const submit = async () => {
+    setDone(false);
+    const seq = ++saves.current;
+    const typedAt = now();
+    const inputOf = (drafts: typeof kept.drafts) => ({
+      entryId: entryId.current,
+      subjectId: form.subjectId,
+      seq,
+      cells: cellsOf(rows, overOf(draftsOf(drafts, form)), form.testId),
+      typedAt,
+    });
+    setDone(await store.save(rows.map(keyOf), inputOf, send));
+  };
 
   return {
     markbook,
@@ -33,30 +47,27 @@ export const useManualTotals = (form: Form, yearGroupId: string, max: number) =>
     typedInto: cells.length,
     inWords: changesInWords(rows, cells),
     textOf,
-    type: (studentId: string, text: string) => kept.type(form, { [studentId]: text }, shown),
-    noteFor: (row: EntryRow) => (state?.save === undefined ? meanwhile(row, over) : undefined) ?? row.note,
+    type: (row: EntryRow, text: string) => store.type({ [keyOf(row)]: { value: text, saw: row.stored } }),
+    noteFor: (row: EntryRow) => (saving ? undefined : meanwhile(row, over)) ?? row.note,
     errorFor: (row: EntryRow) => {
-      const refused = refusedOf(row.studentId);
-      const isTypedAnew = refused !== undefined && String(refused.is) !== textOf(row).trim();
-      return errorOf(textOf(row), max) ?? (isTypedAnew ? undefined : refused?.message);
+      const trouble = kept.troubles[keyOf(row)];
+      return errorOf(textOf(row), max) ?? (trouble?.ofAll ? undefined : trouble?.reason);
     },
     /** Empties what holds something; nothing is typed into the other fields. */
-    clear: () =>
-      kept.type(form, Object.fromEntries(rows.map(({ studentId, stored }) => [studentId, stored === '' ? undefined : ''])), shown),
-    submit: () =>
-      submit(form, {
-        entryId: entryId.current,
-        subjectId: form.subjectId,
-        seq: ++seq.current,
-        cells,
-        key: uuid(),
-        typedAt: new Date().toISOString(),
-      }),
-    saving: state?.save !== undefined,
-    error: outcome?.error,
-    done: outcome !== undefined && outcome.error === undefined && outcome.refused.length === 0,
-    hideDone: () => forgetOutcome(key),
+    clear: () => {
+      const [full, empty] = [rows.filter(({ stored }) => stored !== ''), rows.filter(({ stored }) => stored === '')];
+      store.type(Object.fromEntries(full.map((row) => [keyOf(row), { value: '', saw: row.stored }])));
+      store.discard(empty.map(keyOf));
+    },
+    submit: () => void submit(),
+    saving,
+    /** Why nothing of the last save was taken. */
+    error: troubles.find(({ ofAll }) => ofAll)?.reason,
+    done,
+    hideDone: () => setDone(false),
   };
 };
+
+const now = (): string => new Date().toISOString();
 
 export type ManualTotals = ReturnType<typeof useManualTotals>;

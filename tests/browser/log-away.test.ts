@@ -169,7 +169,136 @@ test('a page that is loaded anew while a save waits sends it again under the sam
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
   await page.getByLabel('Password', { exact: true }).waitFor();
-  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')))).toEqual([]);
+  await expect.poll(() => keptIn(page)).toBe(0);
+});
+
+/** What the browser keeps of anybody's marks on this device. */
+const keptIn = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const asked = indexedDB.open('marktrail-drafts');
+        asked.onerror = () => reject(asked.error);
+        asked.onsuccess = () => {
+          const count = asked.result.transaction('drafts').objectStore('drafts').count();
+          count.onsuccess = () => {
+            asked.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
+const REMINDER = '1 total that you typed for 11X1, Written examination is not stored yet.';
+
+test('what is typed outlasts the closed page and the end of the session, in every tab, and nobody else on the device sees it', async () => {
+  const page = await person('teacher1@demo.example');
+  const before = await typedEvents();
+  const dialog = await typing(page, '11X1');
+  await dialog.getByRole('textbox').nth(8).fill('9');
+  await expect.poll(() => keptIn(page)).toBe(1);
+  await page.close({ runBeforeUnload: false });
+
+  const [tab, other] = [await page.context().newPage(), await page.context().newPage()];
+  for (const one of [tab, other]) {
+    await one.goto('/teacher');
+    await one.getByText(REMINDER).waitFor();
+  }
+  // The session ends, and somebody else logs in on the same device.
+  await other.close();
+  await endSessions();
+  await tab.goto('about:blank');
+  const somebody = await page.context().newPage();
+  await signIn(somebody, 'leader@demo.example');
+  await somebody.getByRole('button', { name: 'Upload totals' }).first().waitFor();
+  await expect.poll(() => keptIn(somebody)).toBe(1);
+  expect(await somebody.getByText('not stored yet').count()).toBe(0);
+  expect(await typedEvents()).toBe(before);
+  await somebody.getByRole('button', { name: 'Logout' }).click();
+  await somebody.waitForURL('**/login');
+
+  // The author again, in two tabs that both submit it.
+  await signIn(somebody, 'teacher1@demo.example');
+  const twice = await page.context().newPage();
+  await twice.goto('/teacher');
+  for (const one of [somebody, twice]) {
+    await one.getByText(REMINDER).waitFor();
+    await one.getByRole('button', { name: 'Go on' }).click();
+    await dialogOf(one, TOTALS).getByText('1 total changed').waitFor();
+  }
+  // Without waiting until it is enabled: one of the two is faster.
+  await Promise.all([somebody, twice].map((one) => dialogOf(one, TOTALS).getByRole('button', { name: 'Submit' }).dispatchEvent('click')));
+  for (const one of [somebody, twice]) await dialogOf(one, TOTALS).getByText('1 total changed').waitFor({ state: 'detached' });
+  await expect.poll(() => keptIn(twice)).toBe(0);
+  expect(await typedEvents()).toBe(before + 1);
+});
+
+test.each(['refuses', 'is full'] as const)('a browser that %s: it is said, and typing goes on', async (how) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 900 }, baseURL: address, reducedMotion: 'reduce' });
+  await context.addInitScript((trouble) => {
+    if (trouble === 'refuses')
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The user denied permission to access the database.', 'SecurityError');
+      };
+    else
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      };
+  }, how);
+  const page = await context.newPage();
+  await signIn(page, 'teacher1@demo.example');
+  const before = await typedEvents();
+  const dialog = await typing(page, '11X1');
+  const mark = how === 'refuses' ? '5' : '6';
+  await dialog.getByLabel('Mensah, Rhys').fill(mark);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.getByText('This browser keeps nothing for later.').waitFor();
+  await picture(page, `keeps-nothing-${how === 'refuses' ? 'refused' : 'full'}`);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await dialogOf(page, TOTALS).getByRole('button', { name: 'Submit' }).click();
+  await dialogOf(page, TOTALS).locator('form').getByText('Done', { exact: true }).waitFor();
+  expect(await typedEvents()).toBe(before + 1);
+  await expect.poll(() => totalOf('M0005')).toBe(Number(mark));
+  await context.close();
+});
+
+test('after an upgrade, what the version before kept in the tab is sent under its own key, or waits to be submitted', async () => {
+  const page = await person('teacher1@demo.example');
+  const before = await typedEvents();
+  await page.evaluate(async () => {
+    const ask = async (path: string) => (await fetch(`/api/queries/${path}`)).json();
+    const { accountId, subjects } = await ask('me');
+    const { subjectId } = subjects[0];
+    const { yearGroups, tests } = await ask(`structure?subjectId=${subjectId}`);
+    const { students, tests: columns } = await ask(`markbook?yearGroupId=${yearGroups[0].yearGroupId}`);
+    const { setId } = yearGroups[0].sets.find((set: { name: string }) => set.name === '11X1');
+    const { testId } = tests[0];
+    const of = (admissionNo: string) => students.find((student: { admissionNo: string }) => student.admissionNo === admissionNo);
+    const column = columns.findIndex((test: { testId: string }) => test.testId === testId);
+    const [sent, typed] = [of('M0001').studentId, of('M0004').studentId];
+    const now = String(of('M0004').totals[column].total);
+    const save = {
+      entryId: crypto.randomUUID(),
+      subjectId,
+      seq: 1,
+      cells: [{ studentId: sent, testId, is: 2, was: [] }],
+      typedAt: new Date().toISOString(),
+      key: crypto.randomUUID(),
+    };
+    const form = { setId, testId, subjectId, title: '11X1, Written examination' };
+    const old = { [`${setId} ${testId}`]: { form, typed: { [sent]: '2', [typed]: '14' }, saw: { [sent]: '', [typed]: now }, save } };
+    sessionStorage.setItem(`marktrail-typed-${accountId}`, JSON.stringify(old));
+  });
+  await page.reload();
+  await page.getByText(REMINDER).waitFor();
+  await expect.poll(typedEvents).toBe(before + 1);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('marktrail-typed')))).toEqual([]);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => dialogOf(page, TOTALS).getByLabel('Clarke, Poppy').inputValue()).toBe('14');
+  await dialogOf(page, TOTALS).getByRole('button', { name: 'Submit' }).click();
+  await dialogOf(page, TOTALS).locator('form').getByText('Done', { exact: true }).waitFor();
+  await expect.poll(() => totalOf('M0004')).toBe(14);
+  expect(await keptIn(page)).toBe(0);
 });
 
 test('an upload that cannot be stored just now keeps its file and preview, and is stored once when the log is back', async () => {

@@ -18,7 +18,10 @@ type Answer = (typeof answers)[number];
 
 const steps = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ do: fc.constant('type' as const), tab: fc.constantFrom(...TABS), cell: fc.constantFrom(...CELLS) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ do: fc.constant('type' as const), tab: fc.constantFrom(...TABS), cell: fc.constantFrom(...CELLS) }),
+    },
     { weight: 4, arbitrary: fc.record({ do: fc.constant('save' as const), tab: fc.constantFrom(...TABS) }) },
     { weight: 5, arbitrary: fc.record({ do: fc.constant('answer' as const), how: fc.constantFrom(...answers) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('reload' as const), tab: fc.constantFrom(...TABS) }) },
@@ -163,8 +166,7 @@ class Device {
   }
 
   isRight(): void {
-    for (const person of PEOPLE)
-      expect([...this.server.stored[person]].toSorted()).toEqual([...this.lastTyped[person]].toSorted());
+    for (const person of PEOPLE) expect([...this.server.stored[person]].toSorted()).toEqual([...this.lastTyped[person]].toSorted());
   }
 }
 
@@ -308,7 +310,11 @@ test('each cell says what has become of it', async () => {
   // Somebody else has emptied Carl's since it was typed over.
   expect(statuses()).toEqual(['changed', 'changed', 'conflict']);
   const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Send<string, string>>>>();
-  const saving = store.save(['anna', 'ben'], () => '', () => promise);
+  const saving = store.save(
+    ['anna', 'ben'],
+    () => '',
+    () => promise,
+  );
   await expect.poll(statuses).toEqual(['saving', 'saving', 'conflict']);
   store.offline(true);
   expect(statuses()).toEqual(['offline', 'offline', 'conflict']);
@@ -321,10 +327,39 @@ test('each cell says what has become of it', async () => {
   expect(store.seen().troubles['ben']?.reason).toBe('Max mark available is 26');
   // What was stored counts as seen by whoever types over it.
   expect(store.seen().drafts['anna']).toEqual({ value: '8', saw: '7' });
-  expect(await store.save(['anna'], () => '', async () => ({}))).toBe(true);
+  expect(
+    await store.save(
+      ['anna'],
+      () => '',
+      async () => ({}),
+    ),
+  ).toBe(true);
   expect(store.seen().statusOf('anna')).toBe('saved');
   store.discard(['ben', 'carl']);
   expect(store.seen().drafts).toEqual({});
+});
+
+test('a save is done when the server has answered, not before', async () => {
+  const { store } = await opened();
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Send<string, string>>>>();
+  store.resume(() => promise);
+  store.type({ anna: { value: '7', saw: '' } });
+  let isDone = false;
+  const saving = store
+    .save(
+      ['anna'],
+      () => '',
+      () => promise,
+    )
+    .then(() => {
+      isDone = true;
+    });
+  await expect.poll(() => store.seen().statusOf('anna')).toBe('saving');
+  await turn();
+  expect(isDone).toBe(false);
+  resolve({});
+  await saving;
+  expect(store.seen().statusOf('anna')).toBe('saved');
 });
 
 test('what its author saw is what stood there when he began, whatever comes in while he types', async () => {
@@ -334,27 +369,30 @@ test('what its author saw is what stood there when he began, whatever comes in w
   expect(store.seen().drafts['anna']).toEqual({ value: '19', saw: '18' });
 });
 
-test.each(['at once', 'later'] as const)('a browser that keeps nothing, %s, stops nobody from typing and saving, and it is said', async (when) => {
-  const room = memory<string, string, string>()();
-  let isFull = when === 'at once';
-  const refuse = <Of>(act: () => Promise<Of>): Promise<Of> => (isFull ? Promise.reject(new Error('full')) : act());
-  const { store, unkept } = await opened({
-    ...room,
-    read: () => refuse(() => room.read()),
-    put: (changes) => refuse(() => room.put(changes)),
-    change: (step) => refuse(() => room.change(step)),
-  });
-  store.type({ anna: { value: '7', saw: '' } });
-  isFull = true;
-  store.type({ ben: { value: '8', saw: '' } });
-  const sent: Readonly<Record<string, string>>[] = [];
-  const send: Send<string, string> = async ({ values }) => {
-    sent.push(values);
-    return {};
-  };
-  await store.save(CELLS, () => '', send);
-  expect(sent).toEqual([{ anna: '7', ben: '8' }]);
-  expect(store.seen().drafts).toEqual({});
-  expect(store.seen().isKept).toBe(false);
-  expect(unkept).toHaveLength(1);
-});
+test.each(['at once', 'later'] as const)(
+  'a browser that keeps nothing, %s, stops nobody from typing and saving, and it is said',
+  async (when) => {
+    const room = memory<string, string, string>()();
+    let isFull = when === 'at once';
+    const refuse = <Of>(act: () => Promise<Of>): Promise<Of> => (isFull ? Promise.reject(new Error('full')) : act());
+    const { store, unkept } = await opened({
+      ...room,
+      read: () => refuse(() => room.read()),
+      put: (changes) => refuse(() => room.put(changes)),
+      change: (step) => refuse(() => room.change(step)),
+    });
+    store.type({ anna: { value: '7', saw: '' } });
+    isFull = true;
+    store.type({ ben: { value: '8', saw: '' } });
+    const sent: Readonly<Record<string, string>>[] = [];
+    const send: Send<string, string> = async ({ values }) => {
+      sent.push(values);
+      return {};
+    };
+    await store.save(CELLS, () => '', send);
+    expect(sent).toEqual([{ anna: '7', ben: '8' }]);
+    expect(store.seen().drafts).toEqual({});
+    expect(store.seen().isKept).toBe(false);
+    expect(unkept).toHaveLength(1);
+  },
+);

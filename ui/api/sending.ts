@@ -5,6 +5,8 @@
 export type Sending<Asked, Answer> = {
   /** Whether it succeeded; never throws. */
   readonly send: (asked: Asked) => Promise<boolean>;
+  /** The same for a caller that goes on with the answer, or with what was thrown. */
+  readonly request: (asked: Asked) => Promise<Answer>;
   /** It is on its way, or what it changed is being fetched. */
   readonly pending: boolean;
   /** What was sent last; undefined: nothing yet. */

@@ -19,9 +19,11 @@ export type SendCommand = <Name extends keyof Commands>(
 /** Takes an act back. Resolves to the notice that says so, or to anything else: the page shows it. */
 type Back = (command: SendCommand) => Promise<unknown>;
 
+type Moves = readonly LiveTopic[] | 'everything';
+
 type Telling<Asked, Answer> = {
   /** The live topics of the queries that are stale afterwards. */
-  readonly moves?: readonly LiveTopic[] | 'everything';
+  readonly moves?: Moves | ((asked: Asked) => Moves);
   /** Shown in the frame while it runs: 'Storing 30 totals'. Leaving the page asks meanwhile. */
   readonly work?: (asked: Asked) => string;
   /** The notice once it is done; undefined: none. */
@@ -46,29 +48,30 @@ export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Ask
   const toast = useToast();
   const { run } = useWork();
   const command = useCommands();
-  const refetch = async () => {
-    if (moves === 'everything') await client.invalidateQueries();
-    else if (moves) await client.invalidateQueries({ predicate: concerns(new Set(moves)) });
+  const refetch = async (asked: Asked) => {
+    const moved = typeof moves === 'function' ? moves(asked) : moves;
+    if (moved === 'everything') await client.invalidateQueries();
+    else if (moved) await client.invalidateQueries({ predicate: concerns(new Set(moved)) });
   };
   const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
-  const takeBack = async (back: Back) => {
+  const takeBack = async (back: Back, asked: Asked) => {
     try {
       const text = await back(command);
       if (typeof text === 'string') toast({ tone: 'good', text });
     } catch (error) {
       told(error);
     }
-    await refetch();
+    await refetch(asked);
   };
   const { mutateAsync, isPending, variables, data, error, reset } = useMutation<Answer, unknown, Asked>({
     mutationFn: (asked) => (work ? run({ label: work(asked) }, () => act(asked, command)) : act(asked, command)),
     onSuccess: (answer, asked) => {
       const text = notice?.(answer, asked);
       const back = undo?.(answer, asked);
-      const action: Toast['action'] = back && { label: 'Undo', run: () => void takeBack(back) };
+      const action: Toast['action'] = back && { label: 'Undo', run: () => void takeBack(back, asked) };
       if (text !== undefined) toast({ tone: 'good', text, ...(action && { action }) });
       onDone?.(answer, asked);
-      return refetch();
+      return refetch(asked);
     },
     onError: (failure, asked) => {
       // Refusals are planned for; the client has reported the server's own failures, which are not told twice.
@@ -85,7 +88,7 @@ export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Ask
       ),
     [mutateAsync],
   );
-  return { send, pending: isPending, asked: variables, answer: data, error: error ?? undefined, forget: reset };
+  return { send, request: mutateAsync, pending: isPending, asked: variables, answer: data, error: error ?? undefined, forget: reset };
 };
 
 type CommandOptions<Name extends keyof Commands, Asked> = Telling<Asked, Commands[Name]['result']> & {

@@ -61,6 +61,10 @@ export const forgetDrafts = (accountId: string): Promise<void> =>
     batches.delete(of(accountId));
   }).catch(() => undefined);
 
+/** Holds a name in all tabs while `act` runs. Without locks (plain http:// addresses) a save may be sent by two tabs, under the same id. */
+export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>
+  navigator.locks ? navigator.locks.request(name, act) : act();
+
 const NAME = 'marktrail-drafts';
 type Tables = { readonly drafts: IDBObjectStore; readonly batches: IDBObjectStore };
 type Row<Of> = { readonly accountId: string; readonly key: string; readonly is: Of };

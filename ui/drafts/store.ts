@@ -6,7 +6,14 @@ import type { Keep } from './keep.ts';
 import { memory } from './keep.ts';
 
 /** Why a draft could not be saved. Not kept: it is in the server's words. */
-export type Trouble = { readonly kind: 'refused' | 'conflict'; readonly reason: string; readonly fields?: Readonly<Record<string, string>> };
+export type Trouble = {
+  readonly kind: 'refused' | 'conflict';
+  readonly reason: string;
+  /** Of a record: by field. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Nothing of what was sent together was taken. */
+  readonly ofAll?: true;
+};
 
 /** What a component sees; the same object until something changes. */
 export type Seen<Value, Saw, Input> = Kept<Value, Saw, Input> & {
@@ -41,7 +48,8 @@ export class DraftStore<Value, Saw, Input> {
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
   readonly #unwritten = new Map<string, Draft<Value, Saw> | undefined>();
-  readonly #sending = new Set<string>();
+  /** By batch. */
+  readonly #sending = new Map<string, Promise<boolean>>();
   #kept: Kept<Value, Saw, Input> = NOTHING;
   #troubles: Readonly<Record<string, Trouble>> = {};
   #saved: ReadonlySet<string> = new Set();
@@ -87,6 +95,11 @@ export class DraftStore<Value, Saw, Input> {
     if (uncertain(this.#kept, keys).length > 0) void this.#change((kept) => discarded(kept, keys));
   }
 
+  /** Takes over what was kept elsewhere; what is typed here already is newer. */
+  async adopt({ drafts, batches }: Kept<Value, Saw, Input>): Promise<void> {
+    await this.#change((now) => ({ drafts: { ...drafts, ...now.drafts }, batches: { ...batches, ...now.batches } }));
+  }
+
   /** Whether the server can be reached. */
   offline(isOffline: boolean): void {
     if (isOffline === this.#offline) return;
@@ -122,9 +135,15 @@ export class DraftStore<Value, Saw, Input> {
     for (const batch of Object.values(this.#kept.batches)) void this.#deliver(batch, send);
   }
 
-  async #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
-    if (this.#sending.has(batch.id)) return true;
-    this.#sending.add(batch.id);
+  #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
+    const before = this.#sending.get(batch.id);
+    if (before) return before;
+    const now = this.#sendInTurn(batch, send);
+    this.#sending.set(batch.id, now);
+    return now;
+  }
+
+  async #sendInTurn(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
     const { inTurn = atOnce, sawOf } = this.#options;
     let isTaken = true;
     try {
@@ -148,7 +167,7 @@ export class DraftStore<Value, Saw, Input> {
           isTaken = false;
           await this.#change((kept) => failed(kept, batch.id, isRefused(error) && error.problem.status < 500));
           const reason = error instanceof Error ? error.message : '';
-          const all = Object.fromEntries(keys.map((key) => [key, { kind: 'refused' as const, reason }]));
+          const all = Object.fromEntries(keys.map((key) => [key, { kind: 'refused', reason, ofAll: true } as const]));
           this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
         }
       });

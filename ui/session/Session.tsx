@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useApi, useLive, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
+import { forgetDrafts, waitingDrafts } from '../drafts/browser-keep.ts';
 import type { LiveState } from '../api/live.ts';
 import { useOops } from '../feedback/Oops.tsx';
 import type { Viewed } from './eyes.ts';
@@ -31,14 +32,10 @@ export type Session = {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-export type SessionOptions = {
-  readonly section: Section | undefined;
-  /** The question to ask before logging out loses work; undefined: nothing would be lost. */
-  readonly unsaved?: () => string | undefined;
-};
+type SessionProviderProps = { readonly me: Me; readonly section: Section | undefined; readonly children: ReactNode };
 
 /** Provides the user, the section and the subject in use: the first by default, later the one chosen last. */
-export const SessionProvider = ({ me, section, unsaved, children }: SessionOptions & { readonly me: Me; readonly children: ReactNode }) => {
+export const SessionProvider = ({ me, section, children }: SessionProviderProps) => {
   const api = useApi();
   const watch = useSessionWatch();
   useEffect(() => watch.begin(), [watch]);
@@ -51,7 +48,7 @@ export const SessionProvider = ({ me, section, unsaved, children }: SessionOptio
     setViewed(student);
   }, []);
   const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
-  const logOut = useLogOut(unsaved);
+  const logOut = useLogOut(me.accountId);
   const [subject, chooseSubject] = useSubject(me);
   const value = useMemo(
     () => ({ me, section, subject, chooseSubject, viewed, view, live, logOut }),
@@ -90,15 +87,19 @@ const useSubject = ({ accountId, subjects }: Me) => {
   return [now, choose] as const;
 };
 
-const useLogOut = (unsaved: SessionOptions['unsaved']) => {
+const useLogOut = (accountId: string) => {
   const api = useApi();
   const oops = useOops();
   return useCallback(() => {
-    if (!mayLeave()) return;
-    const question = unsaved?.();
-    // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
-    if (question !== undefined && !confirm(question)) return;
-    const failed = (error: unknown) => (isRefused(error, 'not-authenticated') ? tellSignedOut() : oops(error));
-    void api.signOut().then(tellSignedOut, failed);
-  }, [api, oops, unsaved]);
+    const leave = () => void tellSignedOut(() => forgetDrafts(accountId));
+    const ask = async () => {
+      if (!mayLeave()) return;
+      // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
+      if ((await waitingDrafts(accountId)) > 0 && !confirm(STILL_TYPED)) return;
+      await api.signOut().then(leave, (error: unknown) => (isRefused(error, 'not-authenticated') ? leave() : oops(error)));
+    };
+    void ask();
+  }, [accountId, api, oops]);
 };
+
+const STILL_TYPED = 'Totals that you typed are not stored yet, and logging out throws them away. Log out all the same?';

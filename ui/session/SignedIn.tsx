@@ -2,29 +2,32 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useQuestion } from '../api/ApiProvider.tsx';
 import { isRefused } from '../api/failure.ts';
+import { forgetDrafts } from '../drafts/browser-keep.ts';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { useOneAccount } from './one-account.ts';
 import { bouncedTo, sectionOf } from './guard.ts';
-import type { SessionOptions } from './Session.tsx';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from './signed-out.ts';
 
-type SignedInProps = Pick<SessionOptions, 'unsaved'> & { readonly path: string; readonly children: ReactNode };
+type SignedInProps = { readonly path: string; readonly children: ReactNode };
 
 /**
  * The guard of every page that needs a log-in. Visitors go to the log-in and return here afterwards; users who may not enter the page at
  * the path go home: leaders from admin, teachers from admin and leader, students from all three. The server checks every right again.
  */
-export const SignedIn = ({ path, unsaved, children }: SignedInProps) => {
-  useSignedOut();
+export const SignedIn = ({ path, children }: SignedInProps) => {
   const me = useQuestion('me', {}, ['staff']);
-  if (useOneAccount(me.data?.accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
+  const accountId = me.data?.accountId;
+  useSignedOut(async () => {
+    if (accountId !== undefined) await forgetDrafts(accountId);
+  });
+  if (useOneAccount(accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
   const elsewhere = me.data && bouncedTo(me.data, path);
   if (elsewhere !== undefined) return <Bounced to={elsewhere} />;
   if (me.data)
     return (
-      <SessionProvider key={me.data.accountId} me={me.data} section={sectionOf(path)} {...(unsaved ? { unsaved } : {})}>
+      <SessionProvider key={me.data.accountId} me={me.data} section={sectionOf(path)}>
         {children}
       </SessionProvider>
     );

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const CHANNEL = 'marktrail-session';
 
@@ -17,29 +17,32 @@ const leave = (to: string) => {
   if (location.pathname !== '/login') location.replace(to);
 };
 
-/** On log-out the input of this tab is discarded without asking. */
-const goAway = () => {
+/** On log-out the input of this tab is discarded without asking. `forget`: deletes what the browser keeps of it. */
+const goAway = async (forget: Forget) => {
   if (leaving) return;
   sessionStorage.clear();
   leaving = true;
+  await forget();
   leave('/login');
 };
+type Forget = () => Promise<void>;
 
 /** Follows a log-out in another tab of this browser. */
-export const useSignedOut = () => {
+export const useSignedOut = (forget: Forget) => {
+  const onSignedOut = useEffectEvent(() => void goAway(forget));
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = goAway;
+    channel.onmessage = onSignedOut;
     return () => channel.close();
   }, []);
 };
 
 /** After Log out: sends this tab and all others to the log-in page. */
-export const tellSignedOut = () => {
+export const tellSignedOut = (forget: Forget) => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage('signed-out');
   channel.close();
-  goAway();
+  return goAway(forget);
 };
 
 /** The session has ended, and another user wants to log in. */
