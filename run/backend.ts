@@ -12,6 +12,7 @@ import { traces } from '../api/auth/identity/traces.ts';
 import type { DoorOptions } from '../api/http/routes/door.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
+import { sessionQuestion } from '../api/auth/log-in/sessions.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
@@ -110,7 +111,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const asOf = openAsOf(options, log, waitFor);
 
   const turns = new Turns({ databaseUrl });
-  const pipeline = new Pipeline({ turns, store, codec, keys, readAs, waitFor, askAs });
+  const pipeline = new Pipeline({ turns, store, codec, keys, readAs, waitFor, askAs, sessions: sessionQuestion });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;

@@ -50,6 +50,11 @@ export const rules: readonly Rule[] = [
     but: ['^api/(?!http/|auth/|live/)', '^events/(?!store/)', '^projections/[^/]+/tables\\.ts$'],
   },
   {
+    rule: 'the pipeline knows no single command, and nobody who signs in',
+    from: /^api\/pipeline\//,
+    never: /^api\/(auth|http|live|mail|[^/]+\/[^/]+\.(commands|rules|facts)\.ts$)/,
+  },
+  {
     rule: 'the api knows projections by their tables and engine only',
     from: /^api\//,
     never: /^projections\//,

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../../api/actor.ts';
-import { asPresumed } from '../../api/http/request/presumed.ts';
-import { PresumedWrongly } from '../../api/pipeline/known.ts';
+import { asPresumed, PresumedWrongly } from '../../api/pipeline/one-round-trip.ts';
 
 const teacher: Actor = {
   accountId: 'a',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionQuestion } from '../../api/auth/log-in/sessions.ts';
 import { Appender } from '../../api/pipeline/appending.ts';
 import { isOvertaken } from '../../api/pipeline/as-problem.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
@@ -317,6 +318,7 @@ describe('a command of more than 1 MiB', () => {
       readAs,
       waitFor: (...args) => progress.waitFor(...args),
       askAs: (...args) => school.backend.askAs(...args),
+      sessions: sessionQuestion,
     });
     const actor: Actor = {
       accountId: school.accounts.admin,

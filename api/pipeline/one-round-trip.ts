@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { together } from '../../events/store/together.ts';
+import type { Actor } from '../actor.ts';
+import type { Command } from '../common/command.ts';
+
+/**
+ * What there is only so that a save of typed marks is fast: before the append, one query brings the facts of all saves of that moment and the
+ * rights of whoever sent them. Guards of correctness are elsewhere.
+ *
+ * Measured without (saves per second, old and new in turns, two cores): looking up the session before the save instead of presuming it, 17 %
+ * fewer with one client and 10 % with 32; facts read for each save instead of together, 30 % fewer with 32; the session in a query of its own
+ * beside that of the facts, 24 % more work for PostgreSQL and 9 to 20 % for the server with one client.
+ */
+
+/** The accounts of sessions as SQL that is part of another query, given the placeholders of school and sessions, and what its rows say. */
+export type SessionQuestion = {
+  readonly sql: (school: string, sessions: string) => string;
+  readonly actors: (rows: readonly unknown[], sessions: readonly string[]) => readonly (Actor | undefined)[];
+};
+
+/** One query for one school, prepared under its name; `$1` is the school's id, `values` begin with `$2`. */
+export type AskAs = <Row extends object>(schoolId: string, name: string, text: string, values: readonly unknown[]) => Promise<Row[]>;
+
+/** The user's session or rights are not what they were presumed to be: nothing was decided. */
+export class PresumedWrongly extends Error {
+  override readonly name = 'PresumedWrongly';
+}
+
+/** The account of a session when it was last used. */
+type Presumption = { readonly session: string; readonly actor: Actor };
+
+/**
+ * Runs `work` with the user as of their last request, so that looking them up costs no round trip: `work` checks the session together with
+ * what else it reads, before it decides anything. If the presumption was wrong (rights have changed, the session has ended), the result or
+ * error is dropped, and `work` runs again with the current user.
+ */
+export const asPresumed = async <Result>(
+  presumption: Presumption | undefined,
+  now: () => Promise<Actor>,
+  work: (actor: Actor, presumedBy?: string) => Promise<Result>,
+): Promise<Result> => {
+  if (presumption === undefined) return work(await now());
+  const { session, actor } = presumption;
+  try {
+    return await work(actor, session);
+  } catch (error) {
+    const known = await now();
+    if (!(error instanceof PresumedWrongly) && isDeepStrictEqual(known, actor)) throw error;
+    return work(known);
+  }
+};
+
+const MOST_TOGETHER = 64;
+
+/** Reads the facts for simultaneous decisions, and in the same query checks whether their users are who they were presumed to be. */
+export class FactsTogether {
+  readonly #askAs: AskAs;
+  readonly #sessions: SessionQuestion;
+
+  constructor({ askAs, sessions }: { readonly askAs: AskAs; readonly sessions: SessionQuestion }) {
+    this.#askAs = askAs;
+    this.#sessions = sessions;
+  }
+
+  /** One query for each school and kind of facts. */
+  readonly ask = together(MOST_TOGETHER, async (asked: readonly Asked[]) => {
+    const rounds = Map.groupBy(asked, ({ actor }) => actor.schoolId)
+      .values()
+      .flatMap((ofSchool) => Map.groupBy(ofSchool, ({ inOne }) => inOne).values());
+    const answers = new Map<Asked, Promise<unknown>>();
+    await Promise.all(rounds.map(async (round) => (await this.#answerRound(round)).forEach((answer, n) => answers.set(round[n]!, answer))));
+    return asked.map((one) => answers.get(one)!);
+  });
+
+  /** Facts and sessions are read by one statement, and so at the same moment. */
+  async #answerRound(round: readonly Asked[]): Promise<Promise<unknown>[]> {
+    const [{ actor, inOne }] = round as [Asked, ...Asked[]];
+    const inputs = round.map(({ input }) => input);
+    const values = inOne.values(inputs);
+    const sessions = round.flatMap(({ presumedBy }) => presumedBy ?? []);
+    const text = `select (select json_agg(known) from (${inOne.sql}) as facts) as known,
+      (select json_agg(actor) from (${this.#sessions.sql('$1', `$${values.length + 2}`)}) as actor) as actors`;
+    const [row] = await this.#askAs<Found>(actor.schoolId, inOne.name, text, [...values, sessions]);
+    const known = inOne.answers(row?.known ?? [], inputs);
+    const actors = this.#sessions.actors(row?.actors ?? [], sessions);
+    const now = new Map(sessions.map((session, n) => [session, actors[n]]));
+    return round.map(({ presumedBy, actor: presumed }, n) =>
+      presumedBy === undefined || isDeepStrictEqual(now.get(presumedBy), presumed)
+        ? Promise.resolve(known[n])
+        : Promise.reject(new PresumedWrongly()),
+    );
+  }
+}
+
+type Found = { readonly known: readonly unknown[] | null; readonly actors: readonly unknown[] | null };
+
+/** Facts asked for at the same time as others. */
+export type Asked = {
+  readonly inOne: NonNullable<Command<unknown, unknown, unknown>['facts']['inOne']>;
+  readonly input: unknown;
+  readonly actor: Actor;
+  readonly presumedBy: string | undefined;
+};
