@@ -1,32 +1,16 @@
 import { FormControlLabel, Switch } from '@mui/material';
-import { useState } from 'react';
-import { useMoved } from '../../ui/api/ApiProvider.tsx';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { Section } from '../../ui/frame/Page.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import styles from './Home.module.css';
 
 /** Opens the structure to leaders, each for their own subjects, or closes it. */
 export const LeadersSwitch = () => {
   const { structureOpen } = useSession().me.school;
-  const [busy, setBusy] = useState(false);
-  const command = useCommand();
-  const moved = useMoved();
-  const toast = useToast();
-  const turn = async (open: boolean) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await command('OpenStructureToLeaders', { open });
-      await moved(['staff']);
-      toast({ tone: 'good', text: open ? 'The structure is open to leaders.' : 'The structure is the admins’ alone again.' });
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-    }
-    setBusy(false);
-  };
+  const { send, pending } = useCommand('OpenStructureToLeaders', {
+    input: (open: boolean) => ({ open }),
+    notice: (_answer, open) => (open ? 'The structure is open to leaders.' : 'The structure is the admins’ alone again.'),
+  });
   return (
     <Section title="Leaders">
       <FormControlLabel
@@ -34,7 +18,7 @@ export const LeadersSwitch = () => {
           <Switch
             checked={structureOpen}
             slotProps={{ input: { 'aria-describedby': 'leaders-may' } }}
-            onChange={(_event, open) => void turn(open)}
+            onChange={(_event, open) => !pending && void send(open)}
           />
         }
         label="Leaders may change the structure of their own subjects"

@@ -2,9 +2,8 @@ import type { Structure } from '#api/structure/structure.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { ChipsInput } from '../drafts/ChipsInput.tsx';
 import { counted } from '../format.ts';
 import styles from './ImportPage.module.css';
@@ -13,35 +12,24 @@ type MakeSetsProps = { readonly subjectId: string; readonly structure: Structure
 
 /** Sets of the file that do not exist yet: made at once, in one year group, with one scheme of work and the same assessments. */
 export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests }, names }: MakeSetsProps) => {
-  const command = useCommand();
-  const toast = useToast();
   const [year, setYear] = useState(guessYear(names));
   const [schemeId, setSchemeId] = useState(schemes[0]?.schemeId ?? '');
   // The only assessment is preselected.
   const [testIds, setTestIds] = useState<readonly string[]>(tests.length === 1 ? tests.map(({ testId }) => testId) : []);
-  const [trouble, setTrouble] = useState<string>();
-  const [making, setMaking] = useState(false);
-
-  const make = async () => {
-    setMaking(true);
-    setTrouble(undefined);
-    try {
+  const { send, pending, error } = useSend({
+    act: async (_: void, command) => {
       const known = yearGroups.find((group) => String(group.year) === year.trim());
       const { yearGroupId } = known ?? (await command('AddYearGroup', { subjectId, year: Number(year) }));
-      const { setIds } = await command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names], testIds: [...testIds] });
-      const undo = () =>
-        command('DeleteSets', { subjectId, setIds: [...setIds] }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
-      toast({
-        tone: 'good',
-        text: `${counted(names.length, 'set')} made in year ${year}.`,
-        action: { label: 'Undo', run: () => void undo() },
-      });
-    } catch (error) {
-      setTrouble(sentence(error));
-    } finally {
-      setMaking(false);
-    }
-  };
+      return command('AddSets', { subjectId, yearGroupId, schemeId, names: [...names], testIds: [...testIds] });
+    },
+    moves: 'everything',
+    notice: () => `${counted(names.length, 'set')} made in year ${year}.`,
+    undo:
+      ({ setIds }) =>
+      (command) =>
+        command('DeleteSets', { subjectId, setIds: [...setIds] }),
+    showsError: true,
+  });
 
   if (schemes.length === 0)
     return (
@@ -82,11 +70,11 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests },
             onChange={setTestIds}
           />
         )}
-        <Button variant="contained" disabled={making || wrong !== undefined || schemeId === ''} onClick={() => void make()}>
-          {making ? 'Making them…' : `Make ${counted(names.length, 'set')}`}
+        <Button variant="contained" disabled={pending || wrong !== undefined || schemeId === ''} onClick={() => void send()}>
+          {pending ? 'Making them…' : `Make ${counted(names.length, 'set')}`}
         </Button>
       </div>
-      {trouble && <Notice tone="bad" title={trouble} />}
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
     </>
   );
 };

@@ -1,9 +1,8 @@
 import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import type { SendCommand } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import type { RecordOf } from '../data/record.ts';
-import { useCommand } from '../data/useCommand.ts';
 import styles from './Deleted.module.css';
 
 /** A record of /api/rest/deleted. */
@@ -49,30 +48,28 @@ export const Deleted = ({ kinds, subjectId }: DeletedProps) => {
   );
 };
 
-const useRestore = () => {
-  const command = useCommand();
-  const toast = useToast();
-  const back = ({ id, subjectId, kind }: DeletedRecord): Promise<unknown> => {
-    switch (kind) {
-      case 'subject':
-        return command('RestoreSubject', { subjectId });
-      case 'scheme':
-        return command('RestoreScheme', { schemeId: id });
-      case 'assessment':
-        return command('RestoreAssessment', { testId: id });
-      case 'yearGroup':
-        return command('RestoreYearGroup', { subjectId, yearGroupId: id });
-      case 'set':
-        return command('RestoreSet', { subjectId, setId: id });
-      case 'teacher':
-        return command('RestoreTeacher', { subjectId, teacherId: id });
-      case 'terminalExam':
-        return command('RestoreTerminalExam', { subjectId, terminalExamId: id });
-    }
-  };
-  return (one: DeletedRecord): Promise<void> =>
-    back(one).then(
-      () => toast({ tone: 'good', text: `${one.name} is back.` }),
-      (error: unknown) => toast({ tone: 'bad', text: sentence(error) }),
-    );
+const useRestore = () =>
+  useSend({
+    act: (one: DeletedRecord, command) => back(one, command),
+    moves: 'everything',
+    notice: (_answer, { name }) => `${name} is back.`,
+  }).send;
+
+const back = ({ id, subjectId, kind }: DeletedRecord, command: SendCommand): Promise<unknown> => {
+  switch (kind) {
+    case 'subject':
+      return command('RestoreSubject', { subjectId });
+    case 'scheme':
+      return command('RestoreScheme', { schemeId: id });
+    case 'assessment':
+      return command('RestoreAssessment', { testId: id });
+    case 'yearGroup':
+      return command('RestoreYearGroup', { subjectId, yearGroupId: id });
+    case 'set':
+      return command('RestoreSet', { subjectId, setId: id });
+    case 'teacher':
+      return command('RestoreTeacher', { subjectId, teacherId: id });
+    case 'terminalExam':
+      return command('RestoreTerminalExam', { subjectId, terminalExamId: id });
+  }
 };

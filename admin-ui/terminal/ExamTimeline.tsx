@@ -1,10 +1,7 @@
 import { Button } from '@mui/material';
 import { useListContext } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
-import { useUndo } from '../dialog/useUndo.ts';
 import { ListStates } from '../list/ListStates.tsx';
 import type { TerminalExam } from './terminal-exam.ts';
 import styles from './TerminalExams.module.css';
@@ -38,20 +35,15 @@ export const ExamTimeline = () => {
 };
 
 /** Deletes without confirmation, because Undo restores the exam with its scores. */
-const useRemoval = () => {
-  const command = useCommand();
-  const toast = useToast();
-  const undoOf = useUndo();
-  return async ({ id, subjectId, name }: TerminalExam): Promise<void> => {
-    const input = { subjectId, terminalExamId: id };
-    try {
-      await command('RemoveTerminalExam', input);
-      toast({ tone: 'good', text: `${name} removed.`, ...undoOf(() => command('RestoreTerminalExam', input)) });
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-    }
-  };
-};
+const useRemoval = () =>
+  useCommand('RemoveTerminalExam', {
+    input: ({ id, subjectId }: TerminalExam) => ({ subjectId, terminalExamId: id }),
+    notice: (_answer, { name }) => `${name} removed.`,
+    undo:
+      (_answer, { id, subjectId }) =>
+      (command) =>
+        command('RestoreTerminalExam', { subjectId, terminalExamId: id }),
+  }).send;
 
 const NoExam = () => (
   <EmptyState title="No terminal exam yet">

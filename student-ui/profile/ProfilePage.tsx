@@ -6,8 +6,8 @@ import { Page } from '../../ui/frame/Page.tsx';
 import { askDoor } from '../form/ask.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { Everywhere } from './Everywhere.tsx';
+import { SessionList } from '../../ui/session/SessionList.tsx';
 import styles from './Profile.module.css';
-import { SessionList } from './SessionList.tsx';
 import { TwoStep } from './TwoStep.tsx';
 import { UnlockForm } from './UnlockForm.tsx';
 
@@ -27,7 +27,10 @@ export const ProfilePage = () => {
       <div className={styles.forms}>
         {unlocked ? <ChangeForm profile={profile} changed={reload} /> : <UnlockForm profile={profile} unlocked={reload} />}
         {profile.mayUseTwoStep && <TwoStep profile={profile} changed={reload} />}
-        <SessionList />
+        <section className={styles.part} aria-labelledby="sessions">
+          <h2 id="sessions">Where you are logged in</h2>
+          <SessionList />
+        </section>
         <Everywhere />
       </div>
     </Page>

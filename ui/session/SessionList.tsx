@@ -1,0 +1,54 @@
+import type { Sessions } from '#api/contract/door';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../api/ApiProvider.tsx';
+import { isRefused, sentence } from '../api/failure.ts';
+import { useSend } from '../api/useSend.ts';
+import { Button } from '../controls/Button.tsx';
+import { Failure } from '../feedback/Failure.tsx';
+import { Notice } from '../feedback/Notice.tsx';
+import { sessionText } from './session-text.ts';
+import styles from './SessionList.module.css';
+
+/** Where somebody is signed in; each session but this one can be ended, for example on a lost device. `accountId` omitted: one's own. */
+export const SessionList = ({ accountId }: { readonly accountId?: string }) => {
+  const api = useApi();
+  const isOwn = accountId === undefined;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions', accountId],
+    queryFn: () => api.door<Sessions>(isOwn ? '/profile/sessions' : `/sessions?accountId=${accountId}`),
+  });
+  const ending = useSend({
+    act: (sessionId: string) =>
+      api
+        .door(isOwn ? '/profile/sessions/end' : '/sessions/end', { ...(isOwn ? {} : { accountId }), sessionId })
+        .catch((failure: unknown) => {
+          // It has ended meanwhile.
+          if (!isRefused(failure, 'not-found')) throw failure;
+        }),
+    onDone: () => void refetch(),
+    showsError: true,
+  });
+  return (
+    <>
+      {error && <Failure error={error} retry={() => void refetch()} />}
+      {ending.error !== undefined && <Notice tone="bad" title={sentence(ending.error)} />}
+      {data?.sessions.length === 0 && <p>Nowhere at the moment.</p>}
+      <ul className={styles.sessions}>
+        {data?.sessions.map((session) => (
+          <li key={session.sessionId}>
+            <span>
+              {session.browser}
+              {session.isThis && ' (this one)'}
+              <small>{sessionText(session)}</small>
+            </span>
+            {!session.isThis && (
+              <Button aria-label={`End ${session.browser}`} onClick={() => void ending.send(session.sessionId)}>
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
