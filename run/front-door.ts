@@ -2,6 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { AccountRequest } from '../api/auth/identity/accounts.ts';
+import { projections } from '../projections/all.ts';
+import { personalTables } from '../projections/engine/tables/personal.ts';
 import { Accounts, invitationMail } from '../api/auth/identity/accounts.ts';
 import { Credentials } from '../api/auth/identity/credentials.ts';
 import type { Door } from '../api/auth/door.ts';
@@ -92,7 +94,8 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     publicUrl,
   });
   bus.register(accounts.handlers);
-  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, bus, publicUrl };
+  const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
+  const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, bus, personal, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });
   const social =
     settings.oidc &&

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { PersonalTable } from '../../projections/engine/tables/personal.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { AccountRequest } from './identity/accounts.ts';
 import type { Commands } from '../pipeline/bus.ts';
@@ -26,5 +27,7 @@ export type Door = {
   readonly security: SecurityLog;
   readonly mail: Outbox<DoorMails>;
   readonly bus: Commands<AccountRequest>;
+  /** The tables of read models with personal data. */
+  readonly personal: readonly PersonalTable[];
   readonly publicUrl: string;
 };

@@ -4,6 +4,7 @@ import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { staffEvents } from '../../events/staff.ts';
 import { projection } from '../engine/projection.ts';
 import type { joinCodeEvents } from '../../events/joincode.ts';
+import { emptied } from '../engine/tables/personal.ts';
 import { accounts, joinCodes } from './tables.ts';
 
 type Event = ReadEventOf<typeof staffEvents & typeof accountEvents & typeof joinCodeEvents>;
@@ -109,7 +110,7 @@ export const accountsProjection = projection<Event>()({
         break;
       case 'StaffAccountForgotten':
       case 'StudentAccountForgotten':
-        if (row) rows.accounts.put({ ...row, name: null, email: null, closed: true });
+        if (row) rows.accounts.put({ ...emptied(accounts, row), closed: true });
         break;
     }
   },

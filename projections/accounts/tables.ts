@@ -1,15 +1,15 @@
-import { json, table } from '../engine/tables/table.ts';
+import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 /** Accounts of staff and students. Their credentials are in the identity library's tables. */
 export const accounts = table('accounts', {
   key: { account_id: 'uuid' },
   columns: {
-    role: 'text',
+    role: harmless('text'),
     /** null: forgotten */
-    name: 'text?',
+    name: personal('text?', 'account_id'),
     /** null: forgotten, or lost to somebody who proved that it is theirs */
-    email: 'text?',
-    teachers: json<readonly { subjectId: string; teacherId: string }[]>(),
+    email: personal('text?', 'account_id'),
+    teachers: harmless(json<readonly { subjectId: string; teacherId: string }[]>()),
     /** only for a student's account */
     student_id: 'uuid?',
     opened_at: 'timestamptz',
@@ -27,8 +27,8 @@ export const joinCodes = table('join_codes', {
   key: { subject_id: 'uuid' },
   columns: {
     /** of the newest code; null: none was issued yet */
-    code_tag: 'text?',
+    code_tag: harmless('text?'),
     issued_at: 'timestamptz?',
-    domain: 'text?',
+    domain: harmless('text?'),
   },
 });

@@ -1,10 +1,10 @@
-import { table } from '../engine/tables/table.ts';
+import { harmless, table } from '../engine/tables/table.ts';
 
 const test = {
   key: { test_id: 'uuid' },
   columns: {
     subject_id: 'uuid',
-    name: 'text',
+    name: harmless('text'),
     /** students may enter feedback */
     visible: 'bool',
     /** sum of the marks available; null: no questions yet */
@@ -21,7 +21,7 @@ export const questions = table('questions', {
   columns: {
     test_id: 'uuid',
     number: 'int4',
-    topic: 'text',
+    topic: harmless('text'),
     marks_available: 'int4',
     /** removed from the assessment; its marks are kept */
     hidden: 'bool',

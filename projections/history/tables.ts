@@ -1,4 +1,4 @@
-import { table } from '../engine/tables/table.ts';
+import { harmless, table } from '../engine/tables/table.ts';
 
 /**
  * An index of each school's events by position in the log, so that one school's events are found without reading all. Positions are only
@@ -8,14 +8,14 @@ export const history = table('history', {
   key: { position: 'int8' },
   columns: {
     event_id: 'uuid',
-    stream: 'text',
+    stream: harmless('text'),
     revision: 'int8',
     /** `Part`: a part of an event that was too large for one append */
-    type: 'text',
+    type: harmless('text'),
     /** when the server received the command. This and all columns below are null for an event without our metadata */
     at: 'timestamptz?',
     account_id: 'uuid?',
-    role: 'text?',
+    role: harmless('text?'),
     command_id: 'uuid?',
     /** null if the event does not name one, and for parts */
     subject_id: 'uuid?',

@@ -1,4 +1,4 @@
-import { json, table } from '../engine/tables/table.ts';
+import { harmless, json, table } from '../engine/tables/table.ts';
 
 /** The part of a school's tree that is needed for appending. */
 export const ledgerTrees = table('ledger_trees', {
@@ -7,8 +7,8 @@ export const ledgerTrees = table('ledger_trees', {
     /** number of the school's events */
     size: 'int4',
     /** see `Tree.edge` */
-    edge: json<readonly string[]>(),
-    root: 'text',
+    edge: harmless(json<readonly string[]>()),
+    root: harmless('text'),
   },
 });
 
@@ -16,5 +16,5 @@ export const ledgerTrees = table('ledger_trees', {
 export const ledgerLeaves = table('ledger_leaves', {
   /** from 0, in commit order */
   key: { number: 'int4' },
-  columns: { event_id: 'uuid', hash: 'text' },
+  columns: { event_id: 'uuid', hash: harmless('text') },
 });

@@ -1,11 +1,11 @@
-import { table } from '../engine/tables/table.ts';
+import { harmless, table } from '../engine/tables/table.ts';
 
-export const topicTrees = table('topic_trees', { key: { subject_id: 'uuid' }, columns: { title: 'text' } });
+export const topicTrees = table('topic_trees', { key: { subject_id: 'uuid' }, columns: { title: harmless('text') } });
 
 export const topics = table('topics', {
   key: { subject_id: 'uuid', topic_id: 'uuid' },
   columns: {
-    name: 'text',
+    name: harmless('text'),
     /** null: at the top */
     parent_id: 'uuid?',
     /** order in the tree, parents before their children */

@@ -5,6 +5,7 @@ import { decodeCell, encodeCell, encodeChanged } from '../../events/marks/cell-t
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
+import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { chunksOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
 import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
@@ -100,7 +101,7 @@ export const resultsProjection = projection<ResultsEvent>()({
         putSave(event, write(event, rows), rows);
         break;
       case 'StaffAccountForgotten':
-        for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put({ ...save, file_name: null });
+        for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put(emptied(saves, save));
         break;
       case 'CommandUndone':
       case 'CommandRedone': {

@@ -1,4 +1,4 @@
-import { json, table } from '../engine/tables/table.ts';
+import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 /**
  * Every cell that was ever written, with all its changes. The key keeps a student's cells on a test together, because uploads and most
@@ -9,7 +9,7 @@ export const results = table('results', {
     test_id: 'uuid',
     student_id: 'uuid',
     /** 't' total, 'm' mark, 'a' attendance */
-    kind: 'text',
+    kind: harmless('text'),
     /** the question's id; the test's for a total and for attendance */
     item_id: 'uuid',
   },
@@ -17,10 +17,10 @@ export const results = table('results', {
     /** the mark that counts; null: none, or attendance */
     mark: 'int4?',
     /** the attendance that counts: 'sat', 'absent', 'exempt' */
-    attendance: 'text?',
+    attendance: harmless('text?'),
     contested: 'bool',
     /** the history, encoded by encodeCell of events/marks/cell-text.ts */
-    cell: 'json',
+    cell: harmless('json'),
   },
 });
 
@@ -38,7 +38,7 @@ export const markbook = table('markbook', {
     /** number of contested cells among total and marks */
     contested: 'int4',
     /** null: the student sat, which is the default */
-    attendance: 'text?',
+    attendance: harmless('text?'),
   },
   indexes: [['school_id', 'student_id']],
 });
@@ -56,23 +56,23 @@ export const saves = table('saves', {
     entry_id: 'uuid',
     subject_id: 'uuid',
     /** 'totals' or 'marks' for uploads; 'typed'; 'decided' */
-    kind: 'text',
+    kind: harmless('text'),
     account_id: 'uuid',
     /** in the log: the order of saves, whose times are those of several clocks */
     position: 'int8',
     at: 'timestamptz',
     typed_at: 'timestamptz?',
     /** null: not an upload, or its author was forgotten */
-    file_name: 'text?',
+    file_name: personal('text?', 'account_id'),
     cells: 'int4',
     /** how many of the cells held the value already */
     confirmed: 'int4',
     /** of the cells and values of an upload (events/marks/mark-digest.ts); null: not an upload */
-    digest: 'text?',
+    digest: harmless('text?'),
     test_ids: 'uuid[]',
     student_ids: 'uuid[]',
     /** the columns that were written: [test, item, kind] */
-    columns: json<readonly (readonly [string, string, string])[]>(),
+    columns: harmless(json<readonly (readonly [string, string, string])[]>()),
     undone: 'bool',
     undone_by: 'uuid?',
   },

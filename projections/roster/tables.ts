@@ -1,14 +1,14 @@
-import { json, table } from '../engine/tables/table.ts';
+import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 export const students = table('students', {
   key: { student_id: 'uuid' },
   columns: {
     /** The school's StudentID; like the name, null if forgotten */
-    admission_no: 'text?',
+    admission_no: personal('text?', 'student_id'),
     /** Normalised like its tag: trimmed, NFC, lower case */
-    admission_key: 'text?',
-    name: 'text?',
-    date_of_birth: 'date?',
+    admission_key: personal('text?', 'student_id'),
+    name: personal('text?', 'student_id'),
+    date_of_birth: personal('date?', 'student_id'),
   },
   indexes: [['school_id', 'admission_key']],
 });
@@ -22,9 +22,9 @@ export const enrolments = table('enrolments', {
   columns: {
     /** null: off-roll, or removed */
     set_id: 'uuid?',
-    state: 'text',
+    state: harmless('text'),
     /** oldest first, the current one last */
-    memberships: json<readonly Membership[]>(),
+    memberships: harmless(json<readonly Membership[]>()),
   },
   indexes: [
     ['school_id', 'set_id'],

@@ -6,6 +6,7 @@ import { defaultThresholds } from '../../events/subject.ts';
 import type { subjectEvents } from '../../events/subject.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
+import { emptied } from '../engine/tables/personal.ts';
 import { deletedSchemes, deletedYearGroups, schemes, schools, sets, subjects, teachers, terminalExams, yearGroups } from './tables.ts';
 
 type Event = ReadEventOf<typeof schoolEvents & typeof subjectEvents & typeof schemeEvents>;
@@ -167,9 +168,11 @@ export const structure = projection<Event>()({
       case 'TeacherRestored':
         changeTeacher(rows, school_id, event.data.teacherId, { removed: event.type === 'TeacherRemoved' });
         break;
-      case 'TeacherForgotten':
-        changeTeacher(rows, school_id, event.data.teacherId, { name: null });
+      case 'TeacherForgotten': {
+        const row = rows.teachers.get({ school_id, teacher_id: event.data.teacherId });
+        if (row) rows.teachers.put(emptied(teachers, row));
         break;
+      }
       case 'TerminalExamAdded': {
         const { terminalExamId, name, yearSat } = event.data;
         rows.terminalExams.put({ school_id, terminal_exam_id: terminalExamId, subject_id, name, year_sat: yearSat, removed: false });

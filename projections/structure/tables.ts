@@ -1,9 +1,9 @@
-import { json, table } from '../engine/tables/table.ts';
+import { harmless, json, personal, table } from '../engine/tables/table.ts';
 
 export const schools = table('schools', {
   key: {},
   columns: {
-    name: 'text',
+    name: harmless('text'),
     /** open to leaders, in their own subjects */
     structure_open: 'bool',
   },
@@ -11,7 +11,7 @@ export const schools = table('schools', {
 export const subjects = table('subjects', {
   key: { subject_id: 'uuid' },
   columns: {
-    name: 'text',
+    name: harmless('text'),
     /** hidden with everything in it */
     removed: 'bool',
   },
@@ -29,7 +29,7 @@ export const sets = table('sets', {
   columns: {
     subject_id: 'uuid',
     year_group_id: 'uuid',
-    name: 'text',
+    name: harmless('text'),
     scheme_id: 'uuid',
     /** the set's assessments */
     test_ids: 'uuid[]',
@@ -49,7 +49,7 @@ export const teachers = table('teachers', {
   columns: {
     subject_id: 'uuid',
     /** null: forgotten */
-    name: 'text?',
+    name: personal('text?', 'teacher_id'),
     /** current sets, or those at the time of removal; includes deleted sets */
     set_ids: 'uuid[]',
     removed: 'bool',
@@ -58,7 +58,7 @@ export const teachers = table('teachers', {
 });
 const scheme = {
   key: { scheme_id: 'uuid' },
-  columns: { subject_id: 'uuid', name: 'text', topics: json<readonly { topicId: string; name: string }[]>() },
+  columns: { subject_id: 'uuid', name: harmless('text'), topics: harmless(json<readonly { topicId: string; name: string }[]>()) },
   indexes: [['school_id', 'subject_id']],
 } as const;
 export const schemes = table('schemes', scheme);
@@ -68,7 +68,7 @@ export const terminalExams = table('terminal_exams', {
   key: { terminal_exam_id: 'uuid' },
   columns: {
     subject_id: 'uuid',
-    name: 'text',
+    name: harmless('text'),
     /** the school year in which students sit it */
     year_sat: 'int4',
     removed: 'bool',

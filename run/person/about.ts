@@ -1,5 +1,8 @@
 import type { MarkColumns } from '../../events/codec/columnar.ts';
 import { isForgotten } from '../../events/codec/event.ts';
+import { projections } from '../../projections/all.ts';
+import { personalRows, personalTables } from '../../projections/engine/tables/personal.ts';
+import type { Query } from '../../api/common/facts.ts';
 import type { Backend } from '../backend.ts';
 import type { Person } from './find.ts';
 
@@ -11,20 +14,7 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
   const ids = person.kind === 'student' ? [person.studentId, ...person.accountIds] : [person.accountId, ...person.teacherIds];
   const authors = new Set(person.kind === 'student' ? person.accountIds : [person.accountId]);
   const now = await backend.readAs(schoolId, async (query) => ({
-    students: await query(
-      `select student_id as "studentId", admission_no as "StudentID", name, date_of_birth as "dateOfBirth"
-         from read.students where school_id = $1 and student_id = any($2::uuid[])`,
-      [ids],
-    ),
-    accounts: await query(
-      `select account_id as "accountId", role, name, email, closed from read.accounts where school_id = $1 and account_id = any($2::uuid[])`,
-      [ids],
-    ),
-    teacherRecords: await query(
-      `select t.teacher_id as "teacherId", s.name as subject, t.name from read.teachers t
-         join read.subjects s using (school_id, subject_id) where t.school_id = $1 and t.teacher_id = any($2::uuid[])`,
-      [ids],
-    ),
+    ...(await personalOf(query, ids)),
     enrolments: await query(
       `select s.name as subject, t.name as set, e.state from read.enrolments e join read.subjects s using (school_id, subject_id)
          left join read.sets t on t.school_id = e.school_id and t.set_id = e.set_id
@@ -48,6 +38,29 @@ export const aboutPerson = async (backend: Backend, schoolId: string, person: Pe
   }
   return { schoolId, ids, now, events, commands };
 };
+
+/** The rows of every table with personal data, under the names that the file gives them. */
+const personalOf = async (query: Query, ids: readonly string[]): Promise<Record<string, object[]>> => {
+  const found: Record<string, object[]> = {};
+  for (const table of personalTables(projections.flatMap(({ tables }) => Object.values(tables)))) {
+    const rows = await query<object>(personalRows(table, MORE[table.name]), [ids]);
+    found[TABLES[table.name] ?? table.name] = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [COLUMNS[column] ?? camelCase(column), value])),
+    );
+  }
+  return found;
+};
+
+/** What is not personal, but exported with it. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['role', 'closed'],
+  teachers: ['(select s.name from read.subjects s where s.school_id = one.school_id and s.subject_id = one.subject_id) as subject'],
+  saves: ['at'],
+};
+/** What the file names otherwise. */
+const TABLES: Readonly<Record<string, string>> = { teachers: 'teacherRecords', saves: 'uploads' };
+const COLUMNS: Readonly<Record<string, string>> = { admission_no: 'StudentID' };
+const camelCase = (column: string): string => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * The part of a value that is about one of the ids: of lists only the entries that name one, of mark columns only the rows. Undefined:

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { projections } from '../../projections/all.ts';
+import { personalTables } from '../../projections/engine/tables/personal.ts';
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +49,19 @@ const traces = async (text: string): Promise<string[]> => {
   return found.flat();
 };
 
+/** Columns that are declared personal and still hold something of these persons. */
+const left = async (...ids: readonly (string | undefined)[]): Promise<string[]> => {
+  const found = await Promise.all(
+    personalTables(projections.flatMap(({ tables }) => Object.values(tables))).flatMap(({ name, person, columns }) =>
+      columns.map(async (column) => {
+        const rows = await ask(`select from read.${name} where ${person} = any($1::uuid[]) and ${column.name} is not null`, [ids]);
+        return rows.length === 0 ? [] : [`${name}.${column.name}`];
+      }),
+    ),
+  );
+  return found.flat().toSorted();
+};
+
 const settled = async (): Promise<void> => {
   const models = ['roster', 'accounts', 'structure', 'results'];
   await school.backend.progress.waitFor(models, await school.backend.store.head(), 60_000);
@@ -72,6 +87,12 @@ test('a student who is forgotten leaves no readable trace; his marks stay and co
   const earlier = await insisted(() => admin.send(`/api/queries/markbook?yearGroupId=${school.ids.year}&asOf=${moment}`));
   expect(await earlier.text()).toContain(fullName('A1'));
   expect((await traces(fullName('A1'))).length).toBeGreaterThan(1);
+  expect(await left(students['A1'])).toEqual([
+    'students.admission_key',
+    'students.admission_no',
+    'students.date_of_birth',
+    'students.name',
+  ]);
   expect((await traces(email)).length).toBeGreaterThan(1);
   // A mail waits, a link was mailed, another address is to be confirmed.
   const accountId = school.accounts.student;
@@ -85,6 +106,7 @@ test('a student who is forgotten leaves no readable trace; his marks stay and co
   await admin.done('ForgetStudent', { studentId: students['A1'] });
 
   expect(await traces(fullName('A1'))).toEqual([]);
+  expect(await left(students['A1'])).toEqual([]);
   expect(await traces(email)).toEqual([]);
   expect(await traces(`"${admissionNo('A1')}"`)).toEqual([]);
   expect(await ask(`select from read.students where admission_no = $1`, [admissionNo('A1')])).toEqual([]);
@@ -128,9 +150,11 @@ test('staff who are forgotten: account, teacher record and the names of their fi
   await settled();
   const before = await totals();
   expect((await traces('marks of teacherA.csv')).length).toBeGreaterThan(0);
+  expect(await left(school.accounts.teacherA)).toEqual(['accounts.email', 'accounts.name', 'saves.file_name']);
 
   await admin.done('ForgetStaffAccount', { accountId: school.accounts.teacherA });
   expect(await traces('marks of teacherA.csv')).toEqual([]);
+  expect(await left(school.accounts.teacherA)).toEqual([]);
   expect(await traces(school.email('teacherA'))).toEqual([]);
   expect(await traces('Teacher A')).toEqual([]);
   expect(await totals()).toEqual(before);

@@ -70,6 +70,19 @@ test('everything that is kept about a student is exported, and nothing about oth
   expect(await person('export', 'Test School', school.email('student'))).toEqual({ said });
 });
 
+test('of a member of staff also the names of the uploaded files and the teacher record, also in the file that one downloads', async () => {
+  const uploads = [expect.objectContaining({ fileName: 'totals.csv' })];
+  expect(JSON.parse((await person('export', school.schoolId, school.email('teacherA'))).said)).toMatchObject({
+    now: { accounts: [{ role: 'teacher', email: school.email('teacherA') }], teacherRecords: [{ subject: 'Mathematics' }], uploads },
+  });
+  const own = await (await school.as('teacherA')).send('/api/door/profile/data');
+  expect(await own.json()).toMatchObject({
+    account: { role: 'teacher', email: school.email('teacherA') },
+    teachers: [{ name: expect.any(String) }],
+    saves: [{ file_name: 'totals.csv' }],
+  });
+});
+
 test('somebody is forgotten by his e-mail address, and then nobody knows him any more', async () => {
   expect((await person('forget', school.schoolId, school.email('student'))).said).toContain(`It stands in ${file}`);
   expect(readFileSync(file, 'utf8')).toContain(school.ids.students['A1']);

@@ -11,6 +11,7 @@ import { linkDead } from '../recovery/links.ts';
 import { countMails } from '../mails/mail-limits.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
 import { findPerson } from '../identity/people.ts';
+import { personalRows } from '../../../projections/engine/tables/personal.ts';
 
 const WRONG_PASSWORDS: Limit = { name: 'wrong passwords of a profile', most: 10, seconds: 900 };
 /** Each is mailed to the owner. */
@@ -151,23 +152,25 @@ export class Profile {
 
   /** Everything that is stored about the user, except credentials. */
   async data(actor: Actor): Promise<Record<string, unknown>> {
-    const { pool } = this.#door;
+    const { pool, personal } = this.#door;
     const { accountId, schoolId, studentId } = actor;
     const rows = async (sql: string, values: readonly unknown[]): Promise<unknown[]> => (await pool.query<object>(sql, [...values])).rows;
-    const [account, sessions, student, enrolments, marks] = await Promise.all([
-      rows(`select role, name, email, opened_at, activated, teachers, closed from read.accounts where school_id = $1 and account_id = $2`, [
-        schoolId,
-        accountId,
-      ]),
+    const { rows: records } = await pool.query<{ id: string }>(
+      `select link ->> 'teacherId' as id from read.accounts a, json_array_elements(a.teachers) link where a.school_id = $1 and a.account_id = $2`,
+      [schoolId, accountId],
+    );
+    const ids = [accountId, ...(studentId === null ? [] : [studentId]), ...records.map(({ id }) => id)];
+    const kept = async (): Promise<Record<string, unknown[]>> =>
+      Object.fromEntries(
+        await Promise.all(personal.map(async (one) => [one.name, await rows(personalRows(one, MORE[one.name]), [schoolId, ids])] as const)),
+      );
+    const [{ accounts = [], students = [], ...others }, sessions, enrolments, marks] = await Promise.all([
+      kept(),
       rows(
         `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser
            from identity."session" s join identity."user" u on u.id = s."userId" where u."accountId" = $1 order by 1`,
         [accountId],
       ),
-      rows(`select admission_no, name, date_of_birth::text from read.students where school_id = $1 and student_id = $2`, [
-        schoolId,
-        studentId,
-      ]),
       rows(
         `select subject.name as subject, sets.name as set, e.state, e.memberships
            from read.enrolments e
@@ -184,12 +187,17 @@ export class Profile {
       ),
     ]);
     return {
-      account: account[0] ?? null,
+      account: accounts[0] ?? null,
       sessions,
-      ...(studentId === null ? {} : { student: student[0] ?? null, enrolments, results: marks }),
+      ...(studentId === null ? others : { student: students[0] ?? null, enrolments, results: marks }),
     };
   }
 }
+
+/** What is not personal, but shown with it. */
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['role', 'opened_at', 'activated', 'teachers', 'closed'],
+};
 
 export const wrongPassword = (): ProblemError =>
   new ProblemError('wrong-password', doorWords.wrongPassword, { errors: [{ path: 'password', message: doorWords.wrongPassword }] });

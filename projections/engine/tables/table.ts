@@ -4,7 +4,7 @@
  *
  *   export const cells = table('results_cells', {
  *     key: { student_id: 'uuid', test_id: 'uuid', question_id: 'uuid' },
- *     columns: { mark: 'int4?', contested: 'bool', history: json<Change[]>() },
+ *     columns: { mark: 'int4?', contested: 'bool', history: harmless(json<Change[]>()) },
  *     indexes: [['test_id']],
  *   });
  *
@@ -19,6 +19,11 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   const key = { school_id: 'uuid', ...definition.key } as const;
   const columns = [...specsOf(key), ...specsOf(definition.columns)];
   columns.forEach((column) => requireName(column.name));
+  for (const { name: column, nullable, person } of columns) {
+    if (person === undefined) continue;
+    if (!nullable) throw new Error(`${name}.${column} is personal, so it must be nullable: a forgotten person has none`);
+    if (!columns.some((other) => other.name === person)) throw new Error(`${name}.${column} is about ${person}, which is no column`);
+  }
   const nullable = columns.find((column) => column.nullable && column.name in key);
   if (nullable) throw new Error(`${name}.${nullable.name} is part of the key and cannot be nullable`);
   const indexes = (definition.indexes ?? []).map((index): IndexSpec =>
@@ -28,6 +33,18 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   );
   return { name, key: Object.keys(key), columns, indexes };
 };
+
+/**
+ * A column with personal data, about the person whose id is in the column `person`. `person export`, the file with one's own data and
+ * forgetting find it by this (personal.ts).
+ */
+export const personal = <Type extends `${SqlType}?`>(type: Type, person: string): Declared<Type> => ({ type, person });
+
+/** A column of text, or of JSON, that says nothing about a particular person. Every other one is `personal`: a test looks. */
+export const harmless = <Type extends SqlType | `${SqlType}?` | JsonColumn<unknown>>(type: Type): Declared<Type> => ({
+  type,
+  harmless: true,
+});
 
 /** A column of type `json`, which preserves its text. Use `jsonb` only if an index needs it: it reorders keys. */
 export const json = <T>(type: 'json' | 'jsonb' = 'json'): JsonColumn<T> => ({ type });
@@ -56,6 +73,9 @@ export type ColumnSpec = {
   readonly nullable: boolean;
   /** rows have the parsed value instead of JSON text */
   readonly parsed: boolean;
+  /** of a personal column: the column with the id of the person that it is about */
+  readonly person?: string;
+  readonly harmless?: true;
 };
 export type IndexSpec = { readonly columns: readonly string[]; readonly unique: boolean; readonly where: string | undefined };
 
@@ -79,12 +99,15 @@ type Values = {
 export type SqlType = keyof Values;
 
 /** `int4?` is a column that may be null. */
-type Columns = { readonly [name: string]: SqlType | `${SqlType}?` | JsonColumn<unknown> };
+type Columns = { readonly [name: string]: ColumnType | Declared<ColumnType> };
+type ColumnType = SqlType | `${SqlType}?` | JsonColumn<unknown>;
+type Declared<Type> = { readonly type: Type; readonly person?: string; readonly harmless?: true };
 type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly value?: T };
 type SchoolColumn = { readonly school_id: 'uuid' };
 type Index<Column> = readonly Column[] | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string };
 
-type ValueOf<C> = C extends SqlType
+type ValueOf<C> = C extends Declared<infer T extends ColumnType> ? PlainOf<T> : PlainOf<C>;
+type PlainOf<C> = C extends SqlType
   ? Values[C]
   : C extends `${infer T extends SqlType}?`
     ? Values[T] | null
@@ -94,9 +117,17 @@ type ValueOf<C> = C extends SqlType
 type RowOf<C> = { readonly [Name in keyof C]: ValueOf<C[Name]> };
 
 const specsOf = (columns: Columns): ColumnSpec[] =>
-  Object.entries(columns).map(([name, column]) =>
-    typeof column === 'string' ? { name, ...typeIn(column), parsed: false } : { name, type: column.type, nullable: false, parsed: true },
-  );
+  Object.entries(columns).map(([name, column]) => {
+    if (!isDeclared(column)) return specOf(name, column);
+    const { type, ...declared } = column;
+    return { ...specOf(name, type), ...declared };
+  });
+
+const specOf = (name: string, column: ColumnType): ColumnSpec =>
+  typeof column === 'string' ? { name, ...typeIn(column), parsed: false } : { name, type: column.type, nullable: false, parsed: true };
+
+const isDeclared = (column: ColumnType | Declared<ColumnType>): column is Declared<ColumnType> =>
+  typeof column === 'object' && ('person' in column || 'harmless' in column);
 
 const typeIn = (column: SqlType | `${SqlType}?`): { type: SqlType; nullable: boolean } =>
   isNullable(column) ? { type: column.slice(0, -1) as SqlType, nullable: true } : { type: column, nullable: false };
