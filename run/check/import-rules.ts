@@ -113,6 +113,29 @@ function breaks({ from: who, never, but = [] }: Rule, from: string, to: string):
   return !but.some((pattern) => new RegExp(pattern.replaceAll('$1', caught[1] ?? '')).test(to));
 }
 
+/**
+ * Pages take no more than types from a file with schemas: zod and what is answered are in no bundle. `values`: the imports that are more
+ * than types.
+ */
+export function schemasInPages(values: Imports): Violation[] {
+  const known = new Map<string, boolean>();
+  const holdsSchemas = (file: string): boolean => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    known.set(file, false);
+    const holds = (values.get(file) ?? []).some((target) => target === 'npm:zod' || holdsSchemas(target));
+    known.set(file, holds);
+    return holds;
+  };
+  return [...values]
+    .filter(([from]) => /^(ui|(staff|student|admin)-ui)\//.test(from))
+    .flatMap(([from, targets]) =>
+      targets
+        .filter((to) => to === 'npm:zod' || (to.startsWith('api/') && holdsSchemas(to)))
+        .map((to) => ({ rule: 'pages take only types from a file with schemas', from, to })),
+    );
+}
+
 /** Import cycles, each reported as its path, at the file that closes it. */
 function circles(imports: Imports): Violation[] {
   const found: Violation[] = [];

@@ -7,11 +7,12 @@ import type { Imports } from './import-rules.ts';
 
 const folders = ['events', 'api', 'projections', 'ui', 'staff-ui', 'student-ui', 'admin-ui', 'run', 'bench', 'tests'];
 
-/** What the files of this repository import, and which imports lead nowhere or to a package that package.json lacks. */
-export function readImports(): { imports: Imports; unresolved: string[] } {
+/** What the files of this repository import, which of it are more than types, and which imports lead nowhere or to a package that package.json lacks. */
+export function readImports(): { imports: Imports; values: Imports; unresolved: string[] } {
   const packages = packagesWanted();
   const unresolved: string[] = [];
   const imports = new Map<string, string[]>();
+  const values = new Map<string, string[]>();
   for (const file of folders.flatMap(sourcesIn)) {
     const targets = specifiersOf(file).map((specifier) => {
       const target = resolve(file, specifier);
@@ -22,8 +23,9 @@ export function readImports(): { imports: Imports; unresolved: string[] } {
       return target;
     });
     imports.set(file, [...new Set(targets)]);
+    values.set(file, [...new Set(valuesOf(file).map((specifier) => resolve(file, specifier)))]);
   }
-  return { imports, unresolved };
+  return { imports, values, unresolved };
 }
 
 function sourcesIn(folder: string): string[] {
@@ -44,6 +46,14 @@ function specifiersOf(file: string): string[] {
     .flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value))
     .filter((specifier) => specifier !== undefined);
   return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reexported, ...dynamic];
+}
+
+/** What a file imports to run, not only for its types. */
+function valuesOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+  return module.staticImports
+    .filter(({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType))
+    .map(({ moduleRequest }) => moduleRequest.value);
 }
 
 function resolve(file: string, specifier: string): string {

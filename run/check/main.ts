@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../apps.ts';
-import { heaps, violations } from './import-rules.ts';
+import { heaps, schemasInPages, violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
 import { wrongRoutes } from './routes.ts';
 
@@ -38,8 +38,8 @@ function tool(name: string, args: readonly string[]): boolean {
 }
 
 function importRulesHold(): boolean {
-  const { imports, unresolved } = readImports();
-  const broken = violations(imports);
+  const { imports, values, unresolved } = readImports();
+  const broken = [...violations(imports), ...schemasInPages(values)];
   const crowded = heaps(imports.keys());
   for (const line of [...unresolved, ...crowded]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../run/apps.ts';
-import { heaps, rules, violations } from '../../run/check/import-rules.ts';
+import { heaps, rules, schemasInPages, violations } from '../../run/check/import-rules.ts';
 
 const broken: readonly [rule: string, from: string, to: string][] = [
   ['events know nobody else', 'events/marks/entry.ts', 'api/marks/marks.contract.ts'],
@@ -30,6 +30,18 @@ const broken: readonly [rule: string, from: string, to: string][] = [
 
 test.each(broken)('%s', (rule, from, to) => {
   expect(violations(new Map([[from, [to]]])).map((violation) => violation.rule)).toContain(rule);
+});
+
+test('pages take only types from a file with schemas, also from one that gets them elsewhere', () => {
+  const values = new Map([
+    ['api/contract/fields.ts', ['npm:zod']],
+    ['api/marks/marks.contract.ts', ['api/contract/fields.ts']],
+    ['api/contract/dates.ts', []],
+    ['staff-ui/home/Home.tsx', ['api/marks/marks.contract.ts', 'api/contract/dates.ts']],
+  ]);
+  expect(schemasInPages(values)).toEqual([
+    { rule: 'pages take only types from a file with schemas', from: 'staff-ui/home/Home.tsx', to: 'api/marks/marks.contract.ts' },
+  ]);
 });
 
 test('each rule is tried', () => {
