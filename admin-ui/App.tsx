@@ -11,7 +11,7 @@ const HOME = '/admin';
 export const App = () => {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const places = useMemo(
+  const navigation = useMemo(
     () => ({
       path: `${HOME}${pathname === '/' ? '' : pathname}`,
       isHere: (path: string) => pageAt(path).app === 'admin-ui',
@@ -20,8 +20,8 @@ export const App = () => {
     [pathname, navigate],
   );
   return (
-    <AppRoot places={places}>
-      <SignedIn path={places.path}>
+    <AppRoot navigation={navigation}>
+      <SignedIn path={navigation.path}>
         <AdminApp />
       </SignedIn>
     </AppRoot>

@@ -11,7 +11,7 @@ export type Actor = {
   readonly setIds: readonly string[];
   /** A leader of a school that has opened the structure to leaders. */
   readonly configures?: boolean;
-  /** A student's own id; for staff who look through a student's eyes, that student's. */
+  /** A student's own id; for staff who view as a student, that student's. */
   readonly studentId: string | null;
   /** The role that the user views as. The rights are still the user's own. */
   readonly viewAs?: RecordedActor['viewAs'];

@@ -8,7 +8,7 @@ import { me } from './accounts/me.query.ts';
 import { previewMarks, previewTotals } from './uploads/preview.query.ts';
 import { previewStudents } from './roster/preview-students.query.ts';
 import { uploadClasses } from './uploads/upload-classes.query.ts';
-import type { AnyQuestion } from './common/query.ts';
+import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
@@ -32,7 +32,7 @@ export const queries = {
   cell,
   uploads,
   history,
-} satisfies Record<keyof QueryCalls, AnyQuestion>;
+} satisfies Record<keyof QueryCalls, AnyQuery>;
 
 export type QueryName = keyof typeof queries;
 export const isQueryName = (name: string): name is QueryName => Object.hasOwn(queries, name);

@@ -56,9 +56,7 @@ export const asOfFigures = async (
     forgettings: () => settledForgettings(pool),
   });
   const ask = (moment: string) =>
-    asOf.read({ schoolId: school.schoolId, accountId: randomUUID(), moment }, (question) =>
-      question({ text: 'select from tests limit 1' }),
-    );
+    asOf.read({ schoolId: school.schoolId, accountId: randomUUID(), moment }, (query) => query({ text: 'select from tests limit 1' }));
   const end = new Date().toISOString();
   try {
     await ask(end);

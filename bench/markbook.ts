@@ -3,14 +3,14 @@ import pg from 'pg';
 import type { Actor } from '../api/actor.ts';
 import { systemActor } from '../api/actor.ts';
 import { MARKBOOK, markbook as question } from '../api/marks/markbook.query.ts';
-import type { Question } from '../api/common/query.ts';
+import type { QueryDefinition } from '../api/common/query.ts';
 import { Reader } from '../projections/engine/reader.ts';
 import { compared, type Figure, inTurn, median } from './figures.ts';
 import { type School, STUDENTS } from './school.ts';
 
 /** The owner has no row-level security, and needs no transaction to set the school. */
 export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }: School, rounds: number): Promise<Figure> => {
-  const { run } = question as unknown as Question<{ yearGroupId: string }>;
+  const { run } = question as unknown as QueryDefinition<{ yearGroupId: string }>;
   const { yearGroupId } = markbook;
   const admin: Actor = { ...systemActor(schoolId), role: 'admin' };
   const reader = new Reader({ databaseUrl, connections: 1 });

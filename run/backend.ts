@@ -12,11 +12,11 @@ import { traces } from '../api/auth/identity/traces.ts';
 import type { DoorOptions } from '../api/http/routes/door.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
-import { sessionQuestion } from '../api/auth/log-in/sessions.ts';
+import { sessionQuery } from '../api/auth/log-in/sessions.ts';
 import type { KnownOptions } from '../api/pipeline/known.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
-import { Turns } from '../api/pipeline/turns.ts';
+import { AdvisoryLocks } from '../api/pipeline/advisory-locks.ts';
 import { sayable } from '../events/store/postgres/without-values.ts';
 import { settledForgettings, STALE_AFTER_MS } from '../events/codec/keys.ts';
 import type { RecordedEvent } from '../events/registry.ts';
@@ -110,8 +110,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const waitFor: WaitFor = (models, position, timeoutMs) => progress.waitFor(models, position, timeoutMs);
   const asOf = openAsOf(options, log, waitFor);
 
-  const turns = new Turns({ databaseUrl });
-  const pipeline = new Pipeline({ turns, store, codec, keys, readAs, waitFor, askAs, sessions: sessionQuestion });
+  const locks = new AdvisoryLocks({ databaseUrl });
+  const pipeline = new Pipeline({ locks, store, codec, keys, readAs, waitFor, askAs, sessions: sessionQuery });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
@@ -155,7 +155,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await progress.stop();
       await asOf.stop();
       await reader.close();
-      await turns.close();
+      await locks.close();
       await log.close();
     },
   };
@@ -221,7 +221,7 @@ const openForgetter = ({ dataDir }: BackendOptions, { log, front, pipeline, read
 /** The read models with personal data. */
 const PERSONAL = [roster, accountsProjection, structure, resultsProjection].map(({ name }) => name);
 
-/** Each question has the school's id for its `$1`. */
+/** Each query has the school's id for its `$1`. */
 const askingAs =
   (schoolId: string, ask: Ask): Query =>
   (text, values = [], name) =>

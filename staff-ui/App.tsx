@@ -21,9 +21,9 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
 
 export const App = () => {
   const [path, go] = useLocation();
-  const places = useMemo(() => ({ path, go, isHere }), [path, go]);
+  const navigation = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
-    <AppRoot places={places}>
+    <AppRoot navigation={navigation}>
       <SignedIn path={path}>
         <StaffShell>
           <Switch>

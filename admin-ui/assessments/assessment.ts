@@ -21,6 +21,6 @@ export const whatGoes = ({ questions, students, sets }: AssessmentContents): str
     { count: sets.length, text: `its place in ${counted(sets.length, 'set')}` },
   ].filter(({ count }) => count > 0);
   return parts.length === 0
-    ? 'It holds nothing yet.'
+    ? 'It is empty so far.'
     : `With it go ${listed(parts.map(({ text }) => text))}: hidden, not lost. Undo brings everything back.`;
 };

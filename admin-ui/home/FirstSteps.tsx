@@ -1,5 +1,5 @@
 import { Section } from '../../ui/frame/Page.tsx';
-import { AppLink } from '../../ui/frame/places.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
 import styles from './Home.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';
 

@@ -1,6 +1,6 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { Accordion, AccordionDetails, AccordionSummary } from '@mui/material';
-import { AppLink } from '../../ui/frame/places.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
 import type { PathOf } from '../../ui/pages.ts';
 import { pageAt } from '../../ui/pages.ts';
@@ -23,14 +23,14 @@ const topics: readonly Topic[] = [
       '/admin/sow': 'The topics in the order in which they are taught.',
       '/admin/assessments': 'Assessments with their questions, and whether students see them.',
       '/admin/classes': 'Year groups and sets, their scheme of work, assessments and RAG thresholds.',
-      '/admin/mappings': 'Which topics stand behind which questions.',
+      '/admin/mappings': 'Which topics belong to which questions.',
       '/admin/terminal': 'What the students work towards, and in which year.',
       '/admin/teachers': 'Who teaches which sets.',
     },
   },
   {
     head: '/admin/add_students',
-    about: 'Who is in which set. Marks belong to the student and stay when he moves.',
+    about: 'Who is in which set. Marks belong to the student and stay when the student moves.',
     ways: {
       '/admin/add_students': 'Add, correct and move single students.',
       '/admin/upload_students': 'A whole year from a CSV file, with a preview of every change.',

@@ -1,4 +1,4 @@
-import { AppLink, usePlaces } from '../../ui/frame/places.tsx';
+import { AppLink, useNavigation } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import styles from './NextStep.module.css';
 import { useFirstSteps } from './useFirstSteps.ts';
@@ -7,7 +7,7 @@ import { useFirstSteps } from './useFirstSteps.ts';
 export const NextStep = () => (useSession().me.role === 'admin' ? <Line /> : null);
 
 const Line = () => {
-  const { path } = usePlaces();
+  const { path } = useNavigation();
   const first = useFirstSteps();
   // The home page has the whole list.
   if (!first?.next || first.subject?.holdsMarks || path === '/admin') return null;

@@ -62,9 +62,7 @@ const useSubjectRemoval = () => {
     title: ({ name }) => `Remove ${name}?`,
     content: (subject) => {
       const contents = contentsOf(subject);
-      return contents.length === 0
-        ? 'It holds nothing yet.'
-        : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
+      return contents.length === 0 ? 'It is empty so far.' : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
     },
     done: ({ name }) => `${name} removed.`,
     undo: ({ id }) => command('RestoreSubject', { subjectId: id }),

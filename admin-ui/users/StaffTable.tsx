@@ -101,7 +101,7 @@ const StaffBulk = () => {
       <BulkAct<StaffUser>
         label="Re-send Activation"
         fits={({ state }) => state === 'invited'}
-        none="None of those that are chosen waits for an activation."
+        none="None of those chosen is waiting for activation."
         title={(users) => `Re-send the activation to ${counted(users.length, 'person', 'people')}?`}
         content="Each gets another mail. Earlier links stop working."
         act={({ id }) => command('InviteStaffAgain', { accountId: id })}
@@ -110,7 +110,7 @@ const StaffBulk = () => {
       <BulkAct<StaffUser>
         label="Deactivate"
         fits={({ accountId }) => accountId !== null}
-        none="None of those that are chosen has an account."
+        none="None of those chosen has an account."
         title={(users) => `Deactivate ${counted(users.length, 'account')}?`}
         content="They are closed at once and for good. Everything done with them stays. The addresses can be invited again."
         act={(user) => provider.delete('staffUsers', { id: user.id, previousData: user })}

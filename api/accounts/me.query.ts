@@ -1,11 +1,11 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
 import type { Query } from '../common/facts.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { accountQueries } from './accounts.contract.ts';
 
 /** Who is signed in, and their subjects: all subjects of the school for admins and auditors. */
-export const me = question({
+export const me = defineQuery({
   ...accountQueries.me,
   models: ['structure', 'accounts', 'roster'],
   async run(query, _input, actor): Promise<Me> {

@@ -85,7 +85,7 @@ export const UploadQuestions = command({
     if ('unanswered' in identity) return askWhich(identity.unanswered);
     if ('unknown' in identity) return refuseInput(`answers.${answers.indexOf(identity.unknown)}.questionId`, NOT_ITS_QUESTION);
     if ('twice' in identity) {
-      return refuseInput(`answers.${answers.indexOf(identity.twice)}.questionId`, 'One question cannot stand under two numbers.');
+      return refuseInput(`answers.${answers.indexOf(identity.twice)}.questionId`, 'One question cannot have two numbers.');
     }
     const paper = questions.map((question, index) => ({
       questionId: identity.ids[index] ?? newId(`question-${question.number}`),
@@ -178,7 +178,7 @@ export const RestoreAssessment = command({
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
     if (!state.deleted) return [];
     if (isAmong(others, state.name)) {
-      return refuse('refused', `There is another assessment by the name of ${state.name} now. Rename that one first.`);
+      return refuse('refused', `There is another assessment called ${state.name} now: rename that one first.`);
     }
     return [{ type: 'AssessmentRestored', data: {} }];
   },

@@ -3,11 +3,11 @@ import type { AssessmentContents } from './assessments.contract.ts';
 import { mappingsOf } from '../marks/entered.facts.ts';
 import { mayReadSubject } from '../actor.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { assessmentQueries } from './assessments.contract.ts';
 
 /** One assessment for editing: its questions, with the number of marks and mappings of each. */
-export const assessment = question({
+export const assessment = defineQuery({
   ...assessmentQueries.assessment,
   models: ['structure', 'assessments', 'results', 'mappings'],
   async run(query, { testId }, actor): Promise<AssessmentContents> {

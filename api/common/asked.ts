@@ -28,10 +28,10 @@ export const askedOf = (resource: Resource, query: Readonly<Record<string, strin
   const [from, to] = parsed('range', range, query) ?? [0, MOST_RECORDS - 1];
   if (to - from >= MOST_RECORDS || to < from) throw refused('range', `A range holds 1 to ${MOST_RECORDS} records.`);
   const [field, order] = parsed('sort', sort, query) ?? [resource.sort, 'ASC'];
-  if (kindOf(resource, field) === undefined) throw refused('sort', `One cannot sort by ${field}.`);
+  if (kindOf(resource, field) === undefined) throw refused('sort', `This list cannot be sorted by ${field}.`);
   const { q, ...fields } = parsed('filter', filter, query) ?? {};
   if (q !== undefined && (!shapes.text.safeParse(q).success || resource.search === undefined))
-    throw refused('filter.q', 'One cannot search here.');
+    throw refused('filter.q', 'This list cannot be searched.');
   return {
     filter: Object.entries(fields).map(([name, value]) => condition(resource, name, value)),
     words: typeof q === 'string' ? oneLine(q).split(/\s+/u).filter(Boolean).slice(0, 10) : [],
@@ -72,7 +72,7 @@ const parsed = <Shape>(name: string, shape: z.ZodType<Shape>, query: Readonly<Re
   const text = query[name];
   if (text === undefined || text === '') return undefined;
   const value = shape.safeParse(json(text));
-  if (!value.success) throw refused(name, 'This is not understood.');
+  if (!value.success) throw refused(name, 'This value cannot be read.');
   return value.data;
 };
 

@@ -13,11 +13,11 @@ export type Facts<Input, Known> = {
   readonly alone?: 'subjects' | 'schemes' | 'assessments';
   readonly load: (query: Query, input: Input, actor: Actor) => Promise<Known>;
   /** The same as one query for several inputs of a school, so that simultaneous commands share a round trip. */
-  readonly inOne?: OneQuestion<Input, Known>;
+  readonly inOne?: OneQuery<Input, Known>;
 };
 
 /** SQL with one column `known` of JSON, and the meaning of its values. `$1` is the school's id, `values` begin with `$2`. */
-export type OneQuestion<Input, Known> = {
+export type OneQuery<Input, Known> = {
   /** of the prepared statement */
   readonly name: string;
   readonly sql: string;

@@ -12,20 +12,20 @@ import { ProblemError } from '../pipeline/problems.ts';
  * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by
  * the database.
  */
-export type Question<Input> = {
+export type QueryDefinition<Input> = {
   readonly input: z.ZodType<Input>;
   readonly models: readonly string[];
   readonly run: (query: Query, input: Input, actor: Actor) => Promise<unknown>;
 };
 
-export type AnyQuestion = Question<never>;
+export type AnyQuery = QueryDefinition<never>;
 
-export const question = <Input extends z.ZodType, Shape extends z.ZodType>(definition: {
+export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(definition: {
   readonly input: Input;
   readonly answer: Shape;
   readonly models: readonly string[];
   readonly run: (query: Query, input: z.output<Input>, actor: Actor) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
-}): AnyQuestion => definition as unknown as AnyQuestion;
+}): AnyQuery => definition as unknown as AnyQuery;
 
 /**
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:

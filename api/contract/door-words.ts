@@ -41,8 +41,8 @@ export const doorWords = {
   passwordChanged: 'Your new password is set. You can now log in with it.',
   emailConfirmed: 'Your e-mail address is confirmed.',
   linkDead: 'This link has been used already, or is too old. Ask for a new one.',
-  noBirthday: 'The date of birth must lie between 01/01/1950 and today.',
-  joinAgain: 'That took too long, or was begun elsewhere. Enter your code again.',
+  noBirthday: 'The date of birth must be between 01/01/1950 and today.',
+  joinAgain: 'That took too long, or was started elsewhere. Enter your code again.',
   joinedAlready: 'You have joined already: log in.',
   noStudent: 'There is no such student.',
   emailTaken: 'This e-mail address is in use already.',
@@ -51,7 +51,7 @@ export const doorWords = {
     'This account has lost its e-mail address to somebody who proved that it is theirs. Delete it, and let the student join again.',
   tooMany: 'Too many attempts. Wait a while, and try again.',
   othersJoin: 'Others are joining with this code just now. Wait a moment, and try again.',
-  busy: 'Very many people are logging in just now. Wait a few seconds, and try again.',
+  busy: 'A great many people are logging in just now. Wait a few seconds, and try again.',
   robot: 'The robot check did not succeed. Please try again.',
   locked: 'Enter your current password first.',
   wrongTwoStepCode: 'This code is not right. Try again.',
@@ -59,7 +59,7 @@ export const doorWords = {
   viewOnly: 'You are viewing as a student: nothing can be changed here.',
   passwordCommon: 'This password is among the first that anybody would guess. Choose another.',
   passwordPattern: 'A password of repeated or consecutive characters is guessed at once. Choose another.',
-  passwordAboutYou: 'This password holds your name, your e-mail address or the name of your school. Choose another.',
+  passwordAboutYou: 'This password contains your name, your e-mail address or the name of your school. Choose another.',
 } as const;
 
 /** The part of an address before the @; the school's domain is appended. */

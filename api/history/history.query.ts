@@ -1,12 +1,12 @@
 import type { History } from './history.contract.ts';
 import { historyQueries } from './history.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 
 type Read = Omit<History['events'][number], 'by'> & { accountId: string | null; role: string | null; name: string | null };
 
 /** The school's events that match the filters, newest first. Parts of large events are left out. */
-export const history = question({
+export const history = defineQuery({
   ...historyQueries.history,
   models: ['history', 'accounts', 'structure', 'assessments', 'results'],
   async run(query, { before, limit, ...filters }): Promise<History> {

@@ -31,7 +31,7 @@ import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
 import { countingUses } from './request/uses.ts';
-import { readOnlyAsStudent, throughEyes } from './request/view-as.ts';
+import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
   QueryOptions &
@@ -101,16 +101,16 @@ export const app = (options: AppOptions): Hono => {
   const following = described({
     does: 'Changes as they happen: server-sent events.',
     for: EVERYBODY,
-    throughEyes: true,
+    viewAs: true,
     answers: 'events',
   });
   http.get('/api/live', following, async (c) => {
-    const actor = await throughEyes(options, c, await signedIn(identity, c));
+    const actor = await viewingAs(options, c, await signedIn(identity, c));
     // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const again = async () => {
       const now = await identity.authenticate(c.req.raw.headers);
-      return now && throughEyes(options, c, now);
+      return now && viewingAs(options, c, now);
     };
     return live.stream(actor, again, c.req.raw.signal);
   });

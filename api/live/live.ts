@@ -43,7 +43,7 @@ export class Live {
     const ofAccount = [...this.#lines].filter(({ accountId }) => accountId === actor.accountId);
     if (ofAccount.length >= MOST_LINES) {
       noteRefusal('live lines of an account');
-      throw new ProblemError('rate-limited', 'This account follows what changes in too many places. Close some of them.', {
+      throw new ProblemError('rate-limited', 'This account is open in too many windows. Close some of them.', {
         retryAfter: 60,
       });
     }

@@ -1,13 +1,13 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Mapped, Mappings } from './mapping.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question, requireSubject } from '../common/query.ts';
+import { defineQuery, requireSubject } from '../common/query.ts';
 import { mappingQueries } from './mapping.contract.ts';
 
 const models = ['structure', 'assessments', 'mappings'];
 
 /** The topic tree of a subject, and what its schemes of work and assessments have bound to it. */
-export const mappings = question({
+export const mappings = defineQuery({
   ...mappingQueries.mappings,
   models,
   async run(query, { subjectId }): Promise<Mappings> {
@@ -18,7 +18,7 @@ export const mappings = question({
 });
 
 /** Topics of schemes and questions that are bound to something, or that something is bound to: deleting one of them asks first. */
-export const mapped = question({
+export const mapped = defineQuery({
   ...mappingQueries.mapped,
   models,
   async run(query, { subjectId }): Promise<Mapped> {

@@ -33,7 +33,7 @@ export const parseTopicTree = (file: ChosenFile): { readonly ok: true; readonly 
   if (problems.length > 0)
     return refused(fileMessages.wrongFormat, `A name has more than 200 characters. ${cellsText(problems)}`, problems);
   const twice = repeated(rows);
-  if (twice.length > 0) return refused(fileMessages.wrongFormat, `A topic is there twice. ${cellsText(twice)}`, twice);
+  if (twice.length > 0) return refused(fileMessages.wrongFormat, `A topic is listed twice. ${cellsText(twice)}`, twice);
   if (rows.length > MAX_TREE_TOPICS) return refused(fileMessages.tooManyRows(MAX_TREE_TOPICS));
   return { ok: true, rows };
 };

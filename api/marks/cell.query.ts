@@ -6,7 +6,7 @@ import type { MarkCell } from '../../events/codec/columnar.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { CellHistory } from './marks.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 
 type Save = { commandId: string; kind: string; at: string; by: string | null; fileName: string | null };
@@ -19,7 +19,7 @@ type Read = {
 };
 
 /** The history of one cell: who entered what, when, what they saw before, and which value counts now. */
-export const cell = question({
+export const cell = defineQuery({
   ...marksQueries.cell,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   async run(query, { testId, studentId, questionId, attendance }, actor): Promise<CellHistory> {

@@ -218,7 +218,7 @@ const reasonText = (reason: Refusal, max: number | undefined): string => {
     case 'unknown-question':
       return 'There is no such question in this subject.';
     case 'not-your-set':
-      return 'You may not write in this class.';
+      return 'You may not enter marks for this class.';
     case 'above-maximum':
       return max === undefined ? 'The mark is above the maximum.' : messages.manualAbove(max);
     case 'not-a-mark':

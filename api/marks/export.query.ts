@@ -3,11 +3,11 @@ import { resultsColumns } from '../uploads/results-file.contract.ts';
 import { studentColumns } from '../roster/students-file.contract.ts';
 import type { ExportTable } from './export.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { exportQueries } from './export.contract.ts';
 
 /** The students of a year group, in the columns of the student upload. */
-export const exportStudents = question({
+export const exportStudents = defineQuery({
   ...exportQueries['export-students'],
   models: ['structure', 'roster'],
   async run(query, { yearGroupId }): Promise<ExportTable> {
@@ -34,7 +34,7 @@ export const exportStudents = question({
  * The question marks of an assessment, in the columns of the results upload up to its last question, so that the file can be uploaded
  * again: every student with a mark, in any set. Marks of students who were absent or exempt do not count.
  */
-export const exportResults = question({
+export const exportResults = defineQuery({
   ...exportQueries['export-results'],
   models: ['roster', 'assessments', 'results'],
   async run(query, { testId }): Promise<ExportTable> {

@@ -2,14 +2,14 @@ import { inOrder } from '../common/in-order.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { Markbook } from './marks.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { JsonText, question } from '../common/query.ts';
+import { JsonText, defineQuery } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 
 /**
  * The year group's markbook (contract: Markbook), assembled by the database. Teachers read it for the year groups in which they have a set,
  * leaders for those of their subjects.
  */
-export const markbook = question({
+export const markbook = defineQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results'],
   async run(query, { yearGroupId }, actor): Promise<JsonText<Markbook>> {

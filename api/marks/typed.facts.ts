@@ -1,5 +1,5 @@
 import type { DecideMark, EnterMarks } from './marks.contract.ts';
-import type { Facts, OneQuestion } from '../common/facts.ts';
+import type { Facts, OneQuery } from '../common/facts.ts';
 import type { MarkFacts, QuestionFact, StoredCellFact, StudentFact, TestFact } from './marks.facts.ts';
 import { StoredCells } from './marks.facts.ts';
 
@@ -11,7 +11,7 @@ export type TypedFacts = Pick<MarkFacts, 'subjectId' | 'tests' | 'cell'> & {
 type Typed = EnterMarks | DecideMark;
 
 /** All lookups are by key, with a row for each cell, because saving one cell is the most frequent command. */
-const question: OneQuestion<Typed, TypedFacts> = {
+const oneQuery: OneQuery<Typed, TypedFacts> = {
   name: 'typed-facts',
   /** `offset 0` keeps each lookup by key: planned freely on tables without statistics, the query would read all marks of the school. */
   sql: `
@@ -60,13 +60,13 @@ export const typedFacts: Facts<EnterMarks | DecideMark, TypedFacts> = {
   models: ['structure', 'roster', 'assessments', 'results'],
   waits: false,
   async load(query, input) {
-    const rows = await query<{ known: unknown }>(question.sql, question.values([input]), question.name);
-    return question.answers(
+    const rows = await query<{ known: unknown }>(oneQuery.sql, oneQuery.values([input]), oneQuery.name);
+    return oneQuery.answers(
       rows.map(({ known }) => known),
       [input],
     )[0]!;
   },
-  inOne: question,
+  inOne: oneQuery,
 };
 
 /** What is known of one cell, in the order of the columns above. */

@@ -16,7 +16,7 @@ export const refusedTurn = (known: Whose | undefined, actor: Actor, act: 'undo' 
   if (setIds.every((setId) => mayWriteSet(actor, { setId: setId ?? '', subjectId }))) return undefined;
   return actor.role === 'teacher'
     ? elsewhereNow(known.elsewhere, act)
-    : refuse('not-your-set', 'It holds marks of classes that you may not write in.');
+    : refuse('not-your-set', 'It includes marks of classes that you may not enter marks for.');
 };
 
 type Whose = Pick<NonNullable<UndoFacts>, 'subjectId' | 'accountId' | 'setIds' | 'elsewhere'>;

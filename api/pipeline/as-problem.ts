@@ -12,7 +12,7 @@ import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
 import { ProblemError } from './problems.ts';
 import { noteRefusal } from './refusals.ts';
-import { TurnNotComing } from './turns.ts';
+import { LockNotAvailable } from './advisory-locks.ts';
 
 /**
  * Another writer was faster: with another command on this stream, or in another process with this same command. Fold again, and decide or
@@ -48,11 +48,11 @@ export const asProblem = (error: unknown): unknown => {
       cause: error,
     });
   }
-  if (isOvertaken(error) || error instanceof TurnNotComing) {
+  if (isOvertaken(error) || error instanceof LockNotAvailable) {
     return new ProblemError('conflict', 'Somebody else is changing the same thing just now. Try again.', { retryAfter: 1, cause: error });
   }
   if (error instanceof AppendTooLarge) {
-    return new ProblemError('too-large', 'This is more than the event log takes at once. Nothing was changed.', {
+    return new ProblemError('too-large', 'This is more than can be stored at once. Nothing was changed.', {
       detail: `Send it in smaller pieces, or let its server take appends of more than ${error.limit} bytes.`,
       cause: error,
     });

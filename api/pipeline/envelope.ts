@@ -48,7 +48,7 @@ const rightOf = (actor: Actor, touched: Touched | undefined): Right => {
   if (!touched || actor.role === 'admin' || actor.role === 'system') return { by: 'role' };
   const { subjectId, setIds } = touched;
   if (!setIds.every((setId) => mayWriteSet(actor, { setId, subjectId }))) {
-    throw new ProblemError('not-your-set', 'You may not write in this class.');
+    throw new ProblemError('not-your-set', 'You may not enter marks for this class.');
   }
   if (actor.role === 'leader') return { by: 'subject', subjectId };
   return setIds.length > 0 ? { by: 'sets', setIds: [...setIds] } : { by: 'self' };

@@ -2,7 +2,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Actor } from '../actor.ts';
 import type { Command } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';
-import type { AskAs, SessionQuestion } from './one-round-trip.ts';
+import type { AskAs, SessionQuery } from './one-round-trip.ts';
 import { FactsTogether, PresumedWrongly } from './one-round-trip.ts';
 
 export type KnownOptions = {
@@ -10,7 +10,7 @@ export type KnownOptions = {
   /** Runs `work` as the reader of one school, in one transaction. */
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
   readonly askAs: AskAs;
-  readonly sessions: SessionQuestion;
+  readonly sessions: SessionQuery;
   /** Fulfilled when the read models have reached the position. @throws ReadModelBehind */
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
 };

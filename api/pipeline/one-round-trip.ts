@@ -13,7 +13,7 @@ import type { Command } from '../common/command.ts';
  */
 
 /** The accounts of sessions as SQL that is part of another query, given the placeholders of school and sessions, and what its rows say. */
-export type SessionQuestion = {
+export type SessionQuery = {
   readonly sql: (school: string, sessions: string) => string;
   readonly actors: (rows: readonly unknown[], sessions: readonly string[]) => readonly (Actor | undefined)[];
 };
@@ -55,9 +55,9 @@ const MOST_TOGETHER = 64;
 /** Reads the facts for simultaneous decisions, and in the same query checks whether their users are who they were presumed to be. */
 export class FactsTogether {
   readonly #askAs: AskAs;
-  readonly #sessions: SessionQuestion;
+  readonly #sessions: SessionQuery;
 
-  constructor({ askAs, sessions }: { readonly askAs: AskAs; readonly sessions: SessionQuestion }) {
+  constructor({ askAs, sessions }: { readonly askAs: AskAs; readonly sessions: SessionQuery }) {
     this.#askAs = askAs;
     this.#sessions = sessions;
   }

@@ -25,14 +25,14 @@ import { Known } from './known.ts';
 import { notYourSubject, ProblemError, validated } from './problems.ts';
 import { Queue } from './queue.ts';
 import { Stint } from './stint.ts';
-import type { Turns } from './turns.ts';
+import type { AdvisoryLocks } from './advisory-locks.ts';
 
 export type PipelineOptions = KnownOptions & {
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
   /** Shared by all processes on the database. */
-  readonly turns: Pick<Turns, 'take'>;
+  readonly locks: Pick<AdvisoryLocks, 'hold'>;
 };
 
 /**
@@ -58,7 +58,7 @@ const FOLDS = 500;
 /** How long an append with an unknown outcome is retried. */
 const APPEND_MS = 5_000;
 
-/** The path of every command: authorise, validate, wait for its turn, then execute on its stream (execution.ts). */
+/** The path of every command: authorise, validate, wait for its lock, then execute on its stream (execution.ts). */
 export class Pipeline {
   readonly #options: PipelineOptions;
   readonly #folds: Folds;
@@ -145,7 +145,7 @@ export class Pipeline {
 
   /** Two commands that want the same unique name go to different streams, so the second must see the result of the first. */
   #inTurn<Result>({ command: { facts }, context }: Pick<Job, 'command' | 'context'>, run: () => Promise<Result>): Promise<Result> {
-    return facts.alone === undefined ? run() : this.#options.turns.take(`${facts.alone} of ${context.schoolId}`, run);
+    return facts.alone === undefined ? run() : this.#options.locks.hold(`${facts.alone} of ${context.schoolId}`, run);
   }
 
   /** Reads the log itself: once an admin has closed the structure, it is closed for the very next request. */

@@ -55,7 +55,7 @@ export const validated = <S extends z.ZodType>(schema: S, input: unknown): z.out
   const large = holdsMoreThan(MOST_DESCRIBED, input);
   const result = schema.safeParse(input, large ? FIRST_ONLY : ALL);
   if (!result.success && large)
-    throw new ProblemError('invalid-input', INVALID, { detail: 'It holds too many values to say what is wrong with each: send fewer.' });
+    throw new ProblemError('invalid-input', INVALID, { detail: 'It has too many values to say what is wrong with each: send fewer.' });
   const errors = result.success
     ? unstorable(result.data)
     : result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -81,7 +81,7 @@ const holdsMoreThan = (most: number, input: unknown): boolean => {
 /** Messages for people where a field has none of its own. Undefined: zod's message, which only programs will see. */
 const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'Required.';
-  if (issue.code === 'invalid_format' && issue.format === 'date') return 'This is no date.';
+  if (issue.code === 'invalid_format' && issue.format === 'date') return 'This is not a date.';
   const most = issue.code === 'too_big';
   if (!most && issue.code !== 'too_small') return undefined;
   if (!most && issue.origin === 'string' && issue.minimum === 1) return 'Required.';
@@ -109,6 +109,6 @@ const isStorableText = (text: string): boolean => !text.includes('\0') && text.i
 const faultsOf = (value: unknown, path: readonly string[]): InputError[] => {
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([key, one]) => faultsOf(one, [...path, key]));
   if (isStorable(value)) return [];
-  const message = typeof value === 'string' ? 'This text holds a character that cannot be stored.' : 'Write 0 without a sign.';
+  const message = typeof value === 'string' ? 'This text contains a character that cannot be stored.' : 'Write 0 without a sign.';
   return [{ path: path.join('.'), message }];
 };

@@ -151,7 +151,7 @@ const duplicates = (rows: readonly PlannedRow[]): Refused | undefined => {
   const first = new Set<string>();
   const errors: InputError[] = [];
   for (const [index, { person }] of rows.entries()) {
-    if (first.has(person.tag)) errors.push({ path: `rows.${index}.admissionNo`, message: `${person.admissionNo} is there twice` });
+    if (first.has(person.tag)) errors.push({ path: `rows.${index}.admissionNo`, message: `${person.admissionNo} is listed twice` });
     first.add(person.tag);
   }
   if (errors.length === 0) return undefined;

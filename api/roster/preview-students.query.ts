@@ -7,10 +7,10 @@ import type { ImportPreview } from './roster.contract.ts';
 import { rosterQueries } from './roster.contract.ts';
 import { plainTag, rosterFacts, setFacts } from './roster.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 
 /** What a file of students would change: the plan that ImportStudents carries out. */
-export const previewStudents = question({
+export const previewStudents = defineQuery({
   ...rosterQueries['preview-students'],
   models: ['structure', 'roster'],
   async run(query, input, actor): Promise<ImportPreview> {

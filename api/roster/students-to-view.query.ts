@@ -1,14 +1,14 @@
 import { inOrder } from '../common/in-order.ts';
 import type { Actor } from '../actor.ts';
 import type { StudentsToView } from './roster.contract.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { rosterQueries } from './roster.contract.ts';
 
 /**
  * The students as whom the user may view the pages: for admins those of the school, for leaders those of their subjects, for teachers those
  * of their sets. `find`: words, each of which must be in the student's name or in the name of a class.
  */
-export const studentsToView = question({
+export const studentsToView = defineQuery({
   ...rosterQueries['students-to-view'],
   models: ['roster', 'structure', 'accounts'],
   async run(query, { find }, actor): Promise<StudentsToView> {

@@ -7,7 +7,7 @@ import { NO_SUBJECT } from '../common/of-subject.ts';
 import { isAmong, repeated } from '../common/names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
-const TOPIC_TWICE = 'This topic is there twice';
+const TOPIC_TWICE = 'This topic is listed twice';
 const NAME_TAKEN = 'Scheme of work name needs to be unique';
 
 export const AddScheme = command({

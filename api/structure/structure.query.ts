@@ -2,13 +2,13 @@ import { inOrder } from '../common/in-order.ts';
 import { mayWriteSet } from '../actor.ts';
 import type { Structure } from './structure.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 import { structureQueries } from './structure.contract.ts';
 
 type YearGroups = Structure['yearGroups'];
 
 /** A subject's year groups with their sets, and its assessments with their questions. */
-export const structure = question({
+export const structure = defineQuery({
   ...structureQueries.structure,
   models: ['structure', 'roster', 'assessments'],
   async run(query, { subjectId }, actor): Promise<Structure> {

@@ -7,10 +7,10 @@ import { uploadsQueries } from './uploads.contract.ts';
 import type { MarkFacts } from '../marks/marks.facts.ts';
 import { marksFacts, totalsFacts } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 
 /** What a totals file would change: the plan that UploadTotals carries out. */
-export const previewTotals = question({
+export const previewTotals = defineQuery({
   ...uploadsQueries['preview-totals'],
   models: totalsFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
@@ -19,7 +19,7 @@ export const previewTotals = question({
   },
 });
 
-export const previewMarks = question({
+export const previewMarks = defineQuery({
   ...uploadsQueries['preview-marks'],
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {

@@ -3,10 +3,10 @@ import type { UploadClasses } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 import { admissionKey, marksOf } from '../marks/marks.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question } from '../common/query.ts';
+import { defineQuery } from '../common/query.ts';
 
 /** Which classes a file is about, before the tests of its columns are chosen. */
-export const uploadClasses = question({
+export const uploadClasses = defineQuery({
   ...uploadsQueries['upload-classes'],
   models: ['structure', 'roster'],
   async run(query, { subjectId, students }, actor): Promise<UploadClasses> {

@@ -49,7 +49,7 @@ export const planUpload = (
   aboveMaximum: AboveMaximum,
 ): Plan | Refused => {
   const twice = repeatedRows(rows);
-  if (twice.length > 0) return refuse('invalid-input', 'A student is there more than once. Each student may have one row.', twice);
+  if (twice.length > 0) return refuse('invalid-input', 'A student is listed more than once. Each student may have one row.', twice);
 
   const students: PlannedStudent[] = [];
   const unmatched: Unmatched[] = [];
@@ -106,7 +106,7 @@ export const refuseForeignStudents = ({ students }: Plan, known: MarkFacts, acto
   if (foreign.length === 0) return undefined;
   return refuse(
     'not-your-set',
-    `The file holds ${foreign.length} student(s) of classes that you may not write in. Nothing was uploaded.`,
+    `The file holds ${foreign.length} student(s) of classes that you may not enter marks for. Nothing was uploaded.`,
     // The names are those of the file, so that guessing StudentIDs reveals no name.
     foreign.map(({ student, named }) => ({
       path: `students.${student.admissionNo}`,

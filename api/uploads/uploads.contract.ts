@@ -155,7 +155,7 @@ const recentUploads = z.object({
       whyNot: z
         .string()
         .nullable()
-        .describe("To its author, why he may not: a sentence that says who can. null: he may, or it is somebody else's."),
+        .describe("For its author, why they may not: a sentence that says who can. null: they may, or it is somebody else's."),
     }),
   ),
   next: id.nullable().describe('`before` of the next page; null: this is the last one'),

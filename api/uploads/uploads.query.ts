@@ -4,7 +4,7 @@ import type { RecentUploads } from './uploads.contract.ts';
 import type { Elsewhere } from '../marks/undo.facts.ts';
 import { elsewhere } from '../marks/undo.facts.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { question, requireSubject } from '../common/query.ts';
+import { defineQuery, requireSubject } from '../common/query.ts';
 import { uploadsQueries } from './uploads.contract.ts';
 
 type Upload = RecentUploads['uploads'][number];
@@ -15,7 +15,7 @@ type Read = Omit<Upload, 'mayUndo' | 'whyNot' | 'sets'> & {
 };
 
 /** The newest uploads in a subject, or of one class; teachers see their own, and those that touch their sets. */
-export const uploads = question({
+export const uploads = defineQuery({
   ...uploadsQueries.uploads,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
   async run(query, { subjectId, setId = null, before = null }, actor): Promise<RecentUploads> {

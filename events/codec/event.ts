@@ -151,7 +151,7 @@ export const right = z.discriminatedUnion('by', [
 ]);
 export type Right = z.infer<typeof right>;
 
-/** Who did it: the account, its role, and through whose eyes it looked, if any. */
+/** Who did it: the account, its role, and as whom it viewed, if as anybody else. */
 export const actor = z.strictObject({
   accountId: id,
   role,

@@ -33,7 +33,7 @@ const COMPARE_MS = 2_000;
 /**
  * A circuit breaker around any adapter, so that a silent log holds nobody up, and a wrong one is neither believed nor written into.
  *
- * - No append, read of a stream or question for the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything
+ * - No append, read of a stream or lookup of the head waits longer than ANSWER_MS: an append then ends in OutcomeUnknown, everything
  *   else in StoreUnavailable.
  * - After a failure a single probe finds out whether the log is back, and whether it is the right one. Until then all other calls are
  *   refused at once, so that a queue of commands behind a dead log is answered as fast as a single one.

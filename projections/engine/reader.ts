@@ -8,8 +8,8 @@ import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
  * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`
  * nevertheless: row-level security is the second lock, not the first.
  */
-export type Question = { readonly name?: string; readonly text: string };
-export type Ask = <Row extends object>(question: Question, values?: readonly unknown[]) => Promise<Row[]>;
+export type SqlQuery = { readonly name?: string; readonly text: string };
+export type Ask = <Row extends object>(query: SqlQuery, values?: readonly unknown[]) => Promise<Row[]>;
 
 /**
  * Reads the read models with the reader's role, so that row-level security separates the schools.
@@ -46,7 +46,7 @@ export class Reader {
   async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     requireSchool(schoolId);
     const client = await this.#pool.connect();
-    const ask: Ask = async <Row extends object>({ name, text }: Question, values: readonly unknown[] = []) => {
+    const ask: Ask = async <Row extends object>({ name, text }: SqlQuery, values: readonly unknown[] = []) => {
       const { rows } = await client.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
       return rows;
     };
@@ -70,13 +70,16 @@ export class Reader {
    * Runs one query as the reader of one school, in one round trip and without a transaction. A connection keeps the school that it had
    * last; another one is set right before the query. Sending both in one packet brought nothing that could be measured.
    */
-  async askAs<Row extends object>(schoolId: string, { name, text }: Question, values: readonly unknown[]): Promise<Row[]> {
+  async askAs<Row extends object>(schoolId: string, { name, text }: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
     requireSchool(schoolId);
     const client = await this.#pool.connect();
     try {
       const named = name === undefined ? {} : { name };
       // Sent one after the other without waiting: what is set counts for the query.
-      const [, { rows }] = await Promise.all([this.#look(client, schoolId), client.query<Row>({ text, values: [...values], ...named })]);
+      const [, { rows }] = await Promise.all([
+        this.#setSchool(client, schoolId),
+        client.query<Row>({ text, values: [...values], ...named }),
+      ]);
       client.release();
       return rows;
     } catch (error) {
@@ -86,11 +89,11 @@ export class Reader {
   }
 
   /** The school of each connection outside of a transaction. */
-  readonly #eyes = new WeakMap<pg.PoolClient, string>();
+  readonly #schools = new WeakMap<pg.PoolClient, string>();
 
-  async #look(client: pg.PoolClient, schoolId: string): Promise<void> {
-    if (this.#eyes.get(client) === schoolId) return;
-    this.#eyes.set(client, schoolId);
+  async #setSchool(client: pg.PoolClient, schoolId: string): Promise<void> {
+    if (this.#schools.get(client) === schoolId) return;
+    this.#schools.set(client, schoolId);
     await client.query(`set ${SCHOOL_SETTING} = '${schoolId}'`);
   }
 

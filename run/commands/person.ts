@@ -21,7 +21,7 @@ export const forgetPerson: Command = {
       console.log(
         [
           `Forgotten: the ${person.kind === 'student' ? `student ${person.studentId}` : `account ${person.accountId}`}.`,
-          `It stands in ${context.settings.forgettingsFile}: keep that file with your backups, so that a restored one forgets again.`,
+          `It is recorded in ${context.settings.forgettingsFile}: keep that file with your backups, so that a restored one forgets again.`,
         ].join('\n'),
       );
     });

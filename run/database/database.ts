@@ -40,7 +40,7 @@ async function startEmbedded(settings: Settings, life: Life): Promise<string> {
   });
   void server.exited.then(() => {
     if (life.stopping.aborted) return;
-    console.error(`The database ended by itself: see ${settings.dataDir}/postgres.log.`);
+    console.error(`The database stopped unexpectedly: see ${settings.dataDir}/postgres.log.`);
     void life.end(1);
   });
   return server.ownerUrl();

@@ -32,7 +32,7 @@ async function endServer(pid: number, cluster: string): Promise<void> {
       if (whatRunsAs(pid, cluster) !== 'our server') return;
     }
   }
-  throw new StartError(`A PostgreSQL of an earlier start (process ${pid}) does not end: end it, then start again.`);
+  throw new StartError(`A PostgreSQL of an earlier start (process ${pid}) does not stop: stop it, then start again.`);
 }
 
 /** Whether the id of a killed process is still in use after a second: its parent has not reaped it. */

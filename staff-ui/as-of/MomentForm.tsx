@@ -17,7 +17,7 @@ export const MomentForm = ({ asOf, choose }: MomentFormProps) => {
   const show = () => {
     const moment = instantOf(date, time);
     if (moment === undefined) setError('Choose a day and a time.');
-    else if (moment.getTime() > Date.now()) setError('This moment lies in the future: choose one that has passed.');
+    else if (moment.getTime() > Date.now()) setError('This moment is in the future: choose one that has passed.');
     else choose(moment.toISOString());
   };
   return (

@@ -1,7 +1,7 @@
 import { buttonClass } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
-import { AppLink } from '../../ui/frame/places.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
 
 export const NoSuchPage = () => (
   <Page title="There is no such page">

@@ -38,9 +38,9 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
 /** The pages of this app behind the log-in: the profile, for every role, and the student's section. */
 export const SignedInArea = () => {
   const [path, go] = useLocation();
-  const places = useMemo(() => ({ path, go, isHere }), [path, go]);
+  const navigation = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (
-    <Connected places={places} connection={connection}>
+    <Connected navigation={navigation} connection={connection}>
       <SignedIn path={path}>
         <Frame>
           <Switch>

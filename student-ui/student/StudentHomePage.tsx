@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
-import { useGo } from '../../ui/frame/places.tsx';
+import { useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import styles from './Student.module.css';
 import type { Student } from './useStudent.ts';

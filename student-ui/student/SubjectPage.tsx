@@ -1,6 +1,6 @@
 import { Redirect } from 'wouter';
 import { Page } from '../../ui/frame/Page.tsx';
-import { useGo } from '../../ui/frame/places.tsx';
+import { useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import styles from './Student.module.css';
 

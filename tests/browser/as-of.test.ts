@@ -78,7 +78,7 @@ test('the moment is chosen by keyboard; one that lies in the future is refused, 
   const dialog = dialogOf(page, SHOW);
   await dialog.getByLabel('Day').fill('2999-01-01');
   await dialog.getByLabel('Time').press('Enter');
-  await dialog.getByText('This moment lies in the future: choose one that has passed.').waitFor();
+  await dialog.getByText('This moment is in the future: choose one that has passed.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await hasFocus(chosen(page));

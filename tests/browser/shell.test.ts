@@ -12,7 +12,7 @@ const menus = {
   leader: ['Home', 'Markbook', upload, 'Profile'],
   teacher: ['Home', 'Markbook', upload, 'Profile'],
   student: ['Home', 'Change Subject', 'Profile'],
-  studentsEyes: ['Home', 'Select Student', 'Profile'],
+  asStudent: ['Home', 'Select Student', 'Profile'],
 };
 
 /** Where each role comes out of each section, and with which menu where it may stay. */
@@ -34,12 +34,12 @@ test.each([
     await page.waitForURL(`**${end}`);
     const menu = page.getByRole('navigation', { name: 'Main' });
     await menu.getByText('Profile').waitFor();
-    const entries = end === '/student/select' ? menus.studentsEyes : menus[end.slice(1) as 'leader' | 'teacher' | 'student'];
+    const entries = end === '/student/select' ? menus.asStudent : menus[end.slice(1) as 'leader' | 'teacher' | 'student'];
     await expect.poll(() => menu.getByRole('listitem').allInnerTexts(), { message: section }).toEqual(entries);
   }
 });
 
-test('a leader looks as a teacher, and through the eyes of a student, where nothing can be changed', async () => {
+test('a leader looks as a teacher, and as a student, where nothing can be changed', async () => {
   const page = await marktrail.person('leader@demo.example');
   const viewAs = async (role: string) => {
     await page.getByRole('button', { name: /^View as/ }).click();
@@ -58,7 +58,7 @@ test('a leader looks as a teacher, and through the eyes of a student, where noth
   expect(await brokenRules(page)).toEqual([]);
   const looked = page.waitForRequest((request) => /^student [0-9a-f-]{36}$/.test(request.headers()['x-view-as'] ?? ''));
   await page.keyboard.press('Enter');
-  const eyes = (await looked).headers()['x-view-as'] ?? '';
+  const asStudent = (await looked).headers()['x-view-as'] ?? '';
   const banner = page.getByText('You are viewing as Edwards, Sophie.');
   await banner.waitFor();
   await page.getByText('11X1').waitFor();
@@ -66,7 +66,7 @@ test('a leader looks as a teacher, and through the eyes of a student, where noth
   const status = await page.evaluate(async (header) => {
     const headers = { 'Content-Type': 'application/json', 'X-View-As': header };
     return (await fetch('/api/commands/EnterMarks', { method: 'POST', body: '{}', headers })).status;
-  }, eyes);
+  }, asStudent);
   expect(status).toBe(403);
   await page.reload();
   await banner.waitFor();

@@ -32,7 +32,7 @@ describe('a topic tree file', () => {
   test.each([
     ['of another kind', 'Topic,Parent\nFractions,Number', undefined],
     ['with a level between left empty', `${head}Number,,Adding`, 'A level is empty with another one after it. See line 2, Level 2: "".'],
-    ['with a topic twice', `${head}Number,Fractions\nnumber,FRACTIONS`, 'A topic is there twice. See line 3, Level 2: "FRACTIONS".'],
+    ['with a topic twice', `${head}Number,Fractions\nnumber,FRACTIONS`, 'A topic is listed twice. See line 3, Level 2: "FRACTIONS".'],
     ['with a text in place of a name', `${head}${'x'.repeat(201)}`, expect.stringContaining('A name has more than 200 characters.')],
   ])('%s is refused, and it says where', (_which, text, detail) => {
     const message = 'The upload file does not meet the required format.';

@@ -336,7 +336,7 @@ describe('names', () => {
       expect([dateOfBirth, (await client.door('join/birthday', { joining, dateOfBirth })).status]).toEqual([dateOfBirth, 422]);
     }
     const { body } = await client.door('join/birthday', { joining, dateOfBirth: '1949-12-31' });
-    expect(body.title).toBe('The date of birth must lie between 01/01/1950 and today.');
+    expect(body.title).toBe('The date of birth must be between 01/01/1950 and today.');
   });
 
   test('of another one on his way are of no use, nor is a way that was made up', async () => {

@@ -26,7 +26,7 @@ const looks = async (): Promise<{ by: string; student: string; viewAs: unknown }
   return found;
 };
 
-describe('through the eyes of a role below', () => {
+describe('viewing as a role below', () => {
   test.each([
     ['admin', 'leader teacher student'],
     ['leader', 'teacher student'],
@@ -43,7 +43,7 @@ describe('through the eyes of a role below', () => {
     expect((await (await school.as(role)).ask<Me>('me')).viewAs).toBeUndefined();
   });
 
-  test('rights are one’s own, and what is written says through whose eyes', async () => {
+  test('rights are one’s own, and what is written says as whom', async () => {
     const { maths: subjectId, mock: testId } = school.ids;
     const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId: student('A1'), testId, is: 3 }] };
     const headers = { 'X-View-As': 'teacher' };
@@ -64,7 +64,7 @@ describe('through the eyes of a role below', () => {
   );
 });
 
-describe('through the eyes of a student', () => {
+describe('viewing as a student', () => {
   test.each([
     ['admin', 'A1 B1 C1', ''],
     ['leader', 'A1 B1 C1', ''],

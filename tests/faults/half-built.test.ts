@@ -29,7 +29,7 @@ const kill = async (): Promise<void> => {
 
 // Five first starts of the product, one after the other: a slow machine needs minutes.
 test(
-  'a start that is killed again and again while it builds the demo school is finished by the next one, and nothing is there twice',
+  'a start that is killed again and again while it builds the demo school is finished by the next one, and nothing is listed twice',
   { timeout: 900_000 },
   async () => {
     const dice = new Dice(seed);

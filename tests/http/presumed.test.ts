@@ -51,10 +51,10 @@ describe('who asks is looked up while his request is read', () => {
 
   test('a refusal that a wrong presumption caused is none', async () => {
     const refuse = async (actor: Actor): Promise<string> => {
-      if (actor.setIds.includes('11X1')) throw new Error('You may not write in this class.');
+      if (actor.setIds.includes('11X1')) throw new Error('You may not enter marks for this class.');
       return 'stored';
     };
-    await expect(asPresumed(presumption, now, refuse)).rejects.toThrow('You may not write');
+    await expect(asPresumed(presumption, now, refuse)).rejects.toThrow('You may not enter marks');
     present = moved;
     expect(await asPresumed(presumption, now, refuse)).toBe('stored');
   });

@@ -10,7 +10,7 @@ import { Reader } from '../../projections/engine/reader.ts';
 import { askedProjections } from '../../projections/all.ts';
 import type { Position } from '../../events/store/port.ts';
 import { moment, openAsOf, schoolNameIn } from '../support/as-of.ts';
-import { openEyes } from '../support/log.ts';
+import { openCodec } from '../support/log.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -212,8 +212,8 @@ test('the rows of a moment are those of a fold of the school’s events until th
   for await (const { stream, position, metadata } of store.readAll('start')) {
     if (stream.includes(school.schoolId)) all.push({ position, at: (JSON.parse(metadata) as { at: string }).at });
   }
-  const eyes = openEyes(school.databaseUrl);
-  closing.push(eyes.close);
+  const opened = openCodec(school.databaseUrl);
+  closing.push(opened.close);
   for (const share of [0.2, 0.6, 0.95]) {
     const { at: time } = all[Math.floor(all.length * share)]!;
     const last = all.findLast((event) => event.at <= time)!.position;
@@ -223,7 +223,7 @@ test('the rows of a moment are those of a fold of the school’s events until th
       schema,
       progress: new Progress({ databaseUrl: school.databaseUrl, schema }),
       projections: askedProjections,
-      decode: (recorded) => eyes.codec.decode(recorded, (stream, from) => store.read(stream, from)),
+      decode: (recorded) => opened.codec.decode(recorded, (stream, from) => store.read(stream, from)),
       store: {
         ...store,
         head: async () => last,
@@ -337,9 +337,9 @@ describe('trouble', () => {
 });
 
 test('who is forgotten is forgotten as of every moment', async () => {
-  const eyes = openEyes(school.databaseUrl);
-  closing.push(eyes.close);
-  const at = process({ schemas: 1, forgettings: eyes.settledForgettings });
+  const opened = openCodec(school.databaseUrl);
+  closing.push(opened.close);
+  const at = process({ schemas: 1, forgettings: opened.settledForgettings });
   const accountId = somebody();
   const name = async (): Promise<string | null | undefined> =>
     (
@@ -348,7 +348,7 @@ test('who is forgotten is forgotten as of every moment', async () => {
       )
     ).result[0]?.name;
   expect(await name()).toBe('C4, Student');
-  await eyes.keys.forget(school.ids.students['C4'] ?? '');
+  await opened.keys.forget(school.ids.students['C4'] ?? '');
   // As long ago as every process's memory of keys lasts.
   await database.query(`update keys.person_keys set forgotten_at = now() - interval '1 minute' where forgotten_at is not null`);
   await at.sweep();

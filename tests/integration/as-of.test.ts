@@ -59,7 +59,7 @@ test.each([
   ['2026-11-20', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
   ['2026-02-30T10:00:00Z', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
   ['', 'This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.'],
-  ['2999-01-01T00:00:00Z', 'This moment lies in the future: choose one that has passed.'],
+  ['2999-01-01T00:00:00Z', 'This moment is in the future: choose one that has passed.'],
 ])('asOf=%s is refused in clear words', async (asOf, title) => {
   const { status, body } = await (await school.as('admin')).query('me', {}, { asOf });
   expect([status, body.code, body.title, body.errors?.[0]?.path]).toEqual([400, 'invalid-moment', title, 'asOf']);
@@ -94,11 +94,11 @@ test('students see things as of now only, and take no schema from others', async
   const asOf = await moment();
   for (const method of ['GET', 'POST'] as const) {
     const { status, body } = await student.query('me', {}, { asOf, method });
-    expect([status, body.code, body.title]).toEqual([403, 'forbidden', 'Your account sees this as of now only.']);
+    expect([status, body.code, body.title]).toEqual([403, 'forbidden', 'Your account may see this only as of now.']);
   }
   expect((await student.query('me')).status).toBe(200);
   const preview = await admin.query('preview-students', querySamples(school)['preview-students'], { asOf });
-  expect([preview.status, preview.body.title]).toEqual([403, 'This can only be asked as of now.']);
+  expect([preview.status, preview.body.title]).toEqual([403, 'This cannot be shown as of an earlier moment.']);
   const { paths } = (await (await admin.send('/api/openapi.json')).json()) as { paths: Record<string, { post: { description: string } }> };
   expect(paths['/api/queries/me']?.post.description).toMatch(/As of an earlier moment for admin and leader and teacher and auditor\.$/);
   expect(paths['/api/queries/preview-students']?.post.description).toMatch(/Only as of now\.$/);

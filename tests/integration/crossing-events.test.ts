@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { streamOf } from '../../events/aggregate.ts';
-import { openEyes } from '../support/log.ts';
+import { openCodec } from '../support/log.ts';
 import { expectMarksAsInLog } from '../support/marks-in-log.ts';
 import { openSchool } from '../support/school.ts';
 
@@ -13,7 +13,7 @@ import { openSchool } from '../support/school.ts';
 test('a mark that came just after its question left the paper is kept, and counts when the question is back', async () => {
   const school = await openSchool();
   const { ids, schoolId, backend, databaseUrl, accounts } = school;
-  const eyes = openEyes(databaseUrl);
+  const opened = openCodec(databaseUrl);
   const admin = await school.as('admin');
   const paper = (marks: readonly number[]) =>
     admin.done('UploadQuestions', {
@@ -29,7 +29,7 @@ test('a mark that came just after its question left the paper is kept, and count
     students: [ids.students['C4'] ?? ''],
     is: [[null, null, 4]],
   };
-  const events = await eyes.codec.encode(
+  const events = await opened.codec.encode(
     schoolId,
     [{ type: 'MarksEntered', data: { subjectId: ids.maths, seq: 1, marks, refused: [] } }],
     [randomUUID()],
@@ -58,6 +58,6 @@ test('a mark that came just after its question left the paper is kept, and count
   const mock = tests.findIndex(({ testId }) => testId === ids.mock);
   expect(students.find(({ studentId }) => studentId === ids.students['C4'])?.totals[mock]).toMatchObject({ total: 6, source: 'marks' });
 
-  await eyes.close();
+  await opened.close();
   await school.close();
 });

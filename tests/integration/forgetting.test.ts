@@ -10,7 +10,7 @@ import { roster } from '../../projections/roster/roster.ts';
 import { Engine } from '../../projections/engine/engine.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { Client, insisted } from '../support/client.ts';
-import { openEyes } from '../support/log.ts';
+import { openCodec } from '../support/log.ts';
 import { openProduct, type Product } from '../support/product.ts';
 import { admissionNo, fullName, openSchool, PASSWORD, type School } from '../support/school.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
@@ -204,10 +204,10 @@ test('cut off right after it was written outside, the next start finishes it; ha
 
 test('cut off after the key was destroyed, the next start writes the event', async () => {
   const { students } = school.ids;
-  const eyes = openEyes(school.databaseUrl);
+  const opened = openCodec(school.databaseUrl);
   await appendFile(file, line(students['B1'] ?? '', 'student'));
-  await eyes.keys.forget(students['B1'] ?? '');
-  await eyes.close();
+  await opened.keys.forget(students['B1'] ?? '');
+  await opened.close();
   await restarted(async () => undefined);
   expect(await traces(fullName('B1'))).toEqual([]);
 });
@@ -265,7 +265,7 @@ test('somebody is forgotten while his name is being read for a rebuild: the rebu
   const { students } = school.ids;
   await school.stop();
   const api = await openProduct(school.databaseUrl, { forgettingsFile: file, role: 'api' });
-  const eyes = openEyes(school.databaseUrl);
+  const opened = openCodec(school.databaseUrl);
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const engine = new Engine({
@@ -275,7 +275,7 @@ test('somebody is forgotten while his name is being read for a rebuild: the rebu
     tell: () => undefined,
     projections: [{ ...roster, version: roster.version + 1 }],
     decode: async (recorded) => {
-      const events = await eyes.codec.decode(recorded, (stream, from) => api.backend.store.read(stream, from));
+      const events = await opened.codec.decode(recorded, (stream, from) => api.backend.store.read(stream, from));
       held.resolve();
       await release.promise;
       return events;
@@ -294,7 +294,7 @@ test('somebody is forgotten while his name is being read for a rebuild: the rebu
   expect((await traces(fullName('C2'))).length).toBeGreaterThan(0);
   await engine.stop();
   await api.close();
-  await eyes.close();
+  await opened.close();
 });
 
 test('whoever wants the password of a forgotten person back gets nobody', async () => {

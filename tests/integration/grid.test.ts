@@ -43,7 +43,7 @@ describe('saves of an open grid', () => {
     expect(answer.refused.map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
       'above-maximum: Max mark available is 20',
       'not-a-mark: Value must be an integer',
-      'not-your-set: You may not write in this class.',
+      'not-your-set: You may not enter marks for this class.',
       'unknown-student: This student is in no class of this subject.',
       'unknown-question: There is no such question in this subject.',
     ]);

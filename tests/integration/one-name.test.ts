@@ -37,7 +37,7 @@ test('requests at once, to two processes, for one name of things that have strea
   await process.close();
 });
 
-test('a process that has the turn and loses its connection leaves no lock: the next one goes on', async () => {
+test('a process that holds the lock and loses its connection leaves no lock: the next one goes on', async () => {
   const lost = new pg.Client({ connectionString: school.databaseUrl });
   lost.on('error', () => undefined);
   await lost.connect();
@@ -54,7 +54,7 @@ test('a process that has the turn and loses its connection leaves no lock: the n
   await database.query('select pg_terminate_backend($1)', [pid]);
   expect((await answer).status).toBe(200);
 
-  // And who loses it at work has done its work: its own connection is gone, and the next turn comes all the same.
+  // And who loses it at work has done its work: its own connection is gone, and the next one gets the lock all the same.
   const ended = `select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'marktrail turns' and datname = current_database()`;
   await database.query(ended);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sessionQuestion } from '../../api/auth/log-in/sessions.ts';
+import { sessionQuery } from '../../api/auth/log-in/sessions.ts';
 import { Appender } from '../../api/pipeline/appending.ts';
 import { isOvertaken } from '../../api/pipeline/as-problem.ts';
 import { Pipeline } from '../../api/pipeline/pipeline.ts';
@@ -11,7 +11,7 @@ import type { EventStore } from '../../events/store/port.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import type { Actor } from '../../api/actor.ts';
 import { Client } from '../support/client.ts';
-import { openEyes, wholeLog } from '../support/log.ts';
+import { openCodec, wholeLog } from '../support/log.ts';
 import { failure } from '../contract/seen.ts';
 import { openProduct } from '../support/product.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
@@ -110,8 +110,8 @@ describe('a command that is sent again', () => {
   });
 
   test('to a log that does not tell repeats, with its ids there already, is held against what stands there', async () => {
-    const eyes = openEyes(school.databaseUrl);
-    const example = (await wholeLog(school.backend.store, eyes)).find((event) => event.type === 'AssessmentCreated')!;
+    const opened = openCodec(school.databaseUrl);
+    const example = (await wholeLog(school.backend.store, opened)).find((event) => event.type === 'AssessmentCreated')!;
     const log = memoryStore();
     let lost = 0;
     const mute: Pick<EventStore, 'append' | 'read' | 'tellsRepeats'> = {
@@ -125,7 +125,7 @@ describe('a command that is sent again', () => {
     };
     const { schoolId, schemaVersion: _, ...metadata } = example.metadata;
     const append = (at: string) =>
-      new Appender(mute, eyes.codec, 5_000).append(
+      new Appender(mute, opened.codec, 5_000).append(
         { state: undefined, revision: undefined, commands: new Map(), attempts: new Map() },
         { stream: example.stream, schoolId, decided: [example], metadata: { ...metadata, at } },
       );
@@ -133,7 +133,7 @@ describe('a command that is sent again', () => {
     lost = 2;
     expect(await append('2026-11-02T10:00:00.000Z')).toMatchObject({ inOne: true });
     expect(isOvertaken(await failure(append('2026-11-02T10:00:00.001Z')))).toBe(true);
-    await eyes.close();
+    await opened.close();
   });
 
   test('in another spelling of key and ids is still the same', async () => {
@@ -283,7 +283,7 @@ describe('a command of more than 1 MiB', () => {
   });
 
   test('is voided by a foreign event between its parts, and the next attempt succeeds', async () => {
-    const eyes = openEyes(school.databaseUrl);
+    const opened = openCodec(school.databaseUrl);
     const { store, readAs, progress } = school.backend;
     const intruder = (): Promise<unknown> =>
       admin.done('AddStudent', {
@@ -311,14 +311,14 @@ describe('a command of more than 1 MiB', () => {
       close: () => Promise.resolve(),
     };
     const pipeline = new Pipeline({
-      turns: { take: (_, work) => work() },
+      locks: { hold: (_, work) => work() },
       store: overtaken,
-      codec: eyes.codec,
-      keys: eyes.keys,
+      codec: opened.codec,
+      keys: opened.keys,
       readAs,
       waitFor: (...args) => progress.waitFor(...args),
       askAs: (...args) => school.backend.askAs(...args),
-      sessions: sessionQuestion,
+      sessions: sessionQuery,
     });
     const actor: Actor = {
       accountId: school.accounts.admin,
@@ -336,7 +336,7 @@ describe('a command of more than 1 MiB', () => {
       key: randomUUID(),
       body: { subjectId: school.ids.maths, fileName: 'more.csv', rows: more },
     });
-    await eyes.close();
+    await opened.close();
     await progress.waitFor(['roster'], await head(), 60_000);
 
     expect(answer.result).toMatchObject({ added: 2_600 });

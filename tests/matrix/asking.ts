@@ -58,7 +58,7 @@ export const watchLog = async ({ school: { backend } }: World): Promise<() => Pr
 export type Grown = { readonly type: string; readonly stream: string; readonly data: string };
 
 /** Whether it changes nothing in the school. */
-export const isQuestion = (route: string): boolean => route.startsWith('GET ') || route.startsWith('POST /api/queries/');
+export const isQuery = (route: string): boolean => route.startsWith('GET ') || route.startsWith('POST /api/queries/');
 
 /** The addresses that /api/openapi.json describes: `PUT /api/rest/sets/{id}`. */
 export const offeredBy = async (product: Product): Promise<readonly string[]> => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { damaged } from '../support/damaged.ts';
-import { isQuestion, offeredBy, send, watchLog } from './asking.ts';
+import { isQuery, offeredBy, send, watchLog } from './asking.ts';
 import type { Answered } from './asking.ts';
 import type { Asked, Row } from './rows.ts';
 import { rows } from './rows.ts';
@@ -156,7 +156,7 @@ const HEADERS = [
 test('no address breaks on what stands in it, in its parameters or in its headers', async () => {
   const admin = await school.as('admin');
   const requests: [string, Asked][] = [];
-  for (const route of offered.filter(isQuestion)) requests.push([route, await rowOf(route).ask(world)]);
+  for (const route of offered.filter(isQuery)) requests.push([route, await rowOf(route).ask(world)]);
   const growth = await watchLog(world);
   const broken: unknown[] = [];
   for (const [route, asked] of requests) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import type { Answered, Grown } from './asking.ts';
-import { idsIn, isQuestion, offeredBy, send, watchLog, withId } from './asking.ts';
+import { idsIn, isQuery, offeredBy, send, watchLog, withId } from './asking.ts';
 import type { Asked, Row } from './rows.ts';
 import { rows, unoffered } from './rows.ts';
 import type { ActorName, Where } from './world.ts';
@@ -57,9 +57,9 @@ test('every registered route is described', () => {
 
 /** What the user must not know, but the answer tells. */
 const leaks = (answer: Answered, asked: Asked, actor: ActorName): string[] => {
-  const question = JSON.stringify(asked);
+  const sent = JSON.stringify(asked);
   const all = `${answer.headers}\n${answer.text}`.toLowerCase();
-  return world.secretsFrom(actor).filter((secret) => all.includes(secret.toLowerCase()) && !question.includes(secret));
+  return world.secretsFrom(actor).filter((secret) => all.includes(secret.toLowerCase()) && !sent.includes(secret));
 };
 
 /** With ids of its own where the user makes them up. */
@@ -95,7 +95,7 @@ const isRefused = async (route: string, row: Row, asked: Asked, may: readonly Ac
       const { status, code, text } = await asks(actor, route, row, anew(asked));
       if (actor === 'nobody') expect([route, actor, status, code]).toEqual([route, actor, 401, 'not-authenticated']);
       else if (row.listsRefused && status === 200) storesNothing(text);
-      else if (actor === 'neighbour') expect([route, actor, status >= 400 || isQuestion(route)]).toEqual([route, actor, true]);
+      else if (actor === 'neighbour') expect([route, actor, status >= 400 || isQuery(route)]).toEqual([route, actor, true]);
       else expect([route, actor, status, REFUSALS.includes(code ?? '')]).toEqual([route, actor, status === 404 ? 404 : 403, true]);
     }),
   );
@@ -137,7 +137,7 @@ const told = ({ status, text }: Answered, asked: Asked): [number, string] => [
 const isAllowed = async (route: string, row: Row, asked: Asked, actor: ActorName): Promise<void> => {
   const client = row.anew ? await world.anew(actor) : await world.as(actor);
   await row.before?.(client);
-  const headers = isQuestion(route) ? { 'X-Min-Position': String(await school.backend.store.head()) } : {};
+  const headers = isQuery(route) ? { 'X-Min-Position': String(await school.backend.store.head()) } : {};
   const answer = await send(client, route, asked, { streams: row.streams, headers });
   expect([route, actor, answer.status, answer.text]).toEqual([route, actor, row.status ?? 200, answer.text]);
   expect([route, actor, leaks(answer, asked, actor)]).toEqual([route, actor, []]);
@@ -149,7 +149,7 @@ const routes = [...unoffered, ...offered].toSorted((one, other) => place(one) - 
 const below = (path: string): string[] => routes.filter((route) => route.split(' ')[1]?.startsWith(path));
 const kinds = {
   // First, because a save that is refused is kept with what it named, and then seen by who reads histories or follows changes.
-  questions: [...below('/api/queries/'), 'GET /api/live'],
+  queries: [...below('/api/queries/'), 'GET /api/live'],
   commands: below('/api/commands/'),
   records: below('/api/rest/'),
 };
@@ -226,9 +226,9 @@ describe('a session', () => {
     await nothingChanged('', growth);
   });
 
-  test("that looks through a student's eyes writes nothing", async () => {
+  test('that views as a student writes nothing', async () => {
     const admin = await school.as('admin');
-    const requests = await askedOf(closed.filter((route) => !isQuestion(route)));
+    const requests = await askedOf(closed.filter((route) => !isQuery(route)));
     const growth = await watchLog(world);
     for (const [route, asked] of requests) {
       const answer = await send(admin, route, asked, { headers: { 'X-View-As': `student ${school.ids.students['A1']}` } });

@@ -31,7 +31,7 @@ test('a scheme of work comes with its topics, which keep their ids under another
   const late = await rest(admin, 'PUT', `schemes/${made.id}`, { ...made, name: 'Late' }, { 'If-Match': `"${made.version}"` });
   expect(late.status).toBe(412);
   const twice = await rest(admin, 'PUT', `schemes/${made.id}`, { ...saved, topics: [...topics, { name: 'ratio' }] });
-  expect([twice.status, twice.problem.errors]).toEqual([422, { 'topics.3': 'This topic is there twice' }]);
+  expect([twice.status, twice.problem.errors]).toEqual([422, { 'topics.3': 'This topic is listed twice' }]);
 });
 
 test('a set is changed as a whole, and goes with its year group once nobody is in it', async () => {

@@ -2,13 +2,13 @@ import { AsOf, type AsOfOptions } from '../../projections/engine/as-of/as-of.ts'
 import { askedProjections } from '../../projections/all.ts';
 import type { Ask } from '../../projections/engine/reader.ts';
 import { schoolIndex } from '../../projections/history/school-index.ts';
-import { openEyes } from './log.ts';
+import { openCodec } from './log.ts';
 import type { School } from './school.ts';
 
 /** A process that only answers queries as of earlier moments. */
 export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { asOf: AsOf; close(): Promise<void> } => {
   const { store, progress } = school.backend;
-  const eyes = openEyes(school.databaseUrl);
+  const opened = openCodec(school.databaseUrl);
   const asOf = new AsOf({
     schemas: 2,
     keepMs: 60_000,
@@ -16,18 +16,18 @@ export const openAsOf = (school: School, options: Partial<AsOfOptions> = {}): { 
     idleMs: 600_000,
     databaseUrl: school.databaseUrl,
     store,
-    decode: (recorded) => eyes.codec.decode(recorded, (stream, from) => store.read(stream, from)),
+    decode: (recorded) => opened.codec.decode(recorded, (stream, from) => store.read(stream, from)),
     projections: askedProjections,
     index: schoolIndex,
     upToDate: async () => progress.waitFor([schoolIndex.name], await store.head(), 60_000),
-    forgettings: eyes.settledForgettings,
+    forgettings: opened.settledForgettings,
     ...options,
   });
   return {
     asOf,
     async close() {
       await asOf.stop();
-      await eyes.close();
+      await opened.close();
     },
   };
 };

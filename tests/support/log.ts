@@ -11,14 +11,14 @@ import { MASTER_KEY } from './product.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 
 /** The codec of a test school's events, for reading the log from outside. */
-export type Eyes = {
+export type OpenCodec = {
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: KeyRing;
   settledForgettings(): Promise<string>;
   close(): Promise<void>;
 };
 
-export const openEyes = (databaseUrl: string): Eyes => {
+export const openCodec = (databaseUrl: string): OpenCodec => {
   const pool = steadyPool({ connectionString: databaseUrl, max: 2 });
   const keys = keyRing({ pool, masterKey: createSecretKey(Buffer.from(MASTER_KEY, 'hex')) });
   return {
@@ -30,8 +30,8 @@ export const openEyes = (databaseUrl: string): Eyes => {
 };
 
 /** All events of the log's schools, decoded, in order. */
-export const wholeLog = async (store: EventStore, eyes: Eyes): Promise<RecordedEvent[]> => {
+export const wholeLog = async (store: EventStore, opened: OpenCodec): Promise<RecordedEvent[]> => {
   const recorded = [];
   for await (const event of store.readAll('start')) if (schoolOf(event.stream) !== NO_SCHOOL) recorded.push(event);
-  return eyes.codec.decode(recorded, (stream, from) => store.read(stream, from));
+  return opened.codec.decode(recorded, (stream, from) => store.read(stream, from));
 };

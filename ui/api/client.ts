@@ -26,7 +26,7 @@ export type Api = ReturnType<typeof createApi>;
  * Read your writes: the highest position answered to a command goes with every later query as X-Min-Position.
  */
 export const createApi = (options: RequestOptions = {}) => {
-  const { answerTo, lookAs } = createRequests(options);
+  const { answerTo, viewAs } = createRequests(options);
   const positions = trackPositions();
   const keys = createKeys();
 
@@ -119,7 +119,7 @@ export const createApi = (options: RequestOptions = {}) => {
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
     hasReadBefore: positions.hasReadBefore,
-    lookAs,
+    viewAs,
   };
 };
 

@@ -52,7 +52,7 @@ export const createRequests = ({
   isAttended = () => true,
   onUnexpected = () => {},
 }: RequestOptions) => {
-  let eyes: string | undefined;
+  let viewAs: string | undefined;
   const waiting = new Map<symbol, Waiting>();
 
   /** A waiting write is reported before a waiting read. */
@@ -71,7 +71,7 @@ export const createRequests = ({
       const me = Symbol(path);
       try {
         for (let attempt = 0; ; attempt++) {
-          const outcome = await once(send, path, atTheDoor ? init() : through({ eyes, isAttended: isAttended() }, init()), signal);
+          const outcome = await once(send, path, atTheDoor ? init() : through({ viewAs, isAttended: isAttended() }, init()), signal);
           if (outcome.kind === 'answer') return outcome.answer;
           if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
             const signedIn = onSignedOut();
@@ -94,8 +94,8 @@ export const createRequests = ({
     },
 
     /** The X-View-As header of all later requests; undefined: none. */
-    lookAs: (viewAs: string | undefined): void => {
-      eyes = viewAs;
+    viewAs: (role: string | undefined): void => {
+      viewAs = role;
     },
   };
 };
@@ -132,9 +132,9 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
 /** What a reverse proxy answers while Marktrail restarts. */
 const GATEWAY_ALONE = [502, 504];
 
-const through = ({ eyes, isAttended }: { eyes: string | undefined; isAttended: boolean }, init: RequestInit): RequestInit => ({
+const through = ({ viewAs, isAttended }: { viewAs: string | undefined; isAttended: boolean }, init: RequestInit): RequestInit => ({
   ...init,
-  headers: { ...init.headers, ...(eyes === undefined ? {} : { 'X-View-As': eyes }), ...(isAttended ? {} : { 'X-Unattended': '1' }) },
+  headers: { ...init.headers, ...(viewAs === undefined ? {} : { 'X-View-As': viewAs }), ...(isAttended ? {} : { 'X-Unattended': '1' }) },
 });
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -4,10 +4,10 @@ import type { Connection } from '../api/connection.ts';
 import { OopsProvider } from '../feedback/Oops.tsx';
 import { ToastProvider } from '../feedback/Toasts.tsx';
 import { WorkProvider } from '../feedback/Work.tsx';
-import type { Places } from './places.tsx';
-import { PlacesProvider } from './places.tsx';
+import type { Navigation } from './navigation.tsx';
+import { NavigationProvider } from './navigation.tsx';
 
-type AppRootProps = { readonly places: Places; readonly connection?: Connection; readonly children: ReactNode };
+type AppRootProps = { readonly navigation: Navigation; readonly connection?: Connection; readonly children: ReactNode };
 
 /** The providers that every signed-in app needs. */
 export const AppRoot = (props: AppRootProps) => (
@@ -17,11 +17,11 @@ export const AppRoot = (props: AppRootProps) => (
 );
 
 /** `AppRoot` without the error banner, for apps that already show one. */
-export const Connected = ({ places, connection, children }: AppRootProps) => (
+export const Connected = ({ navigation, connection, children }: AppRootProps) => (
   <ApiProvider {...(connection ? { connection } : {})}>
     <ToastProvider>
       <WorkProvider>
-        <PlacesProvider places={places}>{children}</PlacesProvider>
+        <NavigationProvider navigation={navigation}>{children}</NavigationProvider>
       </WorkProvider>
     </ToastProvider>
   </ApiProvider>

@@ -8,7 +8,7 @@ import { useSession } from '../session/Session.tsx';
 import { CookieConsent } from '../site/CookieConsent.tsx';
 import { Footer } from '../site/Footer.tsx';
 import { Drawer } from './Drawer.tsx';
-import { Eyes } from './header/Eyes.tsx';
+import { Viewing } from './header/Viewing.tsx';
 import styles from './Frame.module.css';
 import { logoutIcon } from './icons.tsx';
 import { HeaderPlace } from './header/InHeader.tsx';
@@ -16,7 +16,7 @@ import { Logo } from './header/Logo.tsx';
 import { Menu } from './Menu.tsx';
 import type { MenuItem } from './menus.tsx';
 import { menuOf } from './menus.tsx';
-import { AppLink, usePlaces } from './places.tsx';
+import { AppLink, useNavigation } from './navigation.tsx';
 import { RoleSwitch } from './header/RoleSwitch.tsx';
 import { useFocusOnNewPage } from './useFocusOnNewPage.ts';
 
@@ -36,7 +36,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
   const items = menu ?? menuOf(me, section);
   const wide = useWide();
   const [place, setPlace] = useState<HTMLElement | null>(null);
-  const main = useFocusOnNewPage(usePlaces().path);
+  const main = useFocusOnNewPage(useNavigation().path);
   const pickers = <div ref={setPlace} className={styles.pickers} />;
   return (
     <HeaderPlace value={place}>
@@ -66,7 +66,7 @@ export const Frame = ({ menu, middle, notices, children }: FrameProps) => {
         </nav>
         <div className={styles.content}>
           <div className={styles.strips}>
-            <Eyes />
+            <Viewing />
             <WaitStrip />
             <WorkStrips />
             {notices}

@@ -1,10 +1,10 @@
 import styles from './Menu.module.css';
 import type { MenuItem } from './menus.tsx';
-import { AppLink, usePlaces } from './places.tsx';
+import { AppLink, useNavigation } from './navigation.tsx';
 
 /** The entries of the side menu, in the rail and in the drawer. `chosen` is called when an entry is activated. */
 export const Menu = ({ items, chosen }: { readonly items: readonly MenuItem[]; readonly chosen?: () => void }) => {
-  const { path } = usePlaces();
+  const { path } = useNavigation();
   return (
     <ul className={styles.menu}>
       {items.map((item) => (

@@ -6,8 +6,8 @@ import { isRefused } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/browser-keep.ts';
 import type { LiveState } from '../api/live.ts';
 import { useOops } from '../feedback/Oops.tsx';
-import type { Viewed } from './eyes.ts';
-import { eyesOf, readViewed, writeViewed } from './eyes.ts';
+import type { Viewed } from './viewing.ts';
+import { viewAsOf, readViewed, writeViewed } from './viewing.ts';
 import { remember, remembered } from './remembered.ts';
 import type { Section } from './roles.ts';
 import { SignInAgain } from './SignInAgain.tsx';
@@ -40,9 +40,9 @@ export const SessionProvider = ({ me, section, children }: SessionProviderProps)
   const watch = useSessionWatch();
   useEffect(() => watch.begin(), [watch]);
   const [viewed, setViewed] = useState(readViewed);
-  const eyes = eyesOf(me.role, section, viewed);
+  const viewAs = viewAsOf(me.role, section, viewed);
   /** A layout effect runs before the effects in which the components below send their queries. */
-  useLayoutEffect(() => api.lookAs(eyes), [api, eyes]);
+  useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
     setViewed(student);

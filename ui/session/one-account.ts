@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSessionWatch } from '../api/ApiProvider.tsx';
-import { writeViewed } from './eyes.ts';
+import { writeViewed } from './viewing.ts';
 
 const CHANNEL = 'marktrail-account';
 

@@ -268,7 +268,7 @@ export class Identity {
     if (token !== undefined) this.#uses.note(token);
   }
 
-  /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuestion`. */
+  /** Who sent the request, according to the previous one, and the session. To be confirmed by `sessionQuery`. */
   async presume(headers: Headers): Promise<Presumption | undefined> {
     const session = await this.sessionToken(headers);
     const actor = session === undefined ? undefined : this.#sessionActors.last(session);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { together } from '../../../events/store/together.ts';
 import type { Actor } from '../../actor.ts';
-import { sessionQuestion } from './sessions.ts';
+import { sessionQuery } from './sessions.ts';
 
 const MOST_TOGETHER = 64;
 const MOST_REMEMBERED = 5_000;
@@ -23,8 +23,8 @@ export class SessionActors {
   readonly now = together(
     MOST_TOGETHER,
     async (tokens: readonly string[]) => {
-      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuestion.sql('$1', '$2'), values: [null, tokens] });
-      const actors = sessionQuestion.actors(rows, tokens);
+      const { rows } = await this.#pool.query<object>({ name: 'actors', text: sessionQuery.sql('$1', '$2'), values: [null, tokens] });
+      const actors = sessionQuery.actors(rows, tokens);
       if (this.#last.size > MOST_REMEMBERED) this.#last.clear();
       tokens.forEach((token, n) => {
         const actor = actors[n];

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts';
  * The current accounts of sessions, as a query that can run alone or as part of another: its SQL, given the placeholders of school and
  * sessions, and the conversion of its rows to an actor for each session; undefined: none.
  */
-export const sessionQuestion = {
+export const sessionQuery = {
   sql: (school: string, sessions: string): string => actorsOf(school, sessions),
   actors(rows: readonly unknown[], sessions: readonly string[]): (Actor | undefined)[] {
     const actors = new Map((rows as readonly ActorRow[]).map((row) => [row.token, actorOf(row)]));

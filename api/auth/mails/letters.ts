@@ -15,7 +15,7 @@ export const registered = ({ email, name }: { readonly email: string; readonly n
   subject: `Finish setting up your school on ${PRODUCT}`,
   paragraphs: [
     'Hello,',
-    `Somebody registers a school with this e-mail address, and gave ${quoted(name)} as their name. If it was you, confirm the address, and give your school its name.`,
+    `Somebody is registering a school with this e-mail address, and gave ${quoted(name)} as their name. If it was you, confirm the address and name your school.`,
   ],
   link: { label: 'Continue setup', url },
   notes: ['The link works for three days. You will need the password that you chose.', NOT_YOU],
@@ -27,7 +27,7 @@ export const registeredAlready = (email: string, url: string): Letter => ({
   subject: `You have a ${PRODUCT} account already`,
   paragraphs: ['Somebody asked for a new school with this e-mail address, which has an account already. Nothing was changed.'],
   link: { label: 'Log in', url },
-  notes: ['If you do not know your password any more, choose Forgot Password there.', NOT_YOU],
+  notes: ['If you have forgotten your password, choose Forgot Password there.', NOT_YOU],
 });
 
 export const invited = ({ person, email }: Addressee, url: string): Letter => ({
@@ -36,7 +36,7 @@ export const invited = ({ person, email }: Addressee, url: string): Letter => ({
   subject: `${typed(person.school)}: your ${PRODUCT} account`,
   paragraphs: [
     'Hello,',
-    `${quoted(person.school)} has made an account for ${quoted(person.name ?? '')} on ${PRODUCT}, where it keeps its assessment results. Choose a password to activate it.`,
+    `${quoted(person.school)} has opened an account for ${quoted(person.name ?? '')} on ${PRODUCT}, where it keeps its assessment results. Choose a password to activate it.`,
   ],
   link: { label: 'Activate my account', url },
   notes: ['The link works once, for 14 days. After that, ask an admin of your school for another one.'],
@@ -69,7 +69,7 @@ export const studentReset = ({ person, email }: Addressee, url: string): Letter 
   subject: `Set a new password for ${PRODUCT}`,
   paragraphs: [greeting(person), `An admin of ${quoted(person.school)} has reset your account: choose a new password.`],
   link: { label: 'Set a new password', url },
-  notes: ['The link works once, for a day. Until you use it, your password is the one that you had.'],
+  notes: ['The link works once, for a day. Until you use it, your old password still works.'],
 });
 
 export const emailTakenAway = (person: Person, oldEmail: string, url: string): Letter => ({
@@ -78,7 +78,7 @@ export const emailTakenAway = (person: Person, oldEmail: string, url: string): L
   subject: `Your ${PRODUCT} e-mail address was changed`,
   paragraphs: [
     greeting(person),
-    `An admin of ${quoted(person.school)} has given your account another e-mail address. This one is not in use any more.`,
+    `An admin of ${quoted(person.school)} has given your account another e-mail address. This one is no longer used.`,
   ],
   link: { label: 'Log in', url },
   notes: ['If you did not expect this, ask an admin of your school.'],
@@ -105,7 +105,7 @@ export const emailChanged = ({ person, email }: Addressee, oldEmail: string, url
     greeting(person),
     email === oldEmail
       ? `Somebody who knows your password asked to use another e-mail address for your account at ${quoted(person.school)}. It changes as soon as that address is confirmed.`
-      : `The e-mail address of your account at ${quoted(person.school)} was changed. This one is not in use any more.`,
+      : `The e-mail address of your account at ${quoted(person.school)} was changed. This one is no longer used.`,
   ],
   link: { label: 'It was not me: set a new password', url },
   notes: ['If it was you, there is nothing to do. If it was not, tell an admin of your school as well.'],
@@ -133,10 +133,10 @@ export const birthdaysGuessed = (
   subject: `${PRODUCT}: is somebody guessing dates of birth?`,
   paragraphs: [
     greeting(person),
-    `With the joining code of ${quoted(subject)} at ${quoted(person.school)}, ${times} dates of birth were found within an hour, and nobody joined afterwards. They may be slips of students who are joining. If nobody is joining now, somebody with the code is finding out who was born when.`,
+    `With the joining code of ${quoted(subject)} at ${quoted(person.school)}, ${times} dates of birth were found within an hour, and nobody joined afterwards. They may be mistakes by students who are joining. If nobody is joining now, somebody with the code is finding out who was born when.`,
   ],
   link: { label: 'See the code', url },
-  notes: ['A new code ends it: the one that is known stops working.'],
+  notes: ['A new code puts an end to it: the old one stops working.'],
 });
 
 export const joined = ({ person, email }: Addressee, url: string): Letter =>

@@ -85,10 +85,9 @@ const linesOf = (
   const lines: Line[] = [];
   let line = breaksBefore + 1;
   for (const [index, row] of data.entries()) {
-    if (index === malformed?.row)
-      return refused(message, `A quotation mark on line ${line} is not closed, or stands inside a quoted text.`);
+    if (index === malformed?.row) return refused(message, `A quotation mark on line ${line} is not closed, or appears inside quoted text.`);
     if (row.slice(header.width).some(isFilled)) {
-      return refused(message, `Line ${line} has more values than the header has names. A text with a comma must stand in quotation marks.`);
+      return refused(message, `Line ${line} has more values than the header has names. Text with a comma must be in quotation marks.`);
     }
     if (index > 0 && row.some(isFilled)) lines.push({ line, cells: header.places.map((place) => textOf(row[place] ?? '')) });
     line += 1 + row.reduce((breaks, cell) => breaks + breaksIn(cell), 0);

@@ -19,16 +19,16 @@ const POSITION = { type: 'string', pattern: '^\\d{1,19}$' };
 const parameters = {
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'The same key again answers what it answered the first time, and does nothing twice. Without one, what is sent twice is done twice.',
+    'A request repeated with the same key gets the first answer again, and nothing is done twice. Without a key, what is sent twice is done twice.',
     { type: 'string', format: 'uuid' },
   ),
   'If-Match': header(
     'If-Match',
-    'The `version` of the record as it was read, in quotes: a record that was changed meanwhile is answered 412. Left out, or *: whatever it is now.',
+    'The `version` of the record as it was read, in quotes: if the record was changed meanwhile, the answer is 412. Left out, or *: whatever its version is.',
   ),
   'X-Min-Position': header(
     'X-Min-Position',
-    'A position that was answered: what is shown stands at least there. Waits for it, for 2 seconds.',
+    'A position from an earlier answer: the response includes all changes up to it. Waits up to 2 seconds for them.',
     POSITION,
   ),
   [VIEW_AS_HEADER]: header(

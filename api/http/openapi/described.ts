@@ -15,7 +15,7 @@ export type Description = {
   /** The query parameters. */
   readonly asks?: z.ZodType;
   /** Whether it respects X-View-As. */
-  readonly throughEyes?: true;
+  readonly viewAs?: true;
   /** JSON of this shape, `redirect`, or something other than JSON: the events of /api/live, figures for Prometheus. */
   readonly answers: z.ZodType | 'redirect' | 'events' | 'figures';
 };

@@ -18,7 +18,7 @@ const operation = ({ method, path, description }: DescribedRoute): object => ({
   description: description.for === undefined ? description.does : `${description.does} For ${description.for}.`,
   ...(description.for === undefined ? { security: [] } : {}),
   parameters: [
-    ...(description.throughEyes ? [ref('parameters', 'X-View-As')] : []),
+    ...(description.viewAs ? [ref('parameters', 'X-View-As')] : []),
     ...((description.asks && inAddress(jsonSchemaOf(description.asks))) ?? []),
   ],
   ...(method === 'get' ? {} : { requestBody: bodyOf(description.takes ?? z.object({})) }),

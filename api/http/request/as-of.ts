@@ -15,7 +15,7 @@ export const momentAsked = (asOf: string | undefined): string | undefined => {
     throw invalid('This is no moment: write date, time and zone, such as 2026-11-21T09:30:00Z.');
   }
   const time = Date.parse(text);
-  if (time > Date.now()) throw invalid('This moment lies in the future: choose one that has passed.');
+  if (time > Date.now()) throw invalid('This moment is in the future: choose one that has passed.');
   return new Date(time).toISOString();
 };
 

@@ -110,5 +110,5 @@ export const takesOnly =
   (methods: string) =>
   (c: Context): never => {
     c.header('Allow', methods);
-    throw new ProblemError('not-allowed', `This address takes ${methods} only.`);
+    throw new ProblemError('not-allowed', `This address accepts ${methods} only.`);
   };

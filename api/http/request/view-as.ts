@@ -24,7 +24,7 @@ export const readOnlyAsStudent: MiddlewareHandler = async (c, next) => {
   return next();
 };
 
-export type Eyes = {
+export type Viewing = {
   readonly bus: Commands;
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
 };
@@ -35,7 +35,7 @@ export type Eyes = {
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */
-export const throughEyes = async ({ bus, readAs }: Eyes, c: Context, actor: Actor): Promise<Actor> => {
+export const viewingAs = async ({ bus, readAs }: Viewing, c: Context, actor: Actor): Promise<Actor> => {
   const viewAs = asked(c);
   if (viewAs === undefined || viewAs.role === actor.role) return actor;
   if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))

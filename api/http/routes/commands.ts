@@ -9,10 +9,10 @@ import type { CommandAnswer } from '../../contract/live.ts';
 import { asPresumed } from '../../pipeline/one-round-trip.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { bodyOf, keyOf, signedIn, takesOnly } from '../request/request.ts';
-import type { Eyes } from '../request/view-as.ts';
-import { throughEyes, VIEW_AS_HEADER } from '../request/view-as.ts';
+import type { Viewing } from '../request/view-as.ts';
+import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
 
-export type CommandOptions = Eyes & { readonly identity: Identity };
+export type CommandOptions = Viewing & { readonly identity: Identity };
 
 /** `/api/commands/{name}` */
 export const commandRoutes = (options: CommandOptions): Hono => {
@@ -38,4 +38,4 @@ const executeAtOnce = async (options: CommandOptions, c: Context, name: CommandN
     async (actor, presumedBy) => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
   );
 
-const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => throughEyes(options, c, await signedIn(options.identity, c));
+const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => viewingAs(options, c, await signedIn(options.identity, c));

@@ -51,7 +51,7 @@ export const errorRoutes = ({ door, errors, health }: ErrorOptions): Hono => {
   );
   get(
     '/status',
-    { does: 'Health; waiting mail and errors of the last 24 hours, those of the own school.', for: 'admin', answers: status },
+    { does: 'Health; waiting mail and errors of the last 24 hours, in the school of the admin.', for: 'admin', answers: status },
     async (c) => {
       const { schoolId } = await signedInAdmin(identity, c);
       const [{ status: state, problems }, sending, errorsToday] = await Promise.all([

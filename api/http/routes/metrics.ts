@@ -58,7 +58,7 @@ export class Metrics {
     this.#mails = mails;
     this.#mail = new Gauge({
       name: 'marktrail_mails',
-      help: 'Mails that wait, that wait after a failure, and that were given up in the last week',
+      help: 'Mails waiting, waiting after a failure, and given up in the last week',
       labelNames: ['state'],
       registers: [this.#registry],
     });
@@ -77,7 +77,10 @@ export class Metrics {
       'marktrail_read_model_lag_seconds',
       'Since the oldest event that it has not applied yet was made',
     );
-    this.#modelWell = this.#ofReadModels('marktrail_read_model_running', '1: somebody brings it along, and it has not stopped at an event');
+    this.#modelWell = this.#ofReadModels(
+      'marktrail_read_model_running',
+      '1: a process keeps it up to date, and it has not stopped at an event',
+    );
   }
 
   #ofReadModels(name: string, help: string): Gauge {

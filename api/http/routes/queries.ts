@@ -10,15 +10,15 @@ import { notYourSubject, ProblemError, validated } from '../../pipeline/problems
 import { Stint } from '../../pipeline/stint.ts';
 import type { QueryName } from '../../queries.ts';
 import { isQueryName, queries } from '../../queries.ts';
-import type { Question } from '../../common/query.ts';
+import type { QueryDefinition } from '../../common/query.ts';
 import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
 import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from '../request/request.ts';
-import type { Eyes } from '../request/view-as.ts';
-import { throughEyes } from '../request/view-as.ts';
+import type { Viewing } from '../request/view-as.ts';
+import { viewingAs } from '../request/view-as.ts';
 
-export type QueryOptions = Eyes & {
+export type QueryOptions = Viewing & {
   readonly identity: Identity;
   readonly door: Pick<Door, 'security'>;
   /** `readAs` at an earlier moment, an ISO instant; `accountId`: whose. `upTo`: the last event that the result includes. */
@@ -47,9 +47,9 @@ export const queryRoutes = (options: QueryOptions): Hono => {
 const answer = async (options: QueryOptions, c: Context, readInput: () => unknown): Promise<Response> => {
   const name = c.req.param('name') ?? '';
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
-  const actor = await throughEyes(options, c, await signedIn(options.identity, c));
-  // Safe: `question` checked that the parts fit together; the table of queries has forgotten their types.
-  const { input: schema, models, run } = queries[name] as unknown as Question<unknown>;
+  const actor = await viewingAs(options, c, await signedIn(options.identity, c));
+  // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
+  const { input: schema, models, run } = queries[name] as unknown as QueryDefinition<unknown>;
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
   if (c.req.query('asOf') !== undefined) requireAsOf(name, actor);
   const body = await readInput();
@@ -86,8 +86,8 @@ const read = async (
 
 const requireAsOf = (name: QueryName, { role }: Actor): void => {
   const roles = asOfRoles(queryAccess[name]);
-  if (roles.length === 0) throw new ProblemError('forbidden', 'This can only be asked as of now.');
-  if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account sees this as of now only.');
+  if (roles.length === 0) throw new ProblemError('forbidden', 'This cannot be shown as of an earlier moment.');
+  if (!roles.includes(role)) throw new ProblemError('forbidden', 'Your account may see this only as of now.');
 };
 
 const requireSubject = (name: QueryName, actor: Actor, input: unknown): void => {

@@ -16,7 +16,7 @@ import { askedOf } from '../../common/asked.ts';
 import { readPage, readRecord } from '../../common/read.ts';
 import type { Resource, Values } from '../../common/resource.ts';
 import { bodyOf, keyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
-import { throughEyes } from '../request/view-as.ts';
+import { viewingAs } from '../request/view-as.ts';
 
 export type RestOptions = {
   readonly identity: Identity;
@@ -106,7 +106,7 @@ type Write = { readonly command: CommandName; readonly body: Values; readonly ma
 
 /** @throws ProblemError `not-authenticated`, `not-found`, `forbidden` */
 const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
-  const actor = await throughEyes(options, c, await signedIn(options.identity, c));
+  const actor = await viewingAs(options, c, await signedIn(options.identity, c));
   const name = c.req.param('resource') ?? '';
   if (!isResourceName(name))
     throw new ProblemError('not-found', `There is no resource ${name}. Known: ${Object.keys(resources).join(', ')}.`);
@@ -127,7 +127,7 @@ const upToDate = async ({ waitFor, positions }: RestOptions, c: Context, { model
 /** @throws ProblemError `not-found` */
 const recordOf = async ({ readAs }: RestOptions, { name, resource, actor, id }: At): Promise<Values> => {
   const record = await readAs(actor.schoolId, (query) => readRecord(query, resource, id, within(name, actor)));
-  if (!record) throw new ProblemError('not-found', 'This is not there, or not any more.');
+  if (!record) throw new ProblemError('not-found', 'There is no such record, or it has been removed.');
   return record;
 };
 
@@ -170,7 +170,7 @@ const shown = async (
 
 const idOf = (c: Context): string => {
   const id = z.guid().safeParse(c.req.param('id'));
-  if (!id.success) throw new ProblemError('not-found', 'This is not there, or not any more.');
+  if (!id.success) throw new ProblemError('not-found', 'There is no such record, or it has been removed.');
   return id.data;
 };
 
@@ -180,4 +180,4 @@ const values = (body: unknown): Values => {
   return object.data;
 };
 
-const notAllowed = (): ProblemError => new ProblemError('not-allowed', 'This resource cannot be changed so.');
+const notAllowed = (): ProblemError => new ProblemError('not-allowed', 'This resource cannot be changed in this way.');

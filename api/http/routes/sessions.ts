@@ -17,12 +17,12 @@ export const sessionRoutes = ({ pool, identity, security }: Door): Hono => {
   const post = taking(http);
   const list = new SessionList(pool);
 
-  const own = { does: 'Where one is signed in.', for: EVERYBODY, answers: sessions };
+  const own = { does: 'Where the account is signed in.', for: EVERYBODY, answers: sessions };
   get('/profile/sessions', own, async (c) => {
     const actor = await signedIn(identity, c);
     return list.of(actor, await identity.sessionToken(c.req.raw.headers));
   });
-  const ending = { does: 'Ends one of the own sessions.', for: EVERYBODY, takes: endSession, answers: nothing };
+  const ending = { does: "Ends one of the user's own sessions.", for: EVERYBODY, takes: endSession, answers: nothing };
   post('/profile/sessions/end', ending, async (c, body) => {
     const actor = await signedIn(identity, c);
     await list.end(actor, (await body()).sessionId);

@@ -150,7 +150,7 @@ export class AsOf {
         }
         if (!patience.over.aborted) continue;
         if (place) throw othersLook(A_WHILE_MS);
-        throw new AsOfBusy('That moment is still being put together. Try again in a few seconds.', A_WHILE_MS);
+        throw new AsOfBusy('That moment is still being prepared. Try again in a few seconds.', A_WHILE_MS);
       }
     } finally {
       place?.leave();
@@ -210,7 +210,7 @@ const A_MOMENT_MS = 20;
 const A_POLL_MS = 250;
 const MOST_WAITING = 32;
 const MOST_OF_SCHOOL = 8;
-/** A page asks several questions about the same moment at once. */
+/** A page sends several queries about the same moment at once. */
 const MOST_OF_ACCOUNT = 4;
 /** `retryAfter` for a query whose patience is over. */
 const A_WHILE_MS = 5_000;

@@ -38,7 +38,7 @@ test('a server that takes less in one append gets smaller parts; from one that t
   server.faults.maxAppendSize = 5_000;
   const before = server.size;
   const refused = await admin.command('ImportStudents', students('B'));
-  expect(refused).toMatchObject({ status: 413, body: { title: 'This is more than the event log takes at once. Nothing was changed.' } });
+  expect(refused).toMatchObject({ status: 413, body: { title: 'This is more than can be stored at once. Nothing was changed.' } });
   expect(refused.body.detail).toContain('appends of more than 5000 bytes');
   expect(server.size).toBe(before);
   await school.close();

@@ -270,9 +270,9 @@ describe('a file that brings other questions', () => {
     upload([three], file('Ratio', 'Vectors', 'Shape'), all, [
       [1, 'R'],
       [2, 'R'],
-    ]).refused('One question cannot stand under two numbers.', 'answers.1.questionId');
+    ]).refused('One question cannot have two numbers.', 'answers.1.questionId');
     upload([three], file('Vectors', 'Ratio', 'Shape'), all, [[1, 'R']]).refused(
-      'One question cannot stand under two numbers.',
+      'One question cannot have two numbers.',
       'answers.0.questionId',
     );
     upload([three], file('Algebra', 'Ratio', 'Shape'), all, [[1, 'Z']]).refused('This question is not one of this assessment.');
@@ -366,7 +366,7 @@ describe('an assessment that is deleted', () => {
   });
 
   test('does not come back beside another one of its name', () => {
-    given([created, deleted]).when(RestoreAssessment, { testId }, ['mock']).refused('There is another assessment by the name of Mock now.');
+    given([created, deleted]).when(RestoreAssessment, { testId }, ['mock']).refused('There is another assessment called Mock now');
   });
 });
 

@@ -154,7 +154,7 @@ describe('a decision about a contested cell', () => {
   test('is for who may write there, of what can stand there', () => {
     given([])
       .when(DecideMark, decide(11, [10, 11], { studentId: id('Ben') }), known, teacher)
-      .refused('You may not write in this class.');
+      .refused('You may not enter marks for this class.');
     given([])
       .when(DecideMark, decide(16, [10, 11]), known, teacher)
       .refused('Max mark available is 15');

@@ -142,7 +142,7 @@ describe('an upload of totals', () => {
     const twice = { ...totalsFile({ Ann: [1] }), rows: [...rows({ Ann: [1] }), { admissionNo: 'NO ANN ', name: 'Anna', totals: [2] }] };
     given([])
       .when(UploadTotals, twice, facts())
-      .refused('A student is there more than once. Each student may have one row.', 'rows.1.admissionNo');
+      .refused('A student is listed more than once. Each student may have one row.', 'rows.1.admissionNo');
   });
 
   test("is refused with students whose class is not the author's", () => {
@@ -151,7 +151,7 @@ describe('an upload of totals', () => {
       .refusal();
     expect(refusal).toMatchObject({
       code: 'not-your-set',
-      title: 'The file holds 1 student(s) of classes that you may not write in. Nothing was uploaded.',
+      title: 'The file holds 1 student(s) of classes that you may not enter marks for. Nothing was uploaded.',
       errors: [{ message: 'Ben (11B)' }],
     });
     given([])
@@ -162,10 +162,10 @@ describe('an upload of totals', () => {
       .events();
     given([])
       .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('leader', { subjectIds: [id('science')] }))
-      .refused('classes that you may not write in');
+      .refused('classes that you may not enter marks for');
     given([])
       .when(UploadTotals, totalsFile({ Ann: [1] }), facts(), actor('auditor', { subjectIds: [subjectId], setIds: [id('11A')] }))
-      .refused('classes that you may not write in');
+      .refused('classes that you may not enter marks for');
   });
 
   test('is refused for tests and classes that it cannot be about', () => {
@@ -236,7 +236,7 @@ describe('an upload of question marks', () => {
       .events();
     given([])
       .when(UploadMarks, marksFile({ Ann: [1], Ben: [1] }), facts(), teacher)
-      .refused('classes that you may not write in');
+      .refused('classes that you may not enter marks for');
     given([])
       .when(UploadMarks, marksFile({ Ann: [1] }, { testId: id('foreign') }), facts())
       .refused('There is no such assessment in this subject.', 'testId');

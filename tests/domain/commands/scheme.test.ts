@@ -39,7 +39,7 @@ test('it comes with its topics, each of them once', () => {
     .then([added, { type: 'SchemeTopicsChanged', data: { topics: [{ topicId: made('topic-0'), name: 'Algebra' }] } }]);
   given([])
     .when(AddScheme, { subjectId, name: 'Higher', topics: ['Algebra', 'algebra '] }, free)
-    .refused('This topic is there twice', 'topics.1');
+    .refused('This topic is listed twice', 'topics.1');
 });
 
 test('a form changes name and topics: a topic keeps its id under another name and in another place', () => {
@@ -72,7 +72,7 @@ test('a form changes name and topics: a topic keeps its id under another name an
   given(before).when(ChangeScheme, { schemeId, name: 'Foundation', topics: asItIs }, ['Foundation']).refused('needs to be unique', 'name');
   given(before)
     .when(ChangeScheme, { schemeId, name: 'Higher', topics: [...asItIs, { name: 'ratio' }] }, [])
-    .refused('This topic is there twice', 'topics.2');
+    .refused('This topic is listed twice', 'topics.2');
   given(before)
     .when(ChangeScheme, { schemeId, name: 'Higher', topics: [{ topicId: id('Gone'), name: 'Gone' }] }, [])
     .refused('Somebody else has removed this topic meanwhile.', 'topics.0');

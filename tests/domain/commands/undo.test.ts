@@ -91,7 +91,7 @@ test.each([UndoCommand, RedoCommand])('a leader what anybody did in his subject,
     .events();
   given(happened)
     .when(command, target, { ...known, subjectId: id('science') }, leader)
-    .refused('It holds marks of classes that you may not write in.');
+    .refused('It includes marks of classes that you may not enter marks for.');
   given(happened)
     .when(command, target, { ...known, setIds: [null] }, actor('admin'))
     .events();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { roleNames, sectionsOf } from '../../session/roles.ts';
 import { useSession } from '../../session/Session.tsx';
 import { eyeIcon } from '../icons.tsx';
-import { AppLink } from '../places.tsx';
+import { AppLink } from '../navigation.tsx';
 import styles from './RoleSwitch.module.css';
 
 /** Shows the current "view as" role and switches to another. Hidden from users with a single section. */

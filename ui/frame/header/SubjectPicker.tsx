@@ -1,6 +1,6 @@
 import { useSession } from '../../session/Session.tsx';
 import { mayLeave } from '../../session/unsaved.ts';
-import { useGo } from '../places.tsx';
+import { useGo } from '../navigation.tsx';
 import styles from './SubjectPicker.module.css';
 
 /** A picker for staff with several subjects; just the name for one. */

@@ -1,11 +1,11 @@
 import { Button } from '../../controls/Button.tsx';
 import { homeOf } from '../../session/roles.ts';
 import { useSession } from '../../session/Session.tsx';
-import styles from './Eyes.module.css';
-import { useGo } from '../places.tsx';
+import styles from './Viewing.module.css';
+import { useGo } from '../navigation.tsx';
 
 /** A fixed banner while staff view the pages of a student. */
-export const Eyes = () => {
+export const Viewing = () => {
   const { me, section, viewed, view } = useSession();
   const go = useGo();
   if (section !== 'student' || !viewed || me.role === 'student') return null;
@@ -14,7 +14,7 @@ export const Eyes = () => {
     go(homeOf(me.role));
   };
   return (
-    <div className={styles.eyes} role="status">
+    <div className={styles.viewing} role="status">
       <p>
         You are viewing as <strong>{viewed.name}</strong>. Nothing can be changed here.
       </p>

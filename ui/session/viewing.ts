@@ -18,7 +18,7 @@ export const writeViewed = (viewed: Viewed | undefined): void => {
 };
 
 /** The X-View-As header of a page; undefined in one's own section. */
-export const eyesOf = (role: Me['role'], section: Section | undefined, viewed: Viewed | undefined): string | undefined => {
+export const viewAsOf = (role: Me['role'], section: Section | undefined, viewed: Viewed | undefined): string | undefined => {
   if (section === undefined || section === 'admin' || section === role || role === 'auditor') return undefined;
   return section === 'student' && viewed ? `student ${viewed.studentId}` : section;
 };

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { createContext, use } from 'react';
 
 /** Navigation within an app, independent of its router. Any other address belongs to another app and is loaded as a new document. */
-export type Places = {
+export type Navigation = {
   /** The current path, without query. */
   readonly path: string;
   /** Whether this app has a page at the path. */
@@ -10,16 +10,16 @@ export type Places = {
   readonly go: (to: string) => void;
 };
 
-const PlacesContext = createContext<Places | undefined>(undefined);
+const NavigationContext = createContext<Navigation | undefined>(undefined);
 
-export const PlacesProvider = ({ places, children }: { readonly places: Places; readonly children: ReactNode }) => (
-  <PlacesContext value={places}>{children}</PlacesContext>
+export const NavigationProvider = ({ navigation, children }: { readonly navigation: Navigation; readonly children: ReactNode }) => (
+  <NavigationContext value={navigation}>{children}</NavigationContext>
 );
 
 /** The current path and navigation. Without a provider every navigation loads a new document. */
-export const usePlaces = (): Places => use(PlacesContext) ?? anew;
+export const useNavigation = (): Navigation => use(NavigationContext) ?? anew;
 
-const anew: Places = {
+const anew: Navigation = {
   get path() {
     return location.pathname;
   },
@@ -29,7 +29,7 @@ const anew: Places = {
 
 /** Navigates to any page of the product. */
 export const useGo = () => {
-  const { isHere, go } = usePlaces();
+  const { isHere, go } = useNavigation();
   return (to: string) => (isHere(pathOf(to)) ? go(to) : location.assign(to));
 };
 
@@ -37,7 +37,7 @@ type AppLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { readonly to: str
 
 /** A plain link that navigates within the app where it can. */
 export const AppLink = ({ to, onClick, children, ...rest }: AppLinkProps) => {
-  const { isHere, go } = usePlaces();
+  const { isHere, go } = useNavigation();
   return (
     <a
       href={to}

@@ -3,23 +3,23 @@ import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { Queue } from './queue.ts';
 
-/** The turn did not come within WAIT_MS. */
-export class TurnNotComing extends Error {
-  override readonly name = 'TurnNotComing';
+/** The lock was not free within WAIT_MS. */
+export class LockNotAvailable extends Error {
+  override readonly name = 'LockNotAvailable';
 }
 
-/** How long a process waits for its turn, and how long a silent process keeps it. */
+/** How long a process waits for a lock, and how long a silent process keeps it. */
 const WAIT_MS = 5_000;
 const SILENT_MS = 30_000;
 
 /**
  * Work that all processes on one database do one after the other, because each must see the result of the one before.
  *
- * A turn is an advisory lock of a transaction that does nothing else, on a connection of its own, so waiting for a turn blocks nothing
- * else. The lock ends with the transaction: a process that dies or loses its connection gives up its turn, and one that hangs loses it
+ * A lock of its own transaction, which does nothing else, on a connection of its own, so waiting for it blocks nothing
+ * else. The lock ends with the transaction: a process that dies or loses its connection gives it up, and one that hangs loses it
  * after SILENT_MS. If that process still appends later, there may be two things with one name, and one can be renamed.
  */
-export class Turns {
+export class AdvisoryLocks {
   readonly #queue = new Queue();
   readonly #pool: pg.Pool;
 
@@ -34,8 +34,8 @@ export class Turns {
     });
   }
 
-  /** @throws TurnNotComing, or an error that says that the database is away: nothing was done */
-  async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  /** @throws LockNotAvailable, or an error that says that the database is away: nothing was done */
+  async hold<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     // Queued within the process first, so that each name needs one connection at most.
     return this.#queue.run(name, async () => {
       const client = await this.#locked(name);
@@ -55,7 +55,7 @@ export class Turns {
       return client;
     } catch (error) {
       client.release(true);
-      if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw new TurnNotComing(name, { cause: error });
+      if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) throw new LockNotAvailable(name, { cause: error });
       throw error;
     }
   }
