@@ -2,20 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { root } from '../../run/apps.ts';
+import { madeOnce } from '../support/made-once.ts';
+
+const built = await madeOnce('apps');
 
 describe.each([
   ['student-ui', 'the front door', { script: 85, style: 15 }],
   ['staff-ui', 'the staff app', { script: 190, style: 15 }],
   ['admin-ui', 'the admin app', { script: 350, style: 15 }],
 ])('%s', (folder, name, most) => {
-  const built = join(root, 'dist', folder);
   const kilobytes = (files: readonly string[]): number =>
-    files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0) / 1000;
+    files.reduce((sum, file) => sum + gzipSync(readFileSync(join(built, folder, file))).length, 0) / 1000;
 
   /** What the page itself asks for, before anybody has clicked. */
   const firstLoad = (ending: string): string[] =>
-    [...readFileSync(join(built, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/[^/"]+\/([^"]+)"/g)]
+    [...readFileSync(join(built, folder, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/[^/"]+\/([^"]+)"/g)]
       .map(([, file = '']) => file)
       .filter((file) => file.endsWith(ending));
 
@@ -26,7 +27,7 @@ describe.each([
   });
 
   test('no schema library comes along: what is checked in the browser is checked again on the server', () => {
-    const scripts = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'));
-    for (const script of scripts) expect(readFileSync(join(built, 'assets', script), 'utf8'), script).not.toContain('ZodError');
+    const scripts = readdirSync(join(built, folder, 'assets')).filter((file) => file.endsWith('.js'));
+    for (const script of scripts) expect(readFileSync(join(built, folder, 'assets', script), 'utf8'), script).not.toContain('ZodError');
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
@@ -79,6 +79,12 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     if (eventStore) expect(eventStore.size).toBeGreaterThan(10);
   });
 
+  // A page that nobody looks at any more would go on following what the next tests do.
+  const open: BrowserContext[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((context) => context.close()));
+  });
+
   const visitor = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -86,6 +92,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
       reducedMotion: 'reduce',
       ...options,
     });
+    open.push(context);
     context.setDefaultTimeout(45_000);
     return context.newPage();
   };

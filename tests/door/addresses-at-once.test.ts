@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
-import { openMailbox, tokenIn } from '../support/mailbox.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { openDoor } from '../support/door.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { PASSWORD } from '../support/school.ts';
 
 /** Addresses that two people change or prove at the same moment. */
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
+const { mailbox, school, admin, visitor } = await openDoor();
 const neighbour = await school.neighbour();
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
 
 const NEW = 'a brand new one';
 const twice = (password: string) => ({ password, confirmation: password });
-const visitor = () => new Client(school);
 const someEmail = () => `${randomUUID()}@staff.example`;
 const linkTo = async (email: string): Promise<string> => {
   for (;;) {

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinCode, JoinSchool } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
-import { fullName, openSchool, PASSWORD } from '../support/school.ts';
+import { openDoor } from '../support/door.ts';
+import { fullName, PASSWORD } from '../support/school.ts';
 
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+const { mailbox, school, admin } = await openDoor();
 
 const email = () => `${randomUUID()}@pupils.example`;
 let networks = 0;

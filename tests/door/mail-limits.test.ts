@@ -2,33 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
 import { NO_WEB_ADDRESS } from '../../api/contract/web-address.ts';
-import { Client } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { openDoor } from '../support/door.ts';
+import { PASSWORD } from '../support/school.ts';
 
 /** Mail that a user causes: how much of it, and what is in it. */
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+const { mailbox, school, admin, visitor, sent } = await openDoor();
 
-const visitor = () => new Client(school);
 const someEmail = () => `${randomUUID()}@staff.example`;
 const invite = (email: string, name = 'Grace New') => admin.command('InviteStaff', { name, email, role: 'teacher', teachers: [] });
 const mailsTo = (email: string): number => mailbox.mails.filter(({ recipient }) => recipient === email).length;
-/** Until every mail that was ordered is sent. */
-const sent = async (): Promise<void> => {
-  for (;;) {
-    const { rows } = await school.backend.door.pool.query(`select from mail.outbox where about is not null`);
-    if (rows.length === 0) return;
-  }
-};
 const refusedBy = async (limit: string): Promise<number> => {
   const text = await (await visitor().send('/api/metrics')).text();
   return Number(new RegExp(`marktrail_refused_by_limit_total\\{limit="${limit}"\\} (\\d+)`).exec(text)?.[1] ?? 0);

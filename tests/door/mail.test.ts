@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -75,10 +76,12 @@ const rowOf = async (cause: string) => {
 };
 /** Until the mail of this cause is as `is` wants it. */
 const until = async (cause: string, is: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) => {
-  for (;;) {
-    const row = await rowOf(cause);
-    if (is(row)) return row;
+  let row = await rowOf(cause);
+  while (!is(row)) {
+    await pause(10);
+    row = await rowOf(cause);
   }
+  return row;
 };
 /** Its next attempt, or the claim of one that died, is due now. */
 const due = (cause: string) => pool.query('update mail.outbox set next_at = now() where cause = $1', [cause]);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { openDoor } from '../support/door.ts';
 import type { Known } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
@@ -11,19 +11,12 @@ import { openSchool, PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
 /** Somebody had an open session for a while, and prepared to come back: the owner shuts them out. */
-const mailbox = await openMailbox();
 const provider = await openOidcProvider(`${ORIGIN}/api/identity/callback/school`);
-const school = await openSchool({ smtpUrl: mailbox.url, oidc: provider });
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await provider.close();
-  await mailbox.close();
-});
+afterAll(() => provider.close());
+const { mailbox, school, admin, visitor } = await openDoor({ oidc: provider });
 
 const NEW = 'a brand new one';
 const twice = (password: string) => ({ password, confirmation: password });
-const visitor = () => new Client(school);
 const someEmail = (): string => `${randomUUID()}@school.example`;
 const signedIn = async (email: string, password = PASSWORD): Promise<Client> => {
   const client = visitor();

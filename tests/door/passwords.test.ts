@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client, pasted } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { pasted } from '../support/client.ts';
+import { openDoor } from '../support/door.ts';
+import { PASSWORD } from '../support/school.ts';
 
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+const { mailbox, school, admin, visitor } = await openDoor();
 
 const NEW = 'a brand new one';
 const twice = (password: string) => ({ password, confirmation: password });
-const visitor = () => new Client(school);
 const email = () => `${randomUUID()}@staff.example`;
 const staff = async () => {
   const address = email();

@@ -1,24 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client, pasted } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { openDoor } from '../support/door.ts';
 import { ORIGIN } from '../support/product.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { PASSWORD } from '../support/school.ts';
 import { totpOf } from '../support/totp.ts';
 
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+const { mailbox, school, admin, visitor } = await openDoor();
 
 const NEW = 'a brand new one';
-const visitor = () => new Client(school);
 const staff = async () => {
   const address = `${randomUUID()}@staff.example`;
   const { accountId = '' } = await admin.done('OpenStaffAccount', {

@@ -3,28 +3,22 @@ import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
 import type { JoinChoices, JoinSchool, Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
-import { openMailbox, tokenIn } from '../support/mailbox.ts';
-import { fullName, openSchool, PASSWORD } from '../support/school.ts';
+import { openDoor } from '../support/door.ts';
+import { tokenIn } from '../support/mailbox.ts';
+import { fullName, PASSWORD } from '../support/school.ts';
 
 /** Whose address it is: what an admin says of an account, and what its owner has shown by a mailed link. */
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
+const { mailbox, school, admin, visitor, sent } = await openDoor();
 const neighbour = await school.neighbour();
-const admin = await school.as('admin');
 const theirAdmin = await neighbour.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
 
 const NEW = 'a brand new one';
 const twice = { password: NEW, confirmation: NEW };
-const visitor = () => new Client(school);
 const someEmail = () => `${randomUUID()}@staff.example`;
 const invited = async (email = someEmail()) => {
   const { accountId = '' } = await admin.done('InviteStaff', { name: 'Grace New', email, role: 'teacher', teachers: [] });
@@ -65,13 +59,6 @@ const inLog = async (accountId: string, type: string): Promise<number> => {
   let found = 0;
   for await (const event of school.backend.store.readAll('start')) if (event.type === type && event.data.includes(accountId)) found += 1;
   return found;
-};
-/** Until every mail that was ordered is sent. */
-const sent = async (): Promise<void> => {
-  for (;;) {
-    const { rows } = await school.backend.door.pool.query(`select from mail.outbox where about is not null`);
-    if (rows.length === 0) return;
-  }
 };
 const mailsTo = (email: string) => mailbox.mails.filter(({ recipient }) => recipient === email);
 

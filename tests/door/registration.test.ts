@@ -2,21 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Verified } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client, pasted } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
-import { openSchool, PASSWORD } from '../support/school.ts';
+import { pasted } from '../support/client.ts';
+import { openDoor } from '../support/door.ts';
+import { PASSWORD } from '../support/school.ts';
 
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
+const { mailbox, school, visitor } = await openDoor();
 
-const visitor = () => new Client(school);
 const email = () => `${randomUUID()}@heads.example`;
 
 /** As the page does it: the solved challenge of the robot check. */

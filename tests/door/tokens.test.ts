@@ -2,27 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { solveChallenge } from 'altcha-lib';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JoinChoices, JoinSchool } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
-import { openMailbox } from '../support/mailbox.ts';
+import { openDoor } from '../support/door.ts';
 import type { School } from '../support/school.ts';
-import { fullName, openSchool, PASSWORD } from '../support/school.ts';
+import { fullName, PASSWORD } from '../support/school.ts';
 
 /** What was given to one, in the hands of another: for another act, another account, another school. */
-const mailbox = await openMailbox();
-const school = await openSchool({ smtpUrl: mailbox.url });
+const { mailbox, school, admin, visitor } = await openDoor();
 const neighbour = await school.neighbour();
-const admin = await school.as('admin');
-afterAll(async () => {
-  await school.close();
-  await mailbox.close();
-});
 
 const NEW = 'a brand new one';
 const twice = { password: NEW, confirmation: NEW };
-const visitor = () => new Client(school);
 const someEmail = () => `${randomUUID()}@staff.example`;
 const staff = async () => {
   const email = someEmail();

@@ -7,6 +7,7 @@ import type { QueryName } from '../../api/queries.ts';
 import { listen } from '../../run/http/http-server.ts';
 import { Client } from '../support/client.ts';
 import { damaged } from '../support/damaged.ts';
+import { problem, writesNothing } from '../support/refused.ts';
 import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { School } from '../support/school.ts';
@@ -16,26 +17,16 @@ import { openSchool, PASSWORD } from '../support/school.ts';
 let school: School;
 let admin: Client;
 let spare: Spare;
-let before: bigint;
+let nothingChanged: () => Promise<void>;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.as('admin');
   spare = await spareParts(school);
 });
 beforeEach(async () => {
-  before = await school.backend.store.head();
+  nothingChanged = await writesNothing(school);
 });
 afterAll(() => school.close());
-
-const nothingChanged = async (): Promise<void> => expect(await school.backend.store.head()).toBe(before);
-const problem = async (answer: Response) => {
-  expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
-  const { status, code } = (await answer.json()) as { status: number; code: string };
-  expect(answer.status).toBe(status);
-  return `${status} ${code}`;
-};
-const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
-  admin.send(path, { method: 'POST', body, headers });
 
 describe('signing in', () => {
   const signIn = (email: string, password: string) =>
@@ -124,7 +115,7 @@ describe('a request that is not well formed', () => {
     ['['.repeat(200_000), 'deep and broken'],
     ['{"name":"x"}{', 'more than one'],
   ])('is refused: %#', async (body) => {
-    expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
+    expect(await problem(await admin.post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
     await nothingChanged();
   });
 
@@ -146,13 +137,13 @@ describe('a request that is not well formed', () => {
     '{"name":"   "}',
     '{"name":1e999}',
   ])('is refused: %#', async (body) => {
-    expect(await problem(await post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
+    expect(await problem(await admin.post('/api/commands/RenameSchool', body))).toBe('422 invalid-input');
     await nothingChanged();
   });
 
   test('is refused above 8 MB, whether it says so or not', async () => {
     const large = 'x'.repeat(8 * 1024 * 1024 + 1);
-    expect(await problem(await post('/api/commands/RenameSchool', large))).toBe('413 too-large');
+    expect(await problem(await admin.post('/api/commands/RenameSchool', large))).toBe('413 too-large');
     const stream = new Response(large).body;
     const answer = await school.fetch(
       new Request(`${ORIGIN}/api/commands/RenameSchool`, {
@@ -192,7 +183,7 @@ describe('a request that is not well formed', () => {
 
   test('is refused in words, where a name is too long or cannot be seen', async () => {
     const titleFor = async (name: string) =>
-      ((await (await post('/api/commands/RenameSchool', JSON.stringify({ name }))).json()) as Problem).title;
+      ((await (await admin.post('/api/commands/RenameSchool', JSON.stringify({ name }))).json()) as Problem).title;
     expect(await titleFor('x'.repeat(201))).toBe('At most 200 characters.');
     expect(await titleFor('\u200b\u202e')).toBe('Required.');
     await nothingChanged();
@@ -229,8 +220,8 @@ describe('a request that is not well formed', () => {
     '%F0%9F%98%80',
     'x'.repeat(5_000),
   ])('is refused: the name %s', async (name) => {
-    expect(await problem(await post(`/api/commands/${name}`, '{}'))).toBe('404 unknown-command');
-    expect(await problem(await post(`/api/queries/${name}`, '{}'))).toBe('404 unknown-query');
+    expect(await problem(await admin.post(`/api/commands/${name}`, '{}'))).toBe('404 unknown-command');
+    expect(await problem(await admin.post(`/api/queries/${name}`, '{}'))).toBe('404 unknown-query');
     await nothingChanged();
   });
 
@@ -268,7 +259,7 @@ test('no name that a caller made up becomes a figure: the metrics stay as many, 
     '/api/Sophie-Edwards',
     '/api/identity/Sophie-Edwards',
   ]) {
-    expect((await post(path, '{}', elsewhere)).status).toBe(403);
+    expect((await admin.post(path, '{}', elsewhere)).status).toBe(403);
     expect([404, 405]).toContain((await admin.send(path)).status);
   }
   await admin.query('me');
@@ -362,11 +353,11 @@ describe('what neither the log nor a database can hold', () => {
         expect(Date.parse(metadata.typedAt ?? '') - Date.parse(metadata.at)).toBe(days * day);
       }
     }
-    before = await school.backend.store.head();
+    nothingChanged = await writesNothing(school);
   });
 
   test('is refused as a zero with a sign', async () => {
-    const answer = await post(
+    const answer = await admin.post(
       '/api/commands/UploadTotals',
       JSON.stringify(commandSamples(school, spare)['UploadTotals']).replace('"totals":[7]', '"totals":[-0]'),
     );

@@ -1,32 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Client } from '../support/client.ts';
 import { openProduct, ORIGIN } from '../support/product.ts';
+import { problem, writesNothing } from '../support/refused.ts';
 import type { School } from '../support/school.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
 
 let school: School;
 let admin: Client;
-let before: bigint;
+let nothingChanged: () => Promise<void>;
 beforeAll(async () => {
   school = await openSchool();
   admin = await school.as('admin');
 });
 beforeEach(async () => {
-  before = await school.backend.store.head();
+  nothingChanged = await writesNothing(school);
 });
 afterAll(() => school.close());
 
-const nothingChanged = async (): Promise<void> => expect(await school.backend.store.head()).toBe(before);
-const problem = async (answer: Response) => {
-  expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
-  const { status, code } = (await answer.json()) as { status: number; code: string };
-  expect(answer.status).toBe(status);
-  return `${status} ${code}`;
-};
-const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
-  admin.send(path, { method: 'POST', body, headers });
 const rename = (headers: Record<string, string>): Promise<Response> =>
-  post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);
+  admin.post('/api/commands/RenameSchool', JSON.stringify({ name: 'Taken over' }), headers);
 
 describe('a request from another site', () => {
   test.each([
@@ -38,8 +30,8 @@ describe('a request from another site', () => {
     ['a sibling of our site', { 'Sec-Fetch-Site': 'same-site' }],
   ])('is refused: %s', async (_which, headers: Record<string, string>) => {
     expect(await problem(await rename(headers))).toBe('403 cross-site');
-    expect(await problem(await post('/api/queries/me', '{}', headers))).toBe('403 cross-site');
-    expect(await problem(await post('/api/identity/sign-out', '{}', headers))).toBe('403 cross-site');
+    expect(await problem(await admin.post('/api/queries/me', '{}', headers))).toBe('403 cross-site');
+    expect(await problem(await admin.post('/api/identity/sign-out', '{}', headers))).toBe('403 cross-site');
     await nothingChanged();
     expect((await admin.query('me')).status).toBe(200);
   });

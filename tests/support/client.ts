@@ -62,6 +62,11 @@ export class Client {
     return answer;
   }
 
+  /** Any body to any address, as from our own pages unless the headers say otherwise. */
+  post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.send(path, { method: 'POST', body, headers });
+  }
+
   async command(
     name: CommandName,
     body: unknown,
