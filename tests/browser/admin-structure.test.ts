@@ -254,6 +254,8 @@ test('a form that is open outlives the list around it, and asks before it lets g
   };
   /** Until it hears what others do. */
   const open = async (path: string): Promise<void> => {
+    // The page before may begin to listen only now.
+    await page.goto('about:blank');
     const listening = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
     await page.goto(path);
     await listening;

@@ -2,20 +2,18 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { app } from '../../api/http/app.ts';
 import { postgresStore } from '../../events/store/postgres.ts';
 import { openBackend } from '../../run/backend.ts';
-import { demoSchool } from '../../run/demo/demo.ts';
 import { listen } from '../../run/http/http-server.ts';
 import { appServer } from '../../run/http/static.ts';
 import { Wire } from '../faults/wire.ts';
 import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
-import { testDatabase, type TestDatabase } from '../support/postgres.ts';
-import { MASTER_KEY, SIGNING_KEY } from '../support/product.ts';
-import { temporaryDataDir } from '../support/marktrail.ts';
-import { dialogOf, previewTotals, signIn, totalsOf } from './marktrail.ts';
+import type { TestDatabase } from '../support/postgres.ts';
+import { demoSchool } from '../support/started-data-dir.ts';
+import { dialogOf, previewTotals, signInByCall, totalsOf } from './marktrail.ts';
 import { openBrowser } from './shared-browser.ts';
 
 /** The log can be taken away while its database stays, and sessions can be ended: what do people at work see, and what becomes of it? */
@@ -29,9 +27,10 @@ let address: string;
 
 openedAnew(async (atEnd) => {
   await madeOnce('apps');
-  const dataDir = temporaryDataDir();
+  const made = await demoSchool();
+  const { dataDir } = made;
   atEnd(() => dataDir.remove());
-  database = await testDatabase();
+  database = made.database;
   atEnd(() => database.drop());
   wire = await Wire.to(database.url);
   atEnd(() => wire.close());
@@ -43,8 +42,8 @@ openedAnew(async (atEnd) => {
     dataDir: dataDir.path,
     headsFile: join(dataDir.path, 'heads.ndjson'),
     forgettingsFile: join(dataDir.path, 'forgettings.ndjson'),
-    masterKey: MASTER_KEY,
-    signingKey: SIGNING_KEY,
+    masterKey: undefined,
+    signingKey: undefined,
     publicUrl: address,
     role: 'all',
     tell: () => undefined,
@@ -53,7 +52,6 @@ openedAnew(async (atEnd) => {
   atEnd(() => http.close());
   const stopping = new AbortController();
   atEnd(() => stopping.abort());
-  await demoSchool(backend, () => undefined);
   const product = app({
     ...backend,
     positions: () => backend.progress.positions(),
@@ -74,9 +72,12 @@ afterEach(() => wire.speak());
 
 const person = async (email: string, width = 1440): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: address, reducedMotion: 'reduce' });
+  onTestFinished(() => context.close());
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  await signIn(page, email);
+  await signInByCall(page, address, email);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
   return page;
 };
 

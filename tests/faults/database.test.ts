@@ -38,7 +38,7 @@ openedAnew(async (atEnd) => {
 
 beforeEach(() => onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail.output()}`)));
 
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 6);
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 3);
 
 test(
   `connections that end, ${rounds} times, under uploads, questions, log-ins and a live stream are made again; nothing is lost or doubled`,

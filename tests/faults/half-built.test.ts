@@ -7,6 +7,9 @@ import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../supp
 import { signIn } from './demo-school.ts';
 import { Dice, seed } from './dice.ts';
 
+/** How often each start is killed: more in `npm run faults`. */
+const kills = Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 2;
+
 let dataDir: ReturnType<typeof temporaryDataDir>;
 let marktrail: StartedMarktrail | undefined;
 
@@ -27,16 +30,14 @@ const kill = async (): Promise<void> => {
   await marktrail?.ended;
 };
 
-// Five first starts of the product, one after the other: a slow machine needs minutes.
+// First starts of the product, one after the other: a slow machine needs minutes.
 test(
   'a start that is killed again and again while it builds the demo school is finished by the next one, and nothing is listed twice',
   { timeout: 900_000 },
   async () => {
     const dice = new Dice(seed);
     onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
-    const points = Array.from({ length: Number(process.env['FAULT_ROUNDS'] ?? 0) > 8 ? 8 : 4 }, () =>
-      Math.floor(dice.between(1, 96)),
-    ).toSorted((a, b) => a - b);
+    const points = Array.from({ length: kills }, () => Math.floor(dice.between(1, 96))).toSorted((a, b) => a - b);
     for (const point of points) {
       const { ready } = launch();
       await Promise.race([untilTheLogHolds(point), ready]);
@@ -49,7 +50,7 @@ test(
 test('a first start that is killed at any moment is finished by the next one', async () => {
   const dice = new Dice(seed);
   onTestFailed(() => console.error(`FAULT_SEED=${seed}\n${marktrail?.output()}`));
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < kills; time++) {
     launch();
     await pause(dice.between(50, 2_500));
     await kill();

@@ -6,7 +6,7 @@ import { Dice, seed } from './dice.ts';
 import { appendsWaiting, LOCK_OF_THE_LOG, Victim, type Fault, type Moment, type Query } from './victim.ts';
 
 /** FAULT_ROUNDS: how often the server is killed while real files are uploaded; `npm run faults` does 200. */
-const rounds = Number(process.env['FAULT_ROUNDS'] ?? 8);
+const rounds = Number(process.env['FAULT_ROUNDS'] ?? 4);
 
 let victim: Victim;
 let school: DemoSchool;
