@@ -13,10 +13,9 @@ const sound = async (page: Page): Promise<void> => {
 };
 
 test('a subject, its scheme of work, its classes and its teachers are made, each with good and with bad input', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/subjects' });
 
   // Subjects
-  await page.goto('/admin/subjects');
   await press(page, 'Add subject');
   const subject = dialogOf(page, 'Add subject');
   await subject.getByRole('button', { name: 'Add subject' }).click();

@@ -6,13 +6,11 @@ const marktrail = marktrailInBrowser();
 const PHONE = { viewport: { width: 390, height: 800 } };
 
 test('a session is ended from another place, by its owner or an admin, and goes on there after a log-in', async () => {
-  const lost = await marktrail.person('leader@demo.example', PHONE);
-  await lost.goto('/profile');
+  const lost = await marktrail.person('leader@demo.example', { ...PHONE, at: '/profile' });
   await lost.getByRole('region', { name: 'Where you are logged in' }).getByText('(this one)').waitFor();
   const unlock = lost.getByLabel('Current password');
 
-  const desk = await marktrail.person('leader@demo.example', PHONE);
-  await desk.goto('/profile');
+  const desk = await marktrail.person('leader@demo.example', { ...PHONE, at: '/profile' });
   const own = desk.getByRole('region', { name: 'Where you are logged in' });
   await own.getByText('(this one)').waitFor();
   expect(await brokenRules(desk)).toEqual([]);
@@ -29,8 +27,7 @@ test('a session is ended from another place, by its owner or an admin, and goes 
   await again.getByRole('button', { name: 'Login' }).click();
   await lost.getByRole('button', { name: 'Save' }).waitFor();
 
-  const admin = await marktrail.person('admin@demo.example', { viewport: { width: 1440, height: 900 } });
-  await admin.goto('/admin/users');
+  const admin = await marktrail.person('admin@demo.example', { viewport: { width: 1440, height: 900 }, at: '/admin/users' });
   await admin.getByLabel('Search staff').fill('leader@demo.example');
   await admin
     .getByRole('button', { name: /^Sessions of / })

@@ -145,8 +145,7 @@ test.each([[1440], [390]])('an admin sees who has lost an address to its owner, 
   await asked(owner, 'door/profile', { email: lost });
   await asked(owner, 'door/verify', { token: tokenIn(await marktrail.mailbox().next(lost)) });
 
-  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 } });
-  await page.goto('/admin/users');
+  const page = await marktrail.person('admin@demo.example', { viewport: { width, height: 900 }, at: '/admin/users' });
   await page.getByLabel('Search staff').fill('Tom Hughes');
   await page.getByText('No e-mail address any more').waitFor();
   await clean(page);
