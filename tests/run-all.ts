@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
 import { root } from '../run/apps.ts';
 import { installBrowserIfMissing } from './support/browser.ts';
@@ -11,7 +13,10 @@ const SLOWEST = 20;
 process.chdir(root);
 const filters = process.argv.slice(2);
 const wantsBrowser = filters.length === 0 || filters.some((filter) => filter.includes('browser'));
-if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) installBrowserIfMissing();
+if (wantsBrowser && globSync('tests/browser/**/*.test.ts').length > 0) {
+  installBrowserIfMissing();
+  buildStaleApps();
+}
 
 const { passed, failed } = await runTests().catch((error: unknown) => {
   console.error(error);
@@ -63,4 +68,9 @@ function isNotRun(test: TestCase): boolean {
 function failuresOf(module: TestModule): number {
   const failures = testsOf(module).filter((test) => test.result().state === 'failed' || test.result().state === 'pending').length;
   return failures === 0 && module.state() === 'failed' ? 1 : failures;
+}
+
+function buildStaleApps(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'run/build.ts'), '--stale'], { stdio: 'inherit' });
+  if (status !== 0) console.log('The apps could not be built: see above.');
 }
