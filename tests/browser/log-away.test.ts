@@ -13,7 +13,7 @@ import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 import { demoSchool } from '../support/started-data-dir.ts';
-import { dialogOf, previewTotals, signInByCall, totalsOf } from './marktrail.ts';
+import { dialogOf, previewTotals, signIn, signInByCall, totalsOf } from './marktrail.ts';
 import { openBrowser } from './shared-browser.ts';
 
 /** The log can be taken away while its database stays, and sessions can be ended: what do people at work see, and what becomes of it? */

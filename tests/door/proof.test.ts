@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { CommandName } from '../../api/commands.ts';
 import type { JoinChoices, JoinSchool, Profile } from '../../api/contract/door.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
-import { Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { openDoor } from '../support/door.ts';
 import { tokenIn } from '../support/mailbox.ts';
 import { fullName, PASSWORD } from '../support/school.ts';
