@@ -18,7 +18,7 @@ import * as teacher from './sets/teacher.commands.ts';
 import * as terminalExam from './structure/terminal-exam.commands.ts';
 import * as undo from './marks/undo.commands.ts';
 import * as yearGroup from './structure/year-group.commands.ts';
-import type { CommandCalls } from './contract/calls.ts';
+import type { CommandCalls } from './calls.ts';
 
 /** Every command by its name. */
 export const commands = {

@@ -12,7 +12,7 @@ import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
-import type { QueryCalls } from './contract/calls.ts';
+import type { QueryCalls } from './calls.ts';
 
 /** Every question by its name in the path. */
 export const queries = {

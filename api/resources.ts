@@ -10,7 +10,7 @@ import { subjects } from './structure/subjects.resource.ts';
 import { teachers } from './sets/teachers.resource.ts';
 import { terminalExams } from './structure/terminal-exams.resource.ts';
 import { yearGroups } from './structure/year-groups.resource.ts';
-import type { Records } from './contract/calls.ts';
+import type { Records } from './calls.ts';
 
 /** Every resource by its name in the path, in the order of the administration's menu. */
 export const resources = {

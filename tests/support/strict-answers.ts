@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { commandCalls, queryCalls, records } from '../../api/contract/calls.ts';
+import { commandCalls, queryCalls, records } from '../../api/calls.ts';
 import { commandAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
 import { problem, recordProblem } from '../../api/contract/problem.ts';
 import { describedRoutes } from '../../api/http/openapi/described.ts';

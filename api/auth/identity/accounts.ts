@@ -4,7 +4,7 @@ import { school } from '../../../events/school.ts';
 import { staff } from '../../../events/staff.ts';
 import type { CommandName } from '../../commands.ts';
 import type { Answer } from '../../contract/answer.ts';
-import type { CommandCalls } from '../../contract/calls.ts';
+import type { CommandCalls } from '../../calls.ts';
 import { inviteStaff, issueJoinCode, resetStudentAccount } from '../../contract/door.ts';
 import { doorWords } from '../../contract/door-words.ts';
 import { sameAddress } from '../../contract/fields.ts';

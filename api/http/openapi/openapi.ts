@@ -1,8 +1,8 @@
 import type { Role } from '../../../events/codec/event.ts';
 import { asOfRoles, commandAccess, queryAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
-import { commandCalls, queryCalls } from '../../contract/calls.ts';
-import type { CommandCalls, QueryCalls } from '../../contract/calls.ts';
+import { commandCalls, queryCalls } from '../../calls.ts';
+import type { CommandCalls, QueryCalls } from '../../calls.ts';
 import type { CommandCall, QueryCall } from '../../contract/answer.ts';
 import type { DescribedRoute } from './described.ts';
 import { common, problems, ref } from './common.ts';

@@ -1,7 +1,7 @@
 import { commandAccess, restAccess } from '../../access.ts';
 import type { Rule } from '../../access.ts';
 import { recordId } from '../../contract/answer.ts';
-import { commandCalls } from '../../contract/calls.ts';
+import { commandCalls } from '../../calls.ts';
 import type { ResourceName } from '../../resources.ts';
 import { resources } from '../../resources.ts';
 import { MOST_RECORDS } from '../../common/asked.ts';

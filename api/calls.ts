@@ -1,0 +1,42 @@
+/** Every query, command and record that the API answers from its tables, by name. Pages take the types of them. */
+import { accountCommands, accountQueries, accountRecords } from './accounts/accounts.contract.ts';
+import { assessmentCommands, assessmentQueries, assessmentRecords } from './assessments/assessments.contract.ts';
+import { historyQueries } from './history/history.contract.ts';
+import { mappingCommands, mappingQueries } from './mapping/mapping.contract.ts';
+import { exportQueries } from './marks/export.contract.ts';
+import { marksCommands, marksQueries } from './marks/marks.contract.ts';
+import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
+import { setsCommands, setsRecords } from './sets/sets.contract.ts';
+import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
+import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';
+import type { CommandCall, QueryCall } from './contract/answer.ts';
+
+export const queryCalls = {
+  ...accountQueries,
+  ...structureQueries,
+  ...assessmentQueries,
+  ...mappingQueries,
+  ...exportQueries,
+  ...uploadsQueries,
+  ...rosterQueries,
+  ...marksQueries,
+  ...historyQueries,
+} satisfies Record<string, QueryCall>;
+
+export const commandCalls = {
+  ...schoolCommands,
+  ...accountCommands,
+  ...structureCommands,
+  ...setsCommands,
+  ...assessmentCommands,
+  ...mappingCommands,
+  ...rosterCommands,
+  ...uploadsCommands,
+  ...marksCommands,
+} satisfies Record<string, CommandCall>;
+
+export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };
+
+export type QueryCalls = typeof queryCalls;
+export type CommandCalls = typeof commandCalls;
+export type Records = typeof records;
