@@ -8,7 +8,6 @@ import type { PathOf } from '../ui/pages.ts';
 import { lazily } from '../ui/frame/lazily.ts';
 import { useSession } from '../ui/session/Session.tsx';
 import { createDataProvider } from './data/data-provider.ts';
-import { followOthers } from './data/follow.ts';
 import { createStore } from './data/store.ts';
 import { AdminFrame } from './frame/AdminFrame.tsx';
 import { NotFoundPage } from './frame/NotFoundPage.tsx';
@@ -55,7 +54,6 @@ const screens = Object.entries(pages).map(([path, page]) => <Route key={path} pa
 export const AdminApp = () => {
   const api = useApi();
   const queryClient = useQueryClient();
-  useState(() => followOthers(queryClient));
   const [dataProvider] = useState(() => createDataProvider(api));
   const { accountId } = useSession().me;
   const [store] = useState(() => createStore(accountId));

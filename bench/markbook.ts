@@ -26,6 +26,7 @@ export const markbookFigure = async (databaseUrl: string, { schoolId, markbook }
               (text, values = [], name) => ask({ text, ...(name === undefined ? {} : { name }) }, [schoolId, ...values]),
               { yearGroupId },
               admin,
+              () => undefined,
             ),
           ),
         ),

@@ -8,8 +8,7 @@ import { counted, listed } from '../format.ts';
 export type Assessment = RecordOf<'assessments'>;
 
 /** Its questions, and what depends on them. */
-export const useContents = ({ id, subjectId }: Pick<Assessment, 'id' | 'subjectId'>) =>
-  useQuery(question(useApi(), 'assessment', { testId: id }, [`structure:${subjectId}`, `marks:${subjectId}`]));
+export const useContents = ({ id }: Pick<Assessment, 'id'>) => useQuery(question(useApi(), 'assessment', { testId: id }));
 
 /** What would be removed with an assessment, in words. */
 export const whatGoes = ({ questions, students, sets }: AssessmentContents): string => {

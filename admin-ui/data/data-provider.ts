@@ -11,7 +11,7 @@ export const createDataProvider = (api: Api): DataProvider => {
   const http = async (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> => {
     try {
       return method === 'GET'
-        ? await api.rest(url, { method }, signal ? { signal } : {})
+        ? await api.rest(url, { method }, { as: resourceIn(url), ...(signal ? { signal } : {}) })
         : await api.rest(url, { method: method as 'POST', body, match });
     } catch (error) {
       throw error instanceof Refused ? asHttpError(error) : error;
@@ -40,6 +40,9 @@ export const createDataProvider = (api: Api): DataProvider => {
     },
   };
 };
+
+/** As which its lists and records follow what others change. */
+const resourceIn = (url: string): string => url.slice(HOME.length + 1).replace(/[/?].*$/u, '');
 
 type Sent = {
   readonly method?: string;

@@ -4,7 +4,7 @@ import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 
 /** A subject's year groups with their sets, its schemes of work and its assessments. */
 export const useStructure = (subjectId: string) =>
-  useQuery({ ...question(useApi(), 'structure', { subjectId }, [`structure:${subjectId}`, 'roster']), select: inOrder });
+  useQuery({ ...question(useApi(), 'structure', { subjectId }), select: inOrder });
 
 /** 11X2 before 11X10. */
 const inOrder = (structure: Structure): Structure => ({

@@ -26,7 +26,7 @@ export const ExportPage = () => {
 };
 
 const Export = ({ subjectId, name }: { readonly subjectId: string; readonly name: string }) => {
-  const { data, error, refetch } = useQuestion('structure', { subjectId }, [`structure:${subjectId}`]);
+  const { data, error, refetch } = useQuestion('structure', { subjectId });
   const [kind, setKind] = useState<Kind>('students');
   const [chosen, setChosen] = useState('');
   const { outcome, ask, clear } = useExport();

@@ -18,7 +18,7 @@ const Mappings = ({ subject }: { readonly subject: { readonly subjectId: string;
   const { subjectId, name } = subject;
   const [params] = useSearchParams();
   const [choosing, setChoosing] = useState(false);
-  const { data } = useQuestion('mappings', { subjectId }, [`structure:${subjectId}`]);
+  const { data } = useQuestion('mappings', { subjectId });
   const choose = () => setChoosing(true);
   return (
     <Page

@@ -8,6 +8,8 @@ import { accountQueries } from './accounts.contract.ts';
 export const me = defineQuery({
   ...accountQueries.me,
   models: ['structure', 'accounts', 'roster'],
+  // Pages of students, whose subjects are those of the roster, have no live connection.
+  live: { structure: () => 'subjects', roster: null },
   async run(query, _input, actor): Promise<Me> {
     const { accountId, name, email, schoolId, viewAs, studentId } = actor;
     const ofStudent = studentId === null ? [] : await query<MySubject>(SUBJECTS_OF_STUDENT, [studentId]);

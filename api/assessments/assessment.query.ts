@@ -10,10 +10,11 @@ import { assessmentQueries } from './assessments.contract.ts';
 export const assessment = defineQuery({
   ...assessmentQueries.assessment,
   models: ['structure', 'assessments', 'results', 'mappings'],
-  async run(query, { testId }, actor): Promise<AssessmentContents> {
+  async run(query, { testId }, actor, about): Promise<AssessmentContents> {
     const [test] = await query<{ subjectId: string }>(SUBJECT, [testId]);
     const [read] = test && mayReadSubject(actor, test.subjectId) ? await query<AssessmentContents>(ASSESSMENT, [testId]) : [];
     if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
+    about({ subjectId: test?.subjectId, testId });
     return read;
   },
 });

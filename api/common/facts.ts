@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Model } from './models.ts';
 
 /**
  * What a decision needs to know from outside its stream, read from the read models before deciding.
@@ -7,7 +8,7 @@ import type { Actor } from '../actor.ts';
  * typing only does if it would be refused or repeats what stands.
  */
 export type Facts<Input, Known> = {
-  readonly models: readonly string[];
+  readonly models: readonly Model[];
   readonly waits: boolean;
   /** Set if the decisions change these facts themselves, such as unique names: within a school they then take turns. */
   readonly alone?: 'subjects' | 'schemes' | 'assessments';

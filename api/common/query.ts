@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { Answer } from '../contract/answer.ts';
 import type { Query } from './facts.ts';
+import type { Declared, Scope } from './models.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 
 /**
@@ -9,23 +10,24 @@ import { ProblemError } from '../pipeline/problems.ts';
  *
  * Its SQL names tables without a schema: the connection decides whether they are those of now or of an earlier moment.
  *
- * `models`: the read models that it reads; a request with X-Min-Position waits for them. `run` returns an object, or a `JsonText` made by
- * the database.
+ * `models` and `live`: see `Declared`. `run` returns an object, or a `JsonText` made by the database. An answer is about the subject that
+ * the input names, if any; `about` says more, so that fewer changes concern it.
  */
-export type QueryDefinition<Input> = {
+export type QueryDefinition<Input> = Declared & {
   readonly input: z.ZodType<Input>;
-  readonly models: readonly string[];
-  readonly run: (query: Query, input: Input, actor: Actor) => Promise<unknown>;
+  readonly run: (query: Query, input: Input, actor: Actor, about: About) => Promise<unknown>;
 };
+export type About = (scope: Scope) => void;
 
 export type AnyQuery = QueryDefinition<never>;
 
-export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(definition: {
-  readonly input: Input;
-  readonly answer: Shape;
-  readonly models: readonly string[];
-  readonly run: (query: Query, input: z.output<Input>, actor: Actor) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
-}): AnyQuery => definition as unknown as AnyQuery;
+export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
+  definition: Declared & {
+    readonly input: Input;
+    readonly answer: Shape;
+    readonly run: (query: Query, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
+  },
+): AnyQuery => definition as unknown as AnyQuery;
 
 /**
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:

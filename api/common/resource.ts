@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../actor.ts';
 import type { CommandCalls } from '../calls.ts';
+import type { Declared, Model } from './models.ts';
 
 /** The type of a field that one can filter and sort by. For a `uuid[]` a filter finds the records that have one of its values. */
 export type Kind = 'uuid' | 'uuid[]' | 'text' | 'int4' | 'bool' | 'date' | 'timestamptz';
@@ -24,13 +25,11 @@ export type Values = Readonly<Record<string, unknown>>;
  *
  * api/access.ts defines who may read it; writes have the rules of their commands.
  */
-export type Resource = {
+export type Resource = Declared & {
   /** What is answered for each record. */
   readonly record: z.ZodType;
-  /** The read models behind it: a request with X-Min-Position waits for them, and so does every write. */
-  readonly models: readonly string[];
-  /** The read models that its writes wait for, if not all: others may only provide names. */
-  readonly written?: readonly string[];
+  /** The read models that its writes wait for, if not all in `models`: others may only provide names. */
+  readonly written?: readonly Model[];
   /** Selects a row per record, with `id` and the fields as named in the record. `$1` is the school. */
   readonly from: string;
   /** The fields that one can filter and sort by, besides `id`; the select may have more. */

@@ -8,23 +8,24 @@ const position = z.string().regex(/^\d{1,19}$/);
  * means that changes were missed: everything on the page may be outdated.
  *
  * `hello` also tells what was missed before it: a response whose `X-Read-Position` is before `since` may be outdated in everything, one
- * before the position of a topic is outdated for that topic.
+ * before the position of a channel is outdated for that channel.
+ *
+ * Which channels (channels.ts) a page follows is told by the answers themselves, in `X-Channels`: they follow from the read models that a
+ * query declares. `topics` is what pages of an earlier version call channels.
  */
 export const liveHello = z.object({ since: position, topics: z.record(z.string(), position) });
 export type LiveHello = Answer<typeof liveHello>;
 
-/** marks of a subject, structure of a subject (year groups, sets, teachers, assessments), students of the school, staff of the school */
-const liveTopic = z.union([
+const channel = z.union([
   z.templateLiteral(['marks:', z.string()]),
   z.templateLiteral(['structure:', z.string()]),
-  z.enum(['roster', 'staff']),
+  z.enum(['marks', 'structure', 'subjects', 'roster', 'staff']),
 ]);
-export type LiveTopic = z.infer<typeof liveTopic>;
 
-/** The client repeats its queries about these topics with `X-Min-Position: position`. */
+/** The client repeats its queries about these channels with `X-Min-Position: position`. */
 export const liveChange = z.object({
   position: position.describe('position of the log, as text, because a bigint does not fit into a JSON number'),
-  topics: z.array(liveTopic),
+  topics: z.array(channel),
 });
 export type LiveChange = Answer<typeof liveChange>;
 

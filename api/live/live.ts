@@ -1,9 +1,12 @@
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
-import type { LiveChange, LiveHello, LiveTopic } from '../contract/live.ts';
+import type { LiveChange, LiveHello } from '../contract/live.ts';
+import type { Channel } from '../contract/channels.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { noteRefusal } from '../pipeline/refusals.ts';
+import type { ReadAs } from './narrow.ts';
+import { isOfMarks, narrowed, unnarrowed } from './narrow.ts';
 import type { Committed } from './news.ts';
 import { News } from './news.ts';
 
@@ -11,6 +14,8 @@ export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
   /** How far the read models have come, as far as this process knows. */
   readonly positions: () => ReadonlyMap<string, bigint>;
+  /** Looks up which year groups and assessments a save was about. */
+  readonly readAs: ReadAs;
   readonly stopping: AbortSignal;
   /** Also the time until an ended session stops listening. */
   readonly heartbeatMs?: number;
@@ -25,13 +30,47 @@ export class Live {
   /** One listener for all browsers: one that connects during a commit either is notified or finds it in its `hello`. */
   readonly #lines = new Set<Line>();
 
-  constructor({ onCommitted, positions, ...options }: LiveOptions) {
+  readonly #readAs: ReadAs;
+  /** Changes of marks, until it is known of which. */
+  #ofMarks: Committed[] = [];
+  #isNarrowing = false;
+
+  constructor({ onCommitted, positions, readAs, ...options }: LiveOptions) {
     this.#options = options;
     this.#news = new News(positions);
-    onCommitted((committed) => {
-      this.#news.note(committed);
-      for (const line of this.#lines) line.tell(committed);
+    this.#readAs = readAs;
+    onCommitted(({ positions: reached, changes }) => {
+      const [marks, others] = split(changes);
+      if (others.length > 0) this.#tell({ positions: reached, changes: others });
+      if (marks.length === 0) return;
+      this.#ofMarks.push({ positions: reached, changes: marks });
+      if (!this.#isNarrowing) void this.#narrow();
     });
+  }
+
+  #tell(committed: Committed): void {
+    this.#news.note(committed);
+    for (const line of this.#lines) line.tell(committed);
+  }
+
+  /** Looks up all that has come meanwhile at once, so that this never falls behind. Where nobody listens nothing is looked up. */
+  async #narrow(): Promise<void> {
+    this.#isNarrowing = true;
+    while (this.#ofMarks.length > 0) {
+      const waiting = this.#ofMarks.splice(0);
+      const positions = new Map(waiting.flatMap((committed) => [...committed.positions]));
+      const bySchool = Map.groupBy(
+        waiting.flatMap(({ changes }) => changes),
+        ({ schoolId }) => schoolId,
+      );
+      for (const [schoolId, changes] of bySchool) {
+        const channels = changes.flatMap(({ topics }) => topics);
+        const isHeard = [...this.#lines].some((line) => line.schoolId === schoolId);
+        const known = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
+        this.#tell({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
+      }
+    }
+    this.#isNarrowing = false;
   }
 
   /**
@@ -71,6 +110,7 @@ type LineOptions = Pick<LiveOptions, 'stopping' | 'heartbeatMs'> & {
 /** One browser that listens. */
 class Line {
   readonly accountId: string;
+  readonly schoolId: string;
   readonly #options: LineOptions;
   readonly #signals: readonly AbortSignal[];
   readonly #heart: NodeJS.Timeout;
@@ -80,6 +120,7 @@ class Line {
   constructor(options: LineOptions) {
     const { actor, gone, stopping, lines, heartbeatMs = HEARTBEAT_MS } = options;
     this.accountId = actor.accountId;
+    this.schoolId = actor.schoolId;
     this.#options = options;
     this.#actor = actor;
     this.#signals = [gone, stopping];
@@ -140,6 +181,13 @@ const MOST_WAITING = 1_000;
 /** Of one account: a line for each browser in which somebody is logged in. */
 const MOST_LINES = 100;
 
+/** The changes of marks, and all others. */
+const split = (changes: Committed['changes']): readonly [marks: Committed['changes'], others: Committed['changes']] => {
+  const only = (of: (channel: string) => boolean) =>
+    changes.map(({ schoolId, topics }) => ({ schoolId, topics: topics.filter(of) })).filter(({ topics }) => topics.length > 0);
+  return [only(isOfMarks), only((channel) => !isOfMarks(channel))];
+};
+
 const isEverything = (actor: Actor, { changes }: Committed): boolean =>
   changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
 
@@ -153,7 +201,7 @@ const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange 
   const topics = changes
     .filter(({ schoolId }) => schoolId === actor.schoolId)
     .flatMap((change) => change.topics)
-    .filter((topic): topic is LiveTopic => mayHear(actor, topic));
+    .filter((topic): topic is Channel => mayHear(actor, topic));
   if (topics.length === 0) return undefined;
   const position = [...positions.values()].reduce((low, one) => (one < low ? one : low));
   return { position: String(position), topics: [...new Set(topics)] };
@@ -161,7 +209,7 @@ const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange 
 
 const mayHear = (actor: Actor, topic: string): boolean => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
-  const [kind, subjectId] = topic.split(':');
-  if (kind === 'roster' || kind === 'staff') return true;
+  const [kind, subjectId] = topic.split(/[:/]/u);
+  if (kind === 'subjects' || kind === 'roster' || kind === 'staff') return true;
   return (kind === 'marks' || kind === 'structure') && subjectId !== undefined && mayReadSubject(actor, subjectId);
 };

@@ -6,7 +6,7 @@ export type Committed = {
 
 /** The last change of each topic, so that a client that begins to listen can find out what it missed since its queries. */
 export class News {
-  /** By school and topic: the position of the last change. Bounded by the number of subjects. */
+  /** By school and channel: the position of the last change, the oldest change first. */
   readonly #topics = new Map<string, Map<string, bigint>>();
   /** By school: up to this position, everything may have changed. */
   readonly #everything = new Map<string, bigint>();
@@ -24,13 +24,32 @@ export class News {
     for (const { schoolId, topics } of changes) {
       if (topics.includes(EVERYTHING)) {
         const now = furthest(this.#positions());
-        if (schoolId === EVERYTHING) this.#since = now;
-        else this.#everything.set(schoolId, now);
+        if (schoolId === EVERYTHING) {
+          this.#since = now;
+          this.#topics.clear();
+        } else {
+          this.#everything.set(schoolId, now);
+          this.#topics.delete(schoolId);
+        }
         continue;
       }
       const known = this.#topics.get(schoolId) ?? new Map<string, bigint>();
       this.#topics.set(schoolId, known);
-      for (const topic of topics) known.set(topic, position);
+      for (const topic of topics) {
+        const at = greater(position, known.get(topic) ?? 0n);
+        known.delete(topic);
+        known.set(topic, at);
+      }
+      this.#forgetOldest(schoolId, known);
+    }
+  }
+
+  /** What is not remembered may have changed. */
+  #forgetOldest(schoolId: string, known: Map<string, bigint>): void {
+    for (const [topic, at] of known) {
+      if (known.size <= MOST_REMEMBERED) return;
+      known.delete(topic);
+      this.#everything.set(schoolId, greater(at, this.#everything.get(schoolId) ?? 0n));
     }
   }
 
@@ -40,6 +59,8 @@ export class News {
 }
 
 const EVERYTHING = '*';
+/** Of a school: a `hello` of at most 30 kB. */
+const MOST_REMEMBERED = 300;
 
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 const furthest = (positions: ReadonlyMap<string, bigint>): bigint => [...positions.values()].reduce(greater, 0n);

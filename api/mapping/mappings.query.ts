@@ -4,7 +4,7 @@ import { ProblemError } from '../pipeline/problems.ts';
 import { defineQuery, requireSubject } from '../common/query.ts';
 import { mappingQueries } from './mapping.contract.ts';
 
-const models = ['structure', 'assessments', 'mappings'];
+const models = ['structure', 'assessments', 'mappings'] as const;
 
 /** The topic tree of a subject, and what its schemes of work and assessments have bound to it. */
 export const mappings = defineQuery({

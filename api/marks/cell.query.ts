@@ -13,6 +13,7 @@ type Save = { commandId: string; kind: string; at: string; by: string | null; fi
 type Read = {
   subjectId: string;
   setId: string | null;
+  yearGroupId: string | null;
   max: number | null;
   cell: StoredCell | null;
   above: CellHistory['above'];
@@ -22,10 +23,11 @@ type Read = {
 export const cell = defineQuery({
   ...marksQueries.cell,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
-  async run(query, { testId, studentId, questionId, attendance }, actor): Promise<CellHistory> {
+  async run(query, { testId, studentId, questionId, attendance }, actor, about): Promise<CellHistory> {
     const kind = questionId !== undefined ? 'm' : attendance === 'true' ? 'a' : 't';
     const [read] = await query<Read>(CELL, [testId, studentId, questionId ?? testId, kind]);
     if (!read || !mayReadSubject(actor, read.subjectId)) throw new ProblemError('not-found', 'There is no such cell.');
+    about({ subjectId: read.subjectId, yearGroupId: read.yearGroupId ?? undefined, testId });
     if (actor.role === 'teacher' && !actor.setIds.includes(read.setId ?? '')) {
       throw new ProblemError('not-your-set', 'You see the history of marks in your own classes only.');
     }
@@ -95,7 +97,7 @@ const covers = ({ covers: ranges }: Change, index: number): boolean =>
   ranges.some((from, at) => at % 2 === 0 && from <= index && index < (ranges[at + 1] ?? 0));
 
 const CELL = `
-select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
+select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yearGroupId", r.cell,
   case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'mark', m.mark, 'max', coalesce(q.marks_available, t.max))
                             order by q.number nulls first), '[]')
@@ -107,6 +109,7 @@ select t.subject_id as "subjectId", e.set_id as "setId", r.cell,
 from tests t
 join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
+left join sets g on g.school_id = $1 and g.set_id = e.set_id
 left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
 where t.school_id = $1 and t.test_id = $2`;
 

@@ -12,7 +12,7 @@ import { marksQueries } from './marks.contract.ts';
 export const markbook = defineQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results'],
-  async run(query, { yearGroupId }, actor): Promise<JsonText<Markbook>> {
+  async run(query, { yearGroupId }, actor, about): Promise<JsonText<Markbook>> {
     const { role, subjectIds, setIds } = actor;
     const all = role === 'admin' || role === 'auditor';
     const [row] = await query<{ allowed: boolean; subjectId: string; markbook: string }>(
@@ -21,6 +21,7 @@ export const markbook = defineQuery({
       'markbook',
     );
     if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such year group.');
+    about({ subjectId: row.subjectId, yearGroupId });
     if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');
     return new JsonText(row.markbook);
   },

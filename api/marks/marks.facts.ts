@@ -42,7 +42,7 @@ export type StudentFact = { readonly studentId: string; readonly admissionNo: st
 
 export const admissionKey = normalised;
 
-const models = ['structure', 'roster', 'assessments', 'results'];
+const models = ['structure', 'roster', 'assessments', 'results'] as const;
 
 export const totalsFacts: Facts<UploadTotals | TotalsFile, MarkFacts> = {
   models,

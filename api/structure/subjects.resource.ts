@@ -5,6 +5,8 @@ import { structureRecords } from './structure.contract.ts';
 export const subjects = resource({
   record: structureRecords.subjects,
   models: ['structure', 'roster', 'assessments', 'results'],
+  // It shows of marks only whether there are any.
+  live: { results: null },
   from: `
     select s.subject_id as id, s.name,
       (select count(*)::int4 from year_groups y where y.school_id = $1 and y.subject_id = s.subject_id) as "yearGroups",

@@ -18,6 +18,7 @@ type Read = Omit<Upload, 'mayUndo' | 'whyNot' | 'sets'> & {
 export const uploads = defineQuery({
   ...uploadsQueries.uploads,
   models: ['structure', 'roster', 'assessments', 'results', 'accounts'],
+  live: { results: ({ subjectId }) => `marks:${subjectId}/uploads` },
   async run(query, { subjectId, setId = null, before = null }, actor): Promise<RecentUploads> {
     await requireSubject(query, subjectId);
     if (before !== null && (await query(BEFORE, [subjectId, before])).length === 0)

@@ -52,7 +52,7 @@ export type ProjectionDefinition<Tables extends TableSet, Event, Type extends st
    */
   apply(event: InPart<Event>, rows: Rows<Tables>): void;
   /**
-   * The topics that the event changes for live screens: `test:<testId>`, `markbook:<yearGroupId>`. Called after the chunk was applied.
+   * The channels (api/contract/channels.ts) of what the event changes on live screens. Called after the chunk was applied.
    */
   topics?(event: InPart<Event>, rows: Rows<Tables>): readonly string[];
 };

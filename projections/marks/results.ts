@@ -115,6 +115,7 @@ export const resultsProjection = projection<ResultsEvent>()({
     }
   },
 
+  /** Of which year groups and assessments a save's marks are is looked up where somebody listens (api/live/narrow.ts). */
   topics: (event, rows) => {
     const school_id = event.metadata.schoolId;
     switch (event.type) {
@@ -124,15 +125,15 @@ export const resultsProjection = projection<ResultsEvent>()({
       case 'QuestionsUploaded':
       case 'QuestionsEdited': {
         const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });
-        return paper ? [`marks:${paper.subject_id}`] : [];
+        return paper ? [`marks:${paper.subject_id}`, `marks:${paper.subject_id}/*`] : [];
       }
       case 'CommandUndone':
       case 'CommandRedone': {
         const save = rows.saves.get({ school_id, command_id: event.data.commandId });
-        return save ? [`marks:${save.subject_id}`] : [];
+        return save ? [`marks:${save.subject_id}`, `save:${save.command_id}`] : [];
       }
       default:
-        return [`marks:${event.data.subjectId}`];
+        return [`marks:${event.data.subjectId}`, `save:${event.metadata.commandId}`];
     }
   },
 });

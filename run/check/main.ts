@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from '../apps.ts';
 import { heaps, schemasInPages, violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
+import { forgottenModels } from './models.ts';
 import { wrongRoutes } from './routes.ts';
 
 /** `npm run check`: types, lint, format, the rules of imports and the list of routes. `npm run format` puts the format right. */
@@ -41,9 +42,10 @@ function importRulesHold(): boolean {
   const { imports, values, unresolved } = readImports();
   const broken = [...violations(imports), ...schemasInPages(values)];
   const crowded = heaps(imports.keys());
-  for (const line of [...unresolved, ...crowded]) console.log(line);
+  const forgotten = forgottenModels(imports.keys());
+  for (const line of [...unresolved, ...crowded, ...forgotten]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
-  return broken.length === 0 && unresolved.length === 0 && crowded.length === 0;
+  return [broken, unresolved, crowded, forgotten].every(({ length }) => length === 0);
 }
 
 function routesAreListed(): boolean {

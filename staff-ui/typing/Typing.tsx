@@ -50,7 +50,7 @@ const useSendMarks = (): Send<string, Save> => {
   const { request } = useSend({
     work: ({ input }: Batch<string, Save>) => `Storing ${counted(input.cells.length, 'total')}`,
     act: async ({ id, input }) => (await api.command('EnterMarks', input, { key: id })).result,
-    moves: ({ input: { subjectId } }) => [`marks:${subjectId}`],
+    moves: ['marks'],
     showsError: true,
   });
   return async (batch) => {

@@ -1,7 +1,6 @@
 import { isRefused, sentence } from '../../ui/api/failure.ts';
 import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useSession } from '../../ui/session/Session.tsx';
 import { turnedText } from './outcome-text.ts';
 
 /** An upload, identified by its command. */
@@ -11,9 +10,8 @@ type Turn = { readonly command: UploadedCommand; readonly to: 'undone' | 'redone
 /** Undoes or redoes an upload, and offers the reverse in a toast, unless the caller shows the result itself (`quiet`). */
 export const useUndo = ({ quiet = false }: { readonly quiet?: boolean } = {}) => {
   const toast = useToast();
-  const { subject } = useSession();
   const { send, pending, asked, error, answer } = useSend({
-    moves: subject ? [`marks:${subject.subjectId}`] : [],
+    moves: ['marks'],
     showsError: true,
     act: ({ command: { entryId, commandId }, to, anyway = false }: Turn, command) =>
       to === 'undone' ? command('UndoCommand', { entryId, commandId }) : command('RedoCommand', { entryId, commandId, anyway }),

@@ -5,7 +5,6 @@ import type { SendCommand } from '../../ui/api/useSend.ts';
 import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { counted } from '../format.ts';
-import { useSession } from '../../ui/session/Session.tsx';
 import { decidesOf, sawOf, writtenBy } from './preview/preview-model.ts';
 import { isStored, storedText } from './outcome-text.ts';
 import { useUndo } from './undo.ts';
@@ -25,7 +24,6 @@ type Commit = { readonly fileName: string; readonly preview: UploadPreview; read
 
 /** From a preview to its commit, for either kind of upload. */
 export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun: 'total' | 'mark' }) => {
-  const { subject } = useSession();
   const toast = useToast();
   const { turn } = useUndo();
   const [preview, setPreview] = useState<UploadPreview>();
@@ -42,7 +40,7 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
   }, [open]);
 
   const sending = useSend({
-    moves: subject ? [`marks:${subject.subjectId}`] : [],
+    moves: ['marks'],
     work: ({ preview: seen, fileName }: Commit) => `Storing ${counted(writtenBy(seen), noun)} of ${fileName}`,
     showsError: true,
     act: ({ preview: seen, send }, command) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
+import { touches } from '../../api/contract/channels.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Committed } from '../../api/live/news.ts';
 import { Live } from '../../api/live/live.ts';
@@ -66,6 +67,11 @@ const type = async (in_: School, short = 'A1'): Promise<void> => {
     cells: [{ studentId: in_.ids.students[short], testId: in_.ids.mock, is: (typed = (typed + 1) % 21) }],
   });
 };
+/** The channels of a mark of the mock exam: the subject, the year group and the assessment. */
+const ofMock = ({ ids }: School): string[] =>
+  [ids.maths, `${ids.maths}/${ids.year}`, `${ids.maths}/${ids.mock}`].map((of) => `marks:${of}`);
+/** Where nobody listened it is not looked up which of the subject's marks have changed. */
+const anyOf = ({ ids }: School): string[] => [`marks:${ids.maths}`, `marks:${ids.maths}/*`];
 const addStudent = async (in_: School): Promise<void> => {
   await (
     await in_.as('admin')
@@ -93,7 +99,7 @@ describe('who listens hears', () => {
       cells: [{ studentId, testId: school.ids.mock, is: 13 }],
     });
     const { topics, position } = await ear.change();
-    expect(topics).toEqual([`marks:${school.ids.maths}`]);
+    expect(topics).toEqual(ofMock(school));
     const { body } = await teacher.query('cell', { testId: school.ids.mock, studentId }, { minPosition: position });
     expect((body as unknown as CellHistory).reading).toEqual({ state: 'counts', value: 13 });
     ear.leave();
@@ -110,7 +116,7 @@ describe('who listens hears', () => {
       seq: 1,
       cells: [{ studentId: school.ids.students['B1'], testId: school.ids.mock, is: 3 }],
     });
-    expect((await ear.change()).topics).toEqual([`marks:${school.ids.maths}`]);
+    expect((await ear.change()).topics).toEqual(ofMock(school));
     ear.leave();
     await other.close();
   });
@@ -137,7 +143,7 @@ describe('who listens hears', () => {
     await addStudent(school);
     await settled();
     await type(neighbour);
-    expect((await ear.change()).topics).toEqual([`marks:${neighbour.ids.maths}`]);
+    expect((await ear.change()).topics).toEqual(ofMock(neighbour));
     ear.leave();
   });
 
@@ -146,7 +152,7 @@ describe('who listens hears', () => {
     for (const role of ['admin', 'auditor'] as const) {
       const ear = await listen(await school.as(role));
       await type(school);
-      expect((await ear.change()).topics).toEqual([`marks:${school.ids.maths}`]);
+      expect((await ear.change()).topics).toEqual(ofMock(school));
       await addStudent(school);
       expect((await ear.change()).topics).toEqual(['roster']);
       ear.leave();
@@ -164,6 +170,17 @@ describe('who listens hears', () => {
     expect((await new Client(school).send('/api/live')).status).toBe(401);
   });
 
+  test('that any mark of the subject may have changed, from a projector of the version before, which tells no more', async () => {
+    await settled();
+    const ear = await listen(await school.as('leader'));
+    school.backend.progress.committed({
+      reached: new Map(),
+      changes: [{ schoolId: school.schoolId, topics: [`marks:${school.ids.maths}`] }],
+    });
+    expect((await ear.next())?.data).toMatchObject({ topics: anyOf(school) });
+    ear.leave();
+  });
+
   test('that he has to look at everything again, when a read model was built anew', async () => {
     await settled();
     const ear = await listen(await school.as('admin'));
@@ -171,6 +188,62 @@ describe('who listens hears', () => {
     expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
     school.backend.progress.committed({ reached: new Map(), changes: [{ schoolId: school.schoolId, topics: ['*'] }] });
     expect(await ear.next()).toMatchObject({ event: 'hello', data: { since: String(await school.backend.store.head()), topics: {} } });
+    ear.leave();
+  });
+});
+
+describe('an answer names the channels that concern it', () => {
+  const yearTen = async (): Promise<{ yearGroupId: string; setId: string; studentId: string }> => {
+    const { maths, scheme, mock } = school.ids;
+    const admin = await school.as('admin');
+    const { yearGroupId } = await admin.done('AddYearGroup', { subjectId: maths, year: 10 });
+    const { setId } = await admin.done('AddSet', { subjectId: maths, yearGroupId, name: '10A', schemeId: scheme });
+    await admin.done('ChangeSet', { subjectId: maths, setId, testIds: [mock] });
+    const { studentId } = await admin.done('AddStudent', {
+      subjectId: maths,
+      setId,
+      admissionNo: 'ten',
+      name: 'Ten',
+      dateOfBirth: null,
+    });
+    return { yearGroupId: String(yearGroupId), setId: String(setId), studentId: String(studentId) };
+  };
+  const channels = ({ headers }: { readonly headers: Headers }): string[] => (headers.get('X-Channels') ?? '').split(' ');
+  const concerned = (follows: readonly string[], { topics }: LiveChange): boolean =>
+    topics.some((changed) => follows.some((followed) => touches(followed, changed)));
+
+  test('a mark of one year group concerns no answer about another, though both sit the same assessment', async () => {
+    const { maths, mock, year, setA } = school.ids;
+    const { studentId, setId } = await yearTen();
+    const leader = await school.as('leader');
+    const eleven = channels(await leader.query('markbook', { yearGroupId: year }));
+    expect(eleven).toEqual([`structure:${maths}`, 'roster', `marks:${maths}/${year}`]);
+    const cell = channels(await leader.query('cell', { testId: mock, studentId: school.ids.students['A1'] }));
+    const uploads = channels(await leader.query('uploads', { subjectId: maths }));
+    await settled();
+
+    const ear = await listen(leader);
+    const enter = { entryId: randomUUID(), subjectId: maths, seq: 1, cells: [{ studentId, testId: mock, is: 7 }] };
+    await leader.done('EnterMarks', enter);
+    const inTen = await ear.change();
+    expect([eleven, cell, uploads].map((follows) => concerned(follows, inTen))).toEqual([false, false, false]);
+    await type(school);
+    const inEleven = await ear.change();
+    expect([eleven, cell, uploads].map((follows) => concerned(follows, inEleven))).toEqual([true, true, false]);
+
+    await leader.done('UploadTotals', {
+      subjectId: maths,
+      fileName: 'ten.csv',
+      classes: [{ setId, testIds: [mock] }],
+      rows: [{ admissionNo: 'ten', name: 'Ten', totals: [9] }],
+    });
+    const uploaded = await ear.change();
+    expect([eleven, uploads].map((follows) => concerned(follows, uploaded))).toEqual([false, true]);
+    await (await school.as('admin')).done('ChangeSet', { subjectId: maths, setId: setA, name: 'Eleven A' });
+    const renamed = await ear.change();
+    expect([eleven, cell, uploads].map((follows) => concerned(follows, renamed))).toEqual([true, true, true]);
+    await (await school.as('admin')).done('ChangeSet', { subjectId: maths, setId: setA, name: '11A' });
+    await ear.change();
     ear.leave();
   });
 });
@@ -195,7 +268,7 @@ describe('who asked before he listens is told', () => {
     expect(await missed(leader, before)).toEqual([]);
     await type(school);
     await settled();
-    expect(await missed(leader, before)).toEqual([`marks:${school.ids.maths}`]);
+    expect(await missed(leader, before)).toEqual(anyOf(school));
     expect(await missed(leader, await read(leader))).toEqual([]);
   });
 
@@ -207,7 +280,7 @@ describe('who asked before he listens is told', () => {
     await type(neighbour);
     await settled();
     expect(await missed(scienceLeader, before)).toEqual([]);
-    expect(await missed(await neighbour.as('admin'), before)).toEqual([`marks:${neighbour.ids.maths}`]);
+    expect(await missed(await neighbour.as('admin'), before)).toEqual(anyOf(neighbour));
     expect(await missed(await school.as('student'), before)).toEqual([]);
   });
 
@@ -277,11 +350,14 @@ describe('the line ends', () => {
       asked.resolve();
       return found.promise;
     };
-    const line = new Live({ onCommitted, positions: () => new Map(), stopping: new AbortController().signal, heartbeatMs: 1 }).stream(
-      actor,
-      again,
-      gone.signal,
-    );
+    const readAs = () => Promise.reject(new Error('nothing is looked up'));
+    const line = new Live({
+      onCommitted,
+      positions: () => new Map(),
+      readAs,
+      stopping: new AbortController().signal,
+      heartbeatMs: 1,
+    }).stream(actor, again, gone.signal);
     await asked.promise;
     gone.abort();
     hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });

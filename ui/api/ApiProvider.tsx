@@ -1,5 +1,5 @@
-import type { LiveTopic } from '#api/contract/live';
-import { QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChannelKind } from '#api/contract/channels';
+import { hashKey, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Api } from './client.ts';
@@ -50,45 +50,36 @@ export const useWaiting = (): Waiting | undefined => {
 
 const nothingWaits: Connection['waiting'] = { subscribe: () => () => undefined, now: () => undefined };
 
-/** A live topic, or all topics of a kind, such as every subject's structure. Kept in the query's `meta.topics`. */
-export type Followed = LiveTopic | 'structure' | 'marks';
-
 /**
- * A query for TanStack Query. `ask` undefined: not yet. `topics`: live changes that refetch it. `asOf`: an ISO instant; the past does not change, so such a query
- * is never refetched.
+ * A query for TanStack Query, refetched when a live change concerns its last answer (follows.ts). `ask` undefined: not yet. `asOf`: an ISO
+ * instant; the past does not change, so such a query is never refetched.
  */
-export const question = <Name extends keyof Questions>(
-  api: Api,
-  name: Name,
-  ask: Questions[Name]['ask'] | undefined,
-  topics: readonly Followed[] = [],
-  asOf?: string,
-) =>
-  queryOptions({
-    queryKey: [name, ask, asOf] as const,
+export const question = <Name extends keyof Questions>(api: Api, name: Name, ask: Questions[Name]['ask'] | undefined, asOf?: string) => {
+  const queryKey = [name, ask, asOf] as const;
+  return queryOptions({
+    queryKey,
     queryFn: async ({ signal }) => {
       if (ask === undefined) throw new Error(`${name} is asked too early.`);
-      return api.query(name, ask, { signal, asOf });
+      return api.query(name, ask, { signal, asOf, ...(asOf === undefined ? { as: hashKey(queryKey) } : {}) });
     },
     enabled: ask !== undefined,
-    meta: { topics: asOf === undefined ? topics : [] },
     ...(asOf === undefined ? {} : { staleTime: Infinity }),
   });
-
-export const useQuestion = <Name extends keyof Questions>(
-  name: Name,
-  ask: Questions[Name]['ask'] | undefined,
-  topics: readonly Followed[] = [],
-  asOf?: string,
-) => {
-  const api = useApi();
-  return useQuery(question(api, name, ask, topics, asOf));
 };
 
-/** Refetches what changes of these topics made stale; after one's own commands, without waiting for the live message. */
+export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Questions[Name]['ask'] | undefined, asOf?: string) => {
+  const api = useApi();
+  return useQuery(question(api, name, ask, asOf));
+};
+
+/** Refetches what changes of these kinds made stale; after one's own commands, without waiting for the live message. */
 export const useMoved = () => {
+  const api = useApi();
   const client = useQueryClient();
-  return useCallback((topics: readonly LiveTopic[]) => client.invalidateQueries({ predicate: concerns(new Set(topics)) }), [client]);
+  return useCallback(
+    (kinds: readonly ChannelKind[]) => client.invalidateQueries({ predicate: api.follows.concernedBy(kinds) }),
+    [api, client],
+  );
 };
 
 /** Refetches the app's queries as the server announces changes. */
@@ -98,6 +89,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
   const [state, setState] = useState<LiveState>('connecting');
   useEffect(() => {
     if (accountId === undefined) return;
+    const { follows } = api;
     let wasLive = false;
     const moved = new Set<string>();
     let asking = false;
@@ -105,35 +97,35 @@ export const useLive = (accountId: string | undefined): LiveState => {
     const askAgain = async () => {
       if (asking) return;
       asking = true;
-      while (moved.size > 0) {
-        const topics = new Set(moved);
+      while (moved.size > 0 || follows.hasLate()) {
+        const isConcerned = follows.concernedBy([...moved]);
+        const isLate = follows.takeLate();
         moved.clear();
-        await client.invalidateQueries({ predicate: concerns(topics) });
+        await client.invalidateQueries({ predicate: (query) => isConcerned(query) || isLate(query) });
         await new Promise((resolve) => setTimeout(resolve, BREATH));
       }
       asking = false;
     };
-    const changed = (topics: readonly (readonly [topic: string, position: string])[]) => {
-      for (const [topic, position] of topics) {
-        api.seen(position);
-        moved.add(topic);
-      }
-      void askAgain();
-    };
+    follows.onLate(() => void askAgain());
     const end = listenLive(accountId, (message) => {
       if (message.kind === 'state') {
         setState(message.state);
         if (message.state !== 'live') return;
+        if (message.hello) follows.began(message.hello);
         // A reconnection may have missed any change. On the first connection only queries answered before a change are stale.
-        if (wasLive || (message.hello && api.hasReadBefore(message.hello.since))) void client.invalidateQueries();
-        else if (message.hello) changed(Object.entries(message.hello.topics).filter(([, position]) => api.hasReadBefore(position)));
+        void client.invalidateQueries(wasLive ? {} : { predicate: follows.isOld });
         wasLive = true;
         return;
       }
-      changed(message.change.topics.map((topic) => [topic, message.change.position]));
+      const { topics: channels, position } = message.change;
+      api.seen(position);
+      follows.changed(channels);
+      for (const channel of channels) moved.add(channel);
+      void askAgain();
     });
     return () => {
       moved.clear();
+      follows.onLate(() => undefined);
       end();
     };
   }, [accountId, api, client]);
@@ -142,10 +134,3 @@ export const useLive = (accountId: string | undefined): LiveState => {
 
 /** ms between two rounds of refetching */
 const BREATH = 300;
-
-/** Whether a change of these topics made a query stale. */
-export const concerns = (topics: ReadonlySet<string>) => {
-  const moved = new Set([...topics].flatMap((topic) => [topic, topic.split(':')[0]]));
-  return ({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean =>
-    Array.isArray(meta?.['topics']) && meta['topics'].some((topic: unknown) => typeof topic === 'string' && moved.has(topic));
-};

@@ -1,4 +1,5 @@
 import type { CommandAnswer } from '#api/contract/live';
+import { createFollows } from './follows.ts';
 import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
@@ -14,7 +15,8 @@ type RestWrite = {
 };
 export type RestAnswer = { readonly status: number; readonly headers: Headers; readonly body: string; readonly json: unknown };
 
-type Asked = { readonly signal?: AbortSignal };
+/** `as`: how the query is known that follows what changes. */
+type Asked = { readonly signal?: AbortSignal; readonly as?: string };
 /** `asOf`: an ISO instant; the answer as of that time. */
 type AskedOf = Asked & { readonly asOf?: string | undefined };
 
@@ -29,6 +31,8 @@ export const createApi = (options: RequestOptions = {}) => {
   const { answerTo, viewAs } = createRequests(options);
   const positions = trackPositions();
   const keys = createKeys();
+  const follows = createFollows();
+  const following = (as: string | undefined, send: () => Promise<Response>) => (as === undefined ? send() : follows.during(as, send));
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
@@ -40,11 +44,11 @@ export const createApi = (options: RequestOptions = {}) => {
     query: async <Name extends keyof Questions>(
       name: Name,
       ask: Questions[Name]['ask'],
-      { asOf, ...asked }: AskedOf = {},
+      { asOf, as, ...asked }: AskedOf = {},
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
-      const response = await answerTo(path, () => ({ headers: positions.headers() }), asked);
-      positions.readAt(response.headers);
+      const send = () => answerTo(path, () => ({ headers: positions.headers() }), asked);
+      const response = await following(as, send);
       return (await response.json()) as Questions[Name]['answer'];
     },
 
@@ -79,7 +83,7 @@ export const createApi = (options: RequestOptions = {}) => {
     identity: <Answer>(path: string, body: unknown) => request<Answer>(`/api/identity${path}`, () => json(body), { once: true }),
 
     /** /api/rest/...; `match`: the version of the record that the user saw. */
-    rest: async (path: string, { method, body, match }: RestWrite | RestRead, asked: Asked = {}): Promise<RestAnswer> => {
+    rest: async (path: string, { method, body, match }: RestWrite | RestRead, { as, ...asked }: Asked = {}): Promise<RestAnswer> => {
       const initOf = (key?: string) => () => ({
         method,
         headers: {
@@ -91,10 +95,9 @@ export const createApi = (options: RequestOptions = {}) => {
         ...(body === undefined ? {} : { body }),
       });
       const response = await (method === 'GET'
-        ? answerTo(path, initOf(), asked)
+        ? following(as, () => answerTo(path, initOf(), asked))
         : keys.during(`${method} ${path} ${match} ${body}`, (key) => answerTo(path, initOf(key), { ...asked, storing: true })));
       positions.seen(response.headers.get('X-Position'));
-      positions.readAt(response.headers);
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text, json: JSON.parse(text) as unknown };
     },
@@ -114,11 +117,12 @@ export const createApi = (options: RequestOptions = {}) => {
     signOut: async () => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       positions.forget();
+      follows.forget();
     },
 
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
-    hasReadBefore: positions.hasReadBefore,
+    follows,
     viewAs,
   };
 };

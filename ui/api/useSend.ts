@@ -1,11 +1,11 @@
-import type { LiveTopic } from '#api/contract/live';
+import type { ChannelKind } from '#api/contract/channels';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { tellError } from '../feedback/errors.ts';
 import type { Toast } from '../feedback/Toasts.tsx';
 import { useToast } from '../feedback/Toasts.tsx';
 import { useWork } from '../feedback/Work.tsx';
-import { concerns, useApi } from './ApiProvider.tsx';
+import { useApi, useMoved } from './ApiProvider.tsx';
 import { isUnexpected, sentence } from './failure.ts';
 import type { Commands } from './questions.ts';
 import type { Sending } from './sending.ts';
@@ -19,10 +19,10 @@ export type SendCommand = <Name extends keyof Commands>(
 /** Takes an act back. Resolves to the notice that says so, or to anything else: the page shows it. */
 type Back = (command: SendCommand) => Promise<unknown>;
 
-type Moves = readonly LiveTopic[] | 'everything';
+type Moves = readonly ChannelKind[] | 'everything';
 
 type Telling<Asked, Answer> = {
-  /** The live topics of the queries that are stale afterwards. */
+  /** What it changes: the kinds of live channels whose queries are stale afterwards. */
   readonly moves?: Moves | ((asked: Asked) => Moves);
   /** Shown in the frame while it runs: 'Storing 30 totals'. Leaving the page asks meanwhile. */
   readonly work?: (asked: Asked) => string;
@@ -45,13 +45,14 @@ type Act<Asked, Answer> = Telling<Asked, Answer> & { readonly act: (asked: Asked
 export const useSend = <Asked, Answer>(options: Act<Asked, Answer>): Sending<Asked, Answer> => {
   const { act, moves, work, notice, undo, onDone, onFailed, showsError = false } = options;
   const client = useQueryClient();
+  const moved = useMoved();
   const toast = useToast();
   const { run } = useWork();
   const command = useCommands();
   const refetch = async (asked: Asked) => {
-    const moved = typeof moves === 'function' ? moves(asked) : moves;
-    if (moved === 'everything') await client.invalidateQueries();
-    else if (moved) await client.invalidateQueries({ predicate: concerns(new Set(moved)) });
+    const kinds = typeof moves === 'function' ? moves(asked) : moves;
+    if (kinds === 'everything') await client.invalidateQueries();
+    else if (kinds) await moved(kinds);
   };
   const told = (error: unknown) => toast({ tone: 'bad', text: sentence(error) });
   const takeBack = async (back: Back, asked: Asked) => {

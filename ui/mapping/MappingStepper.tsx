@@ -28,7 +28,7 @@ type MappingStepperProps = {
 /** The three steps that connect questions with the topics of a scheme of work, for admins and leaders. */
 export const MappingStepper = ({ subjectId, testId, chooseTree }: MappingStepperProps) => {
   const [current, setCurrent] = useState(testId === undefined ? 2 : 1);
-  const { data, error, refetch } = useQuestion('mappings', { subjectId }, [`structure:${subjectId}`]);
+  const { data, error, refetch } = useQuestion('mappings', { subjectId });
   const reload = useCallback(async () => (await refetch({ throwOnError: true })).data ?? EMPTY, [refetch]);
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={8} label="Loading the allocations" />;

@@ -17,7 +17,7 @@ type SignedInProps = { readonly path: string; readonly children: ReactNode };
  * the path go home: leaders from admin, teachers from admin and leader, students from all three. The server checks every right again.
  */
 export const SignedIn = ({ path, children }: SignedInProps) => {
-  const me = useQuestion('me', {}, ['staff']);
+  const me = useQuestion('me', {});
   const accountId = me.data?.accountId;
   useSignedOut(async () => {
     if (accountId !== undefined) await forgetDrafts(accountId);

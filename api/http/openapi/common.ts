@@ -50,6 +50,10 @@ const headers = {
     description: 'The response includes all changes up to this position. Later ones in /api/live may be missing. Not with asOf.',
     schema: POSITION,
   },
+  'X-Channels': {
+    description: 'The channels of /api/live whose changes concern the response, separated by spaces; `*`: all. Not with asOf.',
+    schema: { type: 'string' },
+  },
   'X-As-Of-Event': { description: 'With asOf: the last event that the response includes, or none.', schema: { type: 'string' } },
   'X-As-Of-Time': { description: 'With asOf: the time of that event.', schema: { type: 'string', format: 'date-time' } },
   'Content-Range': { description: 'The range and the total: `subjects 0-24/31`, `subjects */0`.', schema: { type: 'string' } },

@@ -27,7 +27,7 @@ export const resourcePaths = (whoMay: WhoMay): object =>
               operationId: `${name}-record`,
               ...common(name, whoMay(restAccess[name])),
               parameters: reading,
-              responses: { 200: answered('The record', record, ['X-Read-Position']), ...problems },
+              responses: { 200: answered('The record', record, ['X-Read-Position', 'X-Channels']), ...problems },
             },
             ...changed(name, resource, record, whoMay),
           },
@@ -57,7 +57,11 @@ const list = (name: ResourceName, resource: Resource, whoMay: WhoMay): object =>
     }),
   ],
   responses: {
-    200: answered('Some of the records', { type: 'array', items: answerOf(resource.record) }, ['Content-Range', 'X-Read-Position']),
+    200: answered('Some of the records', { type: 'array', items: answerOf(resource.record) }, [
+      'Content-Range',
+      'X-Read-Position',
+      'X-Channels',
+    ]),
     ...problems,
   },
 });

@@ -6,11 +6,14 @@ import { mayReadSubject } from '../../actor.ts';
 import type { Door } from '../../auth/door.ts';
 import type { Identity } from '../../auth/identity/identity.ts';
 import type { Query } from '../../common/facts.ts';
+import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { notYourSubject, ProblemError, validated } from '../../pipeline/problems.ts';
 import { Stint } from '../../pipeline/stint.ts';
 import type { QueryName } from '../../queries.ts';
 import { isQueryName, queries } from '../../queries.ts';
-import type { QueryDefinition } from '../../common/query.ts';
+import type { Scope } from '../../common/models.ts';
+import { channelsOf } from '../../common/models.ts';
+import type { About, QueryDefinition } from '../../common/query.ts';
 import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
@@ -49,7 +52,8 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   if (!isQueryName(name)) throw new ProblemError('unknown-query', `There is no query ${name}. Known: ${Object.keys(queries).join(', ')}.`);
   const actor = await viewingAs(options, c, await signedIn(options.identity, c));
   // Safe: `defineQuery` checked that the parts fit together; the table of queries has forgotten their types.
-  const { input: schema, models, run } = queries[name] as unknown as QueryDefinition<unknown>;
+  const declared = queries[name] as unknown as QueryDefinition<unknown>;
+  const { input: schema, models, run } = declared;
   if (!admits(queryAccess[name], actor)) throw new ProblemError('forbidden', 'Your account may not see this.');
   if (c.req.query('asOf') !== undefined) requireAsOf(name, actor);
   const body = await readInput();
@@ -57,12 +61,20 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   const asked = validated(schema, body);
   await stint.pause();
   requireSubject(name, actor, asked);
-  const result = await read(options, c, actor, models, (query) => run(query, asked, actor));
+  let scope = scopeOf(asked);
+  const about: About = (known) => {
+    scope = { ...scope, ...known };
+  };
+  const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
+  if (c.req.query('asOf') === undefined) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
   if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
   await stint.pause();
   c.header('Cache-Control', 'no-store');
   return result instanceof JsonText ? c.body(result.text, 200, { 'Content-Type': 'application/json' }) : c.json(result);
 };
+
+const scopeOf = (input: unknown): Scope =>
+  typeof input === 'object' && input !== null && 'subjectId' in input ? { subjectId: String(input.subjectId) } : {};
 
 /** Runs the query on the read models as they are now, or as they were at the moment asked for. The rights are today's in both cases. */
 const read = async (

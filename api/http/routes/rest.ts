@@ -9,6 +9,8 @@ import type { Identity } from '../../auth/identity/identity.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { EventStore } from '../../../events/store/port.ts';
 import type { Query } from '../../common/facts.ts';
+import { channelsOf } from '../../common/models.ts';
+import { CHANNELS_HEADER } from '../../contract/channels.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import type { ResourceName } from '../../resources.ts';
 import { isResourceName, resources } from '../../resources.ts';
@@ -118,10 +120,12 @@ const asking = async (options: RestOptions, c: Context): Promise<Asking> => {
 const within = (name: ResourceName, { role, subjectIds }: Actor): readonly string[] | undefined =>
   restAccess[name].within === 'school' || role === 'admin' || role === 'auditor' ? undefined : subjectIds;
 
-const upToDate = async ({ waitFor, positions }: RestOptions, c: Context, { models }: Resource): Promise<void> => {
+const upToDate = async ({ waitFor, positions }: RestOptions, c: Context, resource: Resource): Promise<void> => {
+  const { models } = resource;
   const position = minPosition(c);
   if (position !== undefined) await waitFor(models, position, MIN_POSITION_WAIT_MS);
   c.header('X-Read-Position', readPosition(positions(), models));
+  c.header(CHANNELS_HEADER, channelsOf(resource).join(' '));
 };
 
 /** @throws ProblemError `not-found` */

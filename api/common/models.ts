@@ -1,0 +1,51 @@
+import type { Channel } from '../contract/channels.ts';
+import { ANY_CHANGE } from '../contract/channels.ts';
+
+/** What an answer is about, as far as it is known: the less, the more changes concern it. */
+export type Scope = {
+  readonly subjectId?: string | undefined;
+  readonly yearGroupId?: string | undefined;
+  readonly testId?: string | undefined;
+};
+
+type Follows = Channel | typeof ANY_CHANGE;
+type ChannelOf = (scope: Scope) => Follows;
+
+const structure: ChannelOf = ({ subjectId }) => (subjectId === undefined ? 'structure' : `structure:${subjectId}`);
+
+/** The read models that may be asked, and the channel on which the changes of each are announced (see `topics` of the projections). */
+const channelOf = {
+  structure,
+  assessments: structure,
+  mappings: structure,
+  roster: () => 'roster',
+  accounts: () => 'staff',
+  results: ({ subjectId, yearGroupId, testId }) => {
+    const part = yearGroupId ?? testId;
+    if (subjectId === undefined) return 'marks';
+    return part === undefined ? `marks:${subjectId}` : `marks:${subjectId}/${part}`;
+  },
+  history: () => ANY_CHANGE,
+} as const satisfies Readonly<Record<string, ChannelOf>>;
+
+export type Model = keyof typeof channelOf;
+export const modelNames: ReadonlySet<string> = new Set(Object.keys(channelOf));
+
+/**
+ * What a query or list declares: the read models in its SQL. A request with X-Min-Position waits for them, and the answer follows their
+ * changes live. `live` narrows that, where less is shown than a model has; null: its changes do not matter.
+ */
+export type Declared = {
+  readonly models: readonly Model[];
+  readonly live?: Readonly<Partial<Record<Model, ChannelOf | null>>>;
+};
+
+/** The live channels of an answer, as the header `X-Channels` names them. */
+export const channelsOf = ({ models, live = {} }: Declared, scope: Scope = {}): readonly Follows[] => [
+  ...new Set(
+    models.flatMap((model) => {
+      const narrowed = live[model];
+      return narrowed === null ? [] : [(narrowed ?? channelOf[model])(scope)];
+    }),
+  ),
+];

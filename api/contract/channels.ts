@@ -1,0 +1,27 @@
+/**
+ * - `marks`: of a subject; with a part, of one of its year groups or assessments (ids), or what its list of `uploads` shows
+ * - `structure`: of a subject (year groups, sets, teachers, assessments, topics)
+ * - `subjects` of the school, and who has which; its `roster`, its `staff`
+ */
+export type ChannelKind = 'marks' | 'structure' | 'subjects' | 'roster' | 'staff';
+/** A kind alone: of every subject. */
+export type Channel = ChannelKind | `${'marks' | 'structure'}:${string}` | `marks:${string}/${string}`;
+
+/** Announced if it is not known, or not one, which parts of a subject's marks have changed. */
+export const everyPart = (subjectId: string): Channel => `marks:${subjectId}/*`;
+
+/** What an answer of unknown contents follows: any change. */
+export const ANY_CHANGE = '*';
+
+/** The response header with the channels of an answer, separated by spaces. */
+export const CHANNELS_HEADER = 'X-Channels';
+
+/** Whether a change on one channel concerns an answer that follows the other. */
+export const touches = (followed: string, changed: string): boolean =>
+  followed === changed ||
+  followed === ANY_CHANGE ||
+  followed === kindOf(changed) ||
+  changed === kindOf(followed) ||
+  (changed.endsWith('/*') && followed.startsWith(changed.slice(0, -1)));
+
+const kindOf = (channel: string): string => channel.replace(/:.*$/u, '');

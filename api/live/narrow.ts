@@ -1,0 +1,48 @@
+import type { Query } from '../common/facts.ts';
+import { everyPart } from '../contract/channels.ts';
+
+export type ReadAs = <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
+
+/**
+ * Whether a channel is about marks, and has to be narrowed before pages hear it. The projection of marks announces `marks:{subject}`, which
+ * pages of an earlier version follow, and the `save:{command}` that changed them: it knows no classes.
+ */
+export const isOfMarks = (channel: string): boolean => channel.startsWith('marks:') || channel.startsWith('save:');
+
+/** Without looking up anything: every part of the marks of these subjects may have changed. */
+export const unnarrowed = (channels: readonly string[]): readonly string[] => {
+  const told = channels.filter((channel) => channel.startsWith('marks:'));
+  return [...new Set([...told, ...told.filter((channel) => !channel.includes('/')).map((channel) => everyPart(channel.slice(6)))])];
+};
+
+/**
+ * The channels of the year groups and assessments whose marks the saves have changed. A student's year group is that of the moment: if he
+ * is moved at the same time, the change of the roster, which pages follow too, is announced after that of his marks was looked up.
+ */
+export const narrowed = async (readAs: ReadAs, schoolId: string, channels: readonly string[]): Promise<readonly string[]> => {
+  const commandIds = [...new Set(channels.filter((channel) => channel.startsWith('save:')))].map((channel) => channel.slice(5));
+  if (commandIds.length === 0) return unnarrowed(channels);
+  const saves = await readAs(schoolId, (query) => query<Save>(SAVES, [commandIds], 'live-saves'));
+  if (saves.length < commandIds.length) return unnarrowed(channels);
+  const known = new Set(saves.map(({ subjectId }) => `marks:${subjectId}`));
+  const parts = saves.flatMap(({ subjectId, yearGroupIds, testIds, isUpload }) =>
+    [...yearGroupIds, ...testIds, ...(isUpload ? ['uploads'] : [])].map((part) => `marks:${subjectId}/${part}`),
+  );
+  const others = channels.filter((channel) => channel.startsWith('marks:') && !known.has(channel));
+  return [...new Set([...known, ...parts, ...unnarrowed(others)])];
+};
+
+type Save = {
+  readonly subjectId: string;
+  readonly isUpload: boolean;
+  readonly testIds: readonly string[];
+  readonly yearGroupIds: readonly string[];
+};
+
+const SAVES = `
+select v.subject_id as "subjectId", v.kind in ('totals', 'marks') as "isUpload", v.test_ids as "testIds",
+  array(select distinct s.year_group_id
+          from enrolments e join sets s on s.school_id = $1 and s.set_id = e.set_id
+         where e.school_id = $1 and e.subject_id = v.subject_id and e.student_id = any(v.student_ids)) as "yearGroupIds"
+from saves v
+where v.school_id = $1 and v.command_id = any($2::uuid[])`;

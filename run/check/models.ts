@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { modelNames } from '../../api/common/models.ts';
+import { askedProjections } from '../../projections/all.ts';
+import { root } from '../apps.ts';
+
+/** The read model of each table. */
+const models = new Map(
+  askedProjections.flatMap(({ name, tables }) => Object.values(tables).map((table): [string, string] => [table.name, name])),
+);
+
+/** Read models without a live channel. */
+export const unannounced = (): string[] => askedProjections.map(({ name }) => name).filter((name) => !modelNames.has(name));
+
+/**
+ * The read models whose tables a file's SQL reads but that it does not declare: a request for one's own write would not wait for them, and
+ * a page would not hear of their changes.
+ */
+export function undeclared(text: string): string[] {
+  const read = [...text.matchAll(/\b(?:from|join)\s+(?:only\s+)?([a-z_]+)\b/g)].map(([, table = '']) => models.get(table));
+  const declared = new Set(
+    [...text.matchAll(/\bmodels(?::|\s*=)\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      [...list.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+    ),
+  );
+  return [...new Set(read.filter((model) => model !== undefined && !declared.has(model)))].flatMap((model) => model ?? []);
+}
+
+/** What each query, list and fact forgets to declare. */
+export const forgottenModels = (files: Iterable<string>): string[] => [
+  ...unannounced().map((name) => `${name} has no live channel: add it to api/common/models.ts`),
+  ...[...files]
+    .filter((file) => /^api\/.*\.(query|resource)\.ts$/.test(file))
+    .flatMap((file) =>
+      undeclared(readFileSync(join(root, file), 'utf8')).map((model) => `${file} reads ${model}, and does not declare it in models`),
+    ),
+];
