@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { Me, Structure } from '../../api/structure/structure.contract.ts';
+import { marktrailInBrowser } from './marktrail.ts';
+
+const marktrail = marktrailInBrowser();
+
+test('marks typed in one year group reach the pages about it, and cause no question on those about another of the same subject', async () => {
+  const admin = await marktrail.person('admin@demo.example');
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await admin.request.get(`/api/queries/${path}`)).json()) as Answer;
+  const send = async (name: string, data: object): Promise<Record<string, string>> => {
+    const answer = await admin.request.post(`/api/commands/${name}`, { data });
+    expect([name, answer.status()]).toEqual([name, 200]);
+    return ((await answer.json()) as { result: Record<string, string> }).result;
+  };
+  const { subjectId } = (await ask<Me>('me')).subjects.find(({ name }) => name === 'Mathematics') ?? expect.fail('no Mathematics');
+  const { schemes, yearGroups } = await ask<Structure>(`structure?subjectId=${subjectId}`);
+  const eleven = await ask<Markbook>(`markbook?yearGroupId=${yearGroups.find(({ year }) => year === 11)?.yearGroupId}`);
+  const testId = eleven.tests[0]?.testId;
+  const { yearGroupId } = await send('AddYearGroup', { subjectId, year: 10 });
+  const { setId } = await send('AddSet', { subjectId, yearGroupId, name: '10X1', schemeId: schemes[0]?.schemeId });
+  await send('ChangeSet', { subjectId, setId, testIds: [testId] });
+  const { studentId } = await send('AddStudent', { subjectId, setId, admissionNo: 'T1', name: 'Tenth, Tess', dateOfBirth: null });
+
+  const asked = (page: Page): string[] => {
+    const paths: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith('/api/queries/')) paths.push(pathname.slice('/api/queries/'.length));
+    });
+    return paths;
+  };
+  const ofTen = await marktrail.person('leader@demo.example', { at: '/leader/markbook?year=10' });
+  const ofEleven = await marktrail.person('leader@demo.example', { at: '/leader/markbook?year=11&find=Edwards, Sophie' });
+  const shown = (page: Page, name: string, mark: number) =>
+    page.getByRole('row', { name: new RegExp(`^${name}.*\\b${mark}\\b`) }).waitFor();
+  await ofTen.getByRole('row', { name: /^Tenth, Tess/ }).waitFor();
+  await ofEleven.getByRole('row', { name: /^Edwards, Sophie/ }).waitFor();
+  const type = (who: string | undefined, is: number) =>
+    send('EnterMarks', { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId: who, testId, is }] });
+  // Both hear what changes, and have asked for all that changed before.
+  const sophie = eleven.students.find(({ name }) => name === 'Edwards, Sophie')?.studentId;
+  await type(studentId, 1);
+  await type(sophie, 2);
+  await shown(ofTen, 'Tenth, Tess', 1);
+  await shown(ofEleven, 'Edwards, Sophie', 2);
+
+  const [onTen, onEleven] = [asked(ofTen), asked(ofEleven)];
+  for (const mark of [3, 4, 5]) {
+    await type(studentId, mark);
+    await shown(ofTen, 'Tenth, Tess', mark);
+  }
+  expect(onEleven).toEqual([]);
+  expect(new Set(onTen)).toEqual(new Set(['markbook']));
+  await type(sophie, 6);
+  await shown(ofEleven, 'Edwards, Sophie', 6);
+  expect(onEleven).toEqual(['markbook']);
+});
