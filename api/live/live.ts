@@ -56,6 +56,14 @@ export class Live {
   /** Looks up all that has come meanwhile at once, so that this never falls behind. Where nobody listens nothing is looked up. */
   async #narrow(): Promise<void> {
     this.#isNarrowing = true;
+    try {
+      await this.#narrowAll();
+    } finally {
+      this.#isNarrowing = false;
+    }
+  }
+
+  async #narrowAll(): Promise<void> {
     while (this.#ofMarks.length > 0) {
       const waiting = this.#ofMarks.splice(0);
       const positions = new Map(waiting.flatMap((committed) => [...committed.positions]));
@@ -70,7 +78,6 @@ export class Live {
         this.#tell({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
       }
     }
-    this.#isNarrowing = false;
   }
 
   /**

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
-import type { Me, Structure } from '../../api/structure/structure.contract.ts';
+import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { Structure } from '../../api/structure/structure.contract.ts';
 import { marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();

@@ -173,8 +173,9 @@ describe('who listens hears', () => {
   test('that any mark of the subject may have changed, from a projector of the version before, which tells no more', async () => {
     await settled();
     const ear = await listen(await school.as('leader'));
+    const position = await school.backend.store.head();
     school.backend.progress.committed({
-      reached: new Map(),
+      reached: new Map([['results', { build: [1, 1, 0], position }]]),
       changes: [{ schoolId: school.schoolId, topics: [`marks:${school.ids.maths}`] }],
     });
     expect((await ear.next())?.data).toMatchObject({ topics: anyOf(school) });
