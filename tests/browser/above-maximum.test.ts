@@ -40,7 +40,7 @@ test('a redo above the lowered maximum asks first; redone anyway, the cell says 
     .toBe(true);
   const { entryId, commandId } = await act('UploadMarks', { subjectId, testId, setIds: [setId], rows, fileName: 'one.csv' });
   await act('UndoCommand', { entryId, commandId });
-  await act('EditQuestions', { testId, questions: [first!, ...others].map(asTyped) }, admin);
+  await act('EditQuestions', { testId, questions: [first, ...others].map(asTyped) }, admin);
 
   await page.goto('/leader');
   const redo = page.getByRole('button', { name: /^Redo one.csv/ });
