@@ -49,11 +49,14 @@ export function staleApps(): App[] {
   return apps.filter((app) => !existsSync(stampOf(app)) || readFileSync(stampOf(app), 'utf8') !== fingerprint(app));
 }
 
-/** A hash of everything that goes into an app: its sources, the shared ones, the contract, the tools. */
+/** A hash of everything that goes into an app: its sources, the shared ones, the contracts, the tools. */
 export function fingerprint(app: App): string {
   const hash = createHash('sha256');
-  const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'];
-  for (const file of sources.flatMap((source) => filesIn(join(root, source)))) {
+  const sources = [app.folder, 'ui', 'api/contract', 'package.json', 'package-lock.json', 'run/build.ts'].flatMap((source) =>
+    filesIn(join(root, source)),
+  );
+  const contracts = filesIn(join(root, 'api')).filter((file) => file.endsWith('.contract.ts'));
+  for (const file of [...sources, ...contracts]) {
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))

@@ -11,8 +11,9 @@ import { scratchDirectory } from '../support/scratch.ts';
 let clone: string;
 beforeAll(() => {
   clone = scratchDirectory();
-  for (const folder of ['run', 'admin-ui', 'dist']) mkdirSync(join(clone, folder));
-  for (const file of ['apps.ts', 'build.ts', 'lock.ts']) copyFileSync(join(root, 'run', file), join(clone, 'run', file));
+  for (const folder of ['run/data-dir', 'ui', 'admin-ui', 'dist', 'api/marks']) mkdirSync(join(clone, folder), { recursive: true });
+  for (const file of ['run/apps.ts', 'run/build.ts', 'run/data-dir/lock.ts', 'ui/pages.ts'])
+    copyFileSync(join(root, file), join(clone, file));
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}');
   symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
   const config = `export default { build: { outDir: ${JSON.stringify(join(clone, 'dist/admin-ui'))} } };`;
@@ -43,4 +44,11 @@ test('two starts of one clone take turns to build its apps, and the second one f
   expect(ends.map(({ code }) => code)).toEqual([0, 0]);
   expect(ends.filter(({ text }) => text.includes('Built admin-ui'))).toHaveLength(1);
   expect(readFileSync(join(clone, 'dist/admin-ui/index.html'), 'utf8')).toContain('<title>Small</title>');
+});
+
+test('a changed contract of a noun makes an app stale, and nothing else of the api does', async () => {
+  writeFileSync(join(clone, 'api/marks/marks.query.ts'), 'export const sql = 1;');
+  expect((await build().ended).text).not.toContain('Built');
+  writeFileSync(join(clone, 'api/marks/marks.contract.ts'), 'export const most = 1;');
+  expect((await build().ended).text).toContain('Built admin-ui');
 });
