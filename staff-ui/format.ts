@@ -20,7 +20,3 @@ export const some = (names: readonly string[], most = 3): string => {
   if (names.length <= most) return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${names.slice(0, most - 1).join(', ')} and ${names.length - most + 1} more`;
 };
-
-const collator = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' });
-/** 11X2 before 11X10, É beside E. */
-export const inOrder = (a: string, b: string): number => collator.compare(a, b);

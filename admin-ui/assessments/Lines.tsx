@@ -1,3 +1,4 @@
+import { wrongName } from '#api/contract/rules';
 import { DndContext, KeyboardSensor, PointerSensor, closestCenter, useDraggable, useDroppable, useSensor, useSensors } from '@dnd-kit/core';
 import type { DragEndEvent } from '@dnd-kit/core';
 import { IconButton, TextField } from '@mui/material';
@@ -9,7 +10,7 @@ import { useState } from 'react';
 import { useNextRow } from '../dialog/useNextRow.ts';
 import styles from './Assessments.module.css';
 import type { Line } from './paper.ts';
-import { moved, wrongMarks, wrongTopic } from './paper.ts';
+import { moved, wrongMarks } from './paper.ts';
 
 type LinesProps = {
   readonly lines: readonly Line[];
@@ -84,8 +85,8 @@ const Row = ({ line: { key, topic, marks }, was, index, last, onMove, onChange, 
       <TextField
         label={`Topic of question ${number}`}
         value={topic}
-        error={wrongTopic(topic) !== undefined}
-        helperText={wrongTopic(topic)}
+        error={wrongName(topic) !== undefined}
+        helperText={wrongName(topic)}
         onChange={({ target }) => onChange({ topic: target.value })}
         slotProps={{ htmlInput: { maxLength: 500 } }}
       />

@@ -1,4 +1,5 @@
 import type { AssessmentContents, editQuestions } from '#api/assessments/assessments.contract';
+import { typedNumber, wrongCount } from '#api/contract/rules';
 import type { z } from 'zod';
 
 /** A question in the form. `key`: unique while the form is open. */
@@ -19,12 +20,7 @@ export const moved = (lines: readonly Line[], from: number, to: number): readonl
   return lines.toSpliced(from, 1).toSpliced(to, 0, line);
 };
 
-export const wrongTopic = (topic: string): string | undefined => (topic.trim() === '' ? 'Required.' : undefined);
-
-export const wrongMarks = (marks: string): string | undefined => {
-  if (!/^-?\d+$/.test(marks.trim())) return 'The value must be an integer number';
-  return Number(marks) > 0 ? undefined : 'The value must be greater than zero';
-};
+export const wrongMarks = (marks: string): string | undefined => wrongCount(typedNumber(marks));
 
 type Input = z.input<typeof editQuestions>;
 

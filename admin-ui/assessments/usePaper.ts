@@ -1,8 +1,9 @@
+import { wrongName } from '#api/contract/rules';
 import type { HeldQuestion } from '#api/assessments/questions.contract';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { useState } from 'react';
 import type { Line } from './paper.ts';
-import { linesOf, wrongMarks, wrongTopic } from './paper.ts';
+import { linesOf, wrongMarks } from './paper.ts';
 import { heldBy } from './useWhich.ts';
 
 /** A paper being edited. `contents`: the paper as it is now, whoever changed it. */
@@ -39,7 +40,7 @@ export const usePaper = (contents: AssessmentContents) => {
       setSeen(contents);
       setLines(linesOf(contents));
     },
-    isRight: lines.every(({ topic, marks }) => !wrongTopic(topic) && !wrongMarks(marks)),
+    isRight: lines.every(({ topic, marks }) => !wrongName(topic) && !wrongMarks(marks)),
     total: lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0),
   };
 };

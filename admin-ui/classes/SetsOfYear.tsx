@@ -1,3 +1,4 @@
+import { wrongThresholds } from '#api/contract/rules';
 import { useState } from 'react';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
@@ -18,7 +19,6 @@ import styles from './Classes.module.css';
 import type { TeachingSet, YearGroup } from './set.ts';
 import { nameTrouble } from './set.ts';
 import { SetRow } from './SetRow.tsx';
-import { thresholdTrouble } from './ThresholdFields.tsx';
 import { useOffRollRemoval } from './useOffRollRemoval.tsx';
 
 const PAGE = 15;
@@ -73,7 +73,7 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
       set.name,
       known.filter((other) => other.id !== set.id).map(({ name }) => name),
     );
-  const isValid = drafts.typed.every((set) => (nameError(set) ?? thresholdTrouble(set.thresholds)) === undefined);
+  const isValid = drafts.typed.every((set) => (nameError(set) ?? wrongThresholds(set.thresholds)) === undefined);
   return (
     <>
       {schemes.length === 0 && (

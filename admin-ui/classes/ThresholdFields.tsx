@@ -1,3 +1,4 @@
+import { wrongThresholds } from '#api/contract/rules';
 import { FormHelperText, TextField } from '@mui/material';
 import styles from './Classes.module.css';
 import type { Thresholds } from './set.ts';
@@ -16,7 +17,7 @@ const colours = [
 
 /** Above Green is green, above Amber amber, the rest red. */
 export const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFieldsProps) => {
-  const trouble = thresholdTrouble(thresholds) ?? error;
+  const trouble = wrongThresholds(thresholds) ?? error;
   return (
     <fieldset className={styles.thresholds}>
       <legend className="sr">RAG thresholds</legend>
@@ -34,12 +35,4 @@ export const ThresholdFields = ({ thresholds, onChange, error }: ThresholdFields
       {trouble !== undefined && <FormHelperText error>{trouble}</FormHelperText>}
     </fieldset>
   );
-};
-
-/** undefined: valid */
-export const thresholdTrouble = ({ red, amber, green }: Thresholds): string | undefined => {
-  const all = [red, amber, green];
-  if (!all.every((percent) => Number.isInteger(percent) && percent >= 0 && percent <= 100))
-    return 'Thresholds are whole percentages, 0 to 100.';
-  return red <= amber && amber <= green ? undefined : 'The thresholds must rise from red to amber to green.';
 };

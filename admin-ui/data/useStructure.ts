@@ -1,16 +1,16 @@
 import type { Structure } from '#api/structure/structure.contract';
 import { useQuery } from '@tanstack/react-query';
+import { byName } from '../format.ts';
 import { question, useApi } from '../../ui/api/ApiProvider.tsx';
 
 /** A subject's year groups with their sets, its schemes of work and its assessments. */
 export const useStructure = (subjectId: string) =>
   useQuery({ ...question(useApi(), 'structure', { subjectId }), select: inOrder });
 
-/** 11X2 before 11X10. */
 const inOrder = (structure: Structure): Structure => ({
   ...structure,
   yearGroups: structure.yearGroups.map((group) => ({
     ...group,
-    sets: group.sets.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
+    sets: group.sets.toSorted(byName),
   })),
 });

@@ -1,3 +1,4 @@
+import { typedNumber, wrongYear } from '#api/contract/rules';
 import type { Structure } from '#api/structure/structure.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
@@ -37,7 +38,7 @@ export const MakeSets = ({ subjectId, structure: { yearGroups, schemes, tests },
         Add one under Schemes of Work, and come back with the file.
       </Notice>
     );
-  const wrong = /^[1-9]\d?$/.test(year.trim()) && year.trim() !== '99' ? undefined : 'An integer greater than zero';
+  const wrong = wrongYear(typedNumber(year)) === undefined ? undefined : 'An integer greater than zero';
   return (
     <>
       <div className={styles.make}>

@@ -1,3 +1,4 @@
+import { wrongName } from '#api/contract/rules';
 import { useDraggable, useDroppable } from '@dnd-kit/core';
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
@@ -54,4 +55,4 @@ export const TopicRow = ({ index, last, onMove, onDelete }: TopicRowProps) => {
   );
 };
 
-const required = (name: string): string | true => name.trim() !== '' || 'Required.';
+const required = (name: string): string | true => wrongName(name) ?? true;

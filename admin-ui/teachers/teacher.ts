@@ -1,3 +1,5 @@
+import { isAmong } from '#api/contract/names';
+import { wrongName } from '#api/contract/rules';
 import type { RecordOf } from '../data/record.ts';
 
 /** A record of /api/rest/teachers; `name` null: forgotten. */
@@ -5,7 +7,6 @@ export type Teacher = RecordOf<'teachers'>;
 
 /** Validates a teacher's name as far as possible here. undefined: valid */
 export const nameTrouble = (name: string, others: readonly (string | null)[]): string | undefined => {
-  if (name.trim() === '') return 'Required.';
-  const same = others.some((other) => other?.trim().toLowerCase() === name.trim().toLowerCase());
-  return same ? 'Teacher name needs to be unique' : undefined;
+  const known = others.filter((other) => other !== null);
+  return wrongName(name) ?? (isAmong(known, name) ? 'Teacher name needs to be unique' : undefined);
 };

@@ -1,3 +1,4 @@
+import { wrongCount } from '#api/contract/rules';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { Form, NumberInput, required, TextInput, useListContext } from 'react-admin';
@@ -57,11 +58,7 @@ export const ExamForm = ({ subjectId }: { readonly subjectId: string }) => {
   );
 };
 
-const wholeYear = (value: unknown): string | undefined => {
-  if (typeof value !== 'number') return undefined;
-  if (!Number.isInteger(value)) return 'The value must be an integer number';
-  return value > 0 ? undefined : 'The value must be greater than zero';
-};
+const wholeYear = (value: unknown): string | undefined => (typeof value === 'number' ? wrongCount(value) : undefined);
 
 const YearWarning = () => {
   const { data = [] } = useListContext<TerminalExam>();

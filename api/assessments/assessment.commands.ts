@@ -10,7 +10,7 @@ import { namesBesideDeleted, otherTestNames, testNames } from '../structure/name
 import type { Refused } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { ask, command, refuse, refuseInput } from '../common/command.ts';
-import { isAmong } from '../common/names.ts';
+import { isAmong } from '../contract/names.ts';
 
 const NO_TEST = 'There is no such assessment.';
 const CHANGED = 'Somebody else changed these questions while you were editing them.';

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
-import { id, label, line } from '../contract/fields.ts';
+import { id, label, line, ruled } from '../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS, MAX_TOPIC } from '../contract/limits.ts';
+import { NOT_WHOLE, REQUIRED, wrongCount } from '../contract/rules.ts';
 import { heldQuestion } from './questions.contract.ts';
 
 export const createAssessment = z.strictObject({ subjectId: id, name: label });
@@ -16,7 +17,7 @@ const questionMark = z
   .int('Max mark needs to be an integer greater than 0. Please check your upload file.')
   .min(1, 'Max mark needs to be an integer greater than 0. Please check your upload file.')
   .max(MAX_MARK);
-const questionTopic = line.min(1, 'Required.').max(MAX_TOPIC);
+const questionTopic = line.min(1, REQUIRED).max(MAX_TOPIC);
 /** The questions when the form was opened or the file was previewed: refused if somebody else has changed them since. */
 const paperSeen = z.array(z.strictObject({ questionId: id, topic: z.string(), marksAvailable: z.int() })).optional();
 export const uploadQuestions = z.strictObject({
@@ -36,11 +37,10 @@ export const uploadQuestions = z.strictObject({
     .default([]),
 });
 
-const markAvailable = z
-  .number('The value must be an integer number')
-  .int('The value must be an integer number')
-  .min(1, 'The value must be greater than zero')
-  .max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`);
+const markAvailable = ruled(z.number(NOT_WHOLE).max(MAX_MARK, `The value must not be greater than ${MAX_MARK}`), wrongCount).meta({
+  type: 'integer',
+  minimum: 1,
+});
 /** A question of a form, in their new order: the first is question 1. */
 const editedQuestion = z.strictObject({ questionId: id.nullable(), topic: questionTopic, marksAvailable: markAvailable });
 export const editQuestions = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isInCalendar, oneLine } from '../contract/fields.ts';
+import { isInCalendar } from '../contract/fields.ts';
+import { oneLine } from '../contract/rules.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Kind, Resource } from './resource.ts';
 

@@ -11,7 +11,7 @@ import type { RosterFacts, SetFacts } from './roster.facts.ts';
 import { setFacts } from './roster.facts.ts';
 import type { Context } from '../common/command.ts';
 import { command, refuse, Refused } from '../common/command.ts';
-import { sameName } from '../common/names.ts';
+import { sameName } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 
 /** Imports a file of students, all or nothing. `others` says what happens to students of the subject who are not in the file. */

@@ -4,7 +4,7 @@ import { rosterCommands } from './roster.contract.ts';
 import { setFacts } from './roster.facts.ts';
 import type { InputError } from '../contract/problem.ts';
 import { command, refuse, Refused, refuseInput } from '../common/command.ts';
-import { repeated } from '../common/names.ts';
+import { repeated } from '../contract/names.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { corrected, hasSet, placed } from './student.rules.ts';
 

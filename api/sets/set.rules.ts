@@ -1,5 +1,5 @@
 import type { SetState, Subject } from '../../events/subject.ts';
-import { sameName } from '../common/names.ts';
+import { sameName } from '../contract/names.ts';
 
 export const NO_SET = 'There is no such set.';
 

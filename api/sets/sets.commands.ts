@@ -4,13 +4,13 @@ import { setsCommands } from './sets.contract.ts';
 import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from './sets.facts.ts';
 import { chosen } from '../common/chosen.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { isAmong, sameName } from '../common/names.ts';
+import { isAmong, sameName } from '../contract/names.ts';
 import { bySubject, inSubject, NO_YEAR_GROUP } from '../common/of-subject.ts';
+import { wrongThresholds } from '../contract/rules.ts';
 import { nameTaken, NO_SET, whyNotBack } from './set.rules.ts';
 
 const NO_SCHEME = 'A set needs a scheme of work of its subject.';
 const NO_TEST = 'There is no such assessment in this subject.';
-const NOT_RISING = 'The thresholds must rise from red to amber to green.';
 const NAME_TAKEN = 'Set name needs to be unique';
 
 export const AddSet = command({
@@ -40,7 +40,8 @@ export const ChangeSet = command({
     if (schemeId !== undefined && !known.schemeIds.includes(schemeId)) return refuseInput('schemeId', NO_SCHEME);
     const tests = chosen(testIds ?? set.testIds, set.testIds, (testId) => known.testIds.includes(testId));
     if (tests.unknown >= 0) return refuseInput('testIds', NO_TEST);
-    if (thresholds && !isRising(thresholds)) return refuseInput('thresholds', NOT_RISING);
+    const wrong = thresholds && wrongThresholds(thresholds);
+    if (wrong !== undefined) return refuseInput('thresholds', wrong);
     return [
       ...(name === undefined || name === set.name ? [] : [{ type: 'SetRenamed' as const, data: { setId, name } }]),
       ...(schemeId === undefined || schemeId === set.schemeId ? [] : [{ type: 'SetSchemeChosen' as const, data: { setId, schemeId } }]),
@@ -127,5 +128,4 @@ export const DeleteSets = command({
   answer: () => ({}),
 });
 
-const isRising = ({ red, amber, green }: Thresholds): boolean => red <= amber && amber <= green;
 const sameThresholds = (a: Thresholds, b: Thresholds): boolean => a.red === b.red && a.amber === b.amber && a.green === b.green;

@@ -4,7 +4,7 @@ import { structureCommands } from './structure.contract.ts';
 import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
-import { isAmong, repeated } from '../common/names.ts';
+import { isAmong, repeated } from '../contract/names.ts';
 
 const NO_SCHEME = 'There is no such scheme of work.';
 const TOPIC_TWICE = 'This topic is listed twice';

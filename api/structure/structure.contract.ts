@@ -2,19 +2,16 @@
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
-import { id, label, schoolName } from '../contract/fields.ts';
+import { id, label, ruled, schoolName } from '../contract/fields.ts';
 import { MAX_SCHEME_TOPICS } from '../contract/limits.ts';
+import { NOT_WHOLE, wrongCount, wrongYear } from '../contract/rules.ts';
 import { thresholds } from '../sets/sets.contract.ts';
 
 // School
 export const openSchool = z.strictObject({ name: schoolName });
 export const renameSchool = z.strictObject({ name: schoolName });
 export const openStructureToLeaders = z.strictObject({ open: z.boolean() });
-const year = z
-  .int('The value must be an integer number')
-  .min(1, 'The value must be greater than zero')
-  .max(99, 'The value must be less than 99')
-  .refine((year) => year !== 99, 'Year 99 is kept for Off-Roll');
+const year = ruled(z.number(NOT_WHOLE), wrongYear).meta({ type: 'integer', minimum: 1, maximum: 98 });
 
 // Subject
 export const addSubject = z.strictObject({ name: label });
@@ -27,7 +24,7 @@ export const deleteYearGroup = z.strictObject({ subjectId: id, yearGroupId: id }
 export const addTerminalExam = z.strictObject({
   subjectId: id,
   name: label,
-  yearSat: z.int('The value must be an integer number').min(1, 'The value must be greater than zero').max(9_999),
+  yearSat: ruled(z.number(NOT_WHOLE).max(9_999), wrongCount).meta({ type: 'integer', minimum: 1 }),
 });
 export const removeTerminalExam = z.strictObject({ subjectId: id, terminalExamId: id });
 

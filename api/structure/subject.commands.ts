@@ -3,7 +3,7 @@ import { structureCommands } from './structure.contract.ts';
 import { subjectMarks } from '../marks/entered.facts.ts';
 import { subjectNames } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { sameName } from '../common/names.ts';
+import { sameName } from '../contract/names.ts';
 import { bySubject, isThere, NO_SUBJECT } from '../common/of-subject.ts';
 
 const SUBJECT_NAME_TAKEN = 'Subject name needs to be unique';

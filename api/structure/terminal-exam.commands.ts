@@ -3,7 +3,7 @@ import { subject } from '../../events/subject.ts';
 import { structureCommands } from './structure.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
-import { sameName } from '../common/names.ts';
+import { sameName } from '../contract/names.ts';
 import { bySubject, inSubject } from '../common/of-subject.ts';
 
 const NO_EXAM = 'There is no such terminal exam.';

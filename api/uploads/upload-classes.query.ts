@@ -1,3 +1,4 @@
+import { naturalOrder } from '../contract/order.ts';
 import { mayWriteSet } from '../actor.ts';
 import type { UploadClasses } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
@@ -29,6 +30,6 @@ export const uploadClasses = defineQuery({
         ? []
         : [{ setId, name, year, testIds, students: count, mayWrite: mayWriteSet(actor, { setId, subjectId }) }];
     });
-    return { classes: classes.sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })), unmatched };
+    return { classes: classes.sort((a, b) => naturalOrder(a.name, b.name)), unmatched };
   },
 });

@@ -5,7 +5,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Section } from '../../ui/frame/Page.tsx';
-import { count, counted, dateTime, inOrder, some } from '../format.ts';
+import { naturalOrder } from '#api/contract/order';
+import { count, counted, dateTime, some } from '../format.ts';
 import { useUploads } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
 import type { UploadedCommand } from '../upload/undo.ts';
@@ -72,7 +73,7 @@ const Row = ({ upload, busy, turn }: RowProps) => {
       <p className={styles.content}>
         {counted(cells, kind === 'totals' ? 'total' : 'mark')} of {counted(students, 'student')}
         {confirmed > 0 && `, ${count(confirmed)} confirmed`} · {some(tests.map((test) => test.name))} ·{' '}
-        <span title={sets.toSorted(inOrder).join(', ')}>{some(sets.toSorted(inOrder))}</span>
+        <span title={sets.toSorted(naturalOrder).join(', ')}>{some(sets.toSorted(naturalOrder))}</span>
       </p>
       {whyNot !== null && <p className={styles.why}>{whyNot}</p>}
       <p className={styles.who}>

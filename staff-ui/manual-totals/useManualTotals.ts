@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { uuid } from '../../ui/api/uuid.ts';
-import { inOrder } from '../format.ts';
+import { naturalOrder } from '#api/contract/order';
 import { useMarkbook } from '../queries.ts';
 import type { Form } from '../typing/queue.ts';
 import { draftsOf, isSaving, totalKey } from '../typing/queue.ts';
@@ -18,7 +18,7 @@ export const useManualTotals = (form: Form, yearGroupId: string, max: number) =>
   const [done, setDone] = useState(false);
 
   const over = overOf(draftsOf(kept.drafts, form));
-  const rows = markbook.data ? rowsOf(markbook.data, form.setId, form.testId, inOrder) : [];
+  const rows = markbook.data ? rowsOf(markbook.data, form.setId, form.testId, naturalOrder) : [];
   const keyOf = ({ studentId }: Pick<EntryRow, 'studentId'>): string => totalKey(form, studentId);
   const textOf = ({ studentId, stored }: EntryRow): string => over.typed[studentId] ?? stored;
   const valid = rows.every((row) => errorOf(textOf(row), max) === undefined);

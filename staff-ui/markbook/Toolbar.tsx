@@ -2,7 +2,7 @@ import type { Markbook } from '#api/marks/marks.contract';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
-import { inOrder } from '../format.ts';
+import { naturalOrder } from '#api/contract/order';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useStructure } from '../queries.ts';
 import { usePlace } from '../shell/place.ts';
@@ -29,7 +29,7 @@ export const Toolbar = ({ markbook, view, filter }: ToolbarProps) => (
 
 /** A teacher's own sets first, if he has only some of the year group's. */
 const SetFilter = ({ markbook, view, filter }: ToolbarProps) => {
-  const sets = markbook.sets.toSorted((a, b) => inOrder(a.name, b.name));
+  const sets = markbook.sets.toSorted((a, b) => naturalOrder(a.name, b.name));
   const [mine, others] = [sets.filter(({ mayWrite }) => mayWrite), sets.filter(({ mayWrite }) => !mayWrite)];
   const options = (some: typeof sets) => some.map(({ setId, name }) => <option key={setId}>{name}</option>);
   return (

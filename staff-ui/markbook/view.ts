@@ -1,6 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../ui/table/SortHead.tsx';
-import { inOrder } from '../format.ts';
+import { naturalOrder } from '#api/contract/order';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';
 
@@ -34,11 +34,11 @@ export const studentsOf = ({ students, tests, sets }: Markbook, view: View): rea
   );
   const setNames = new Map(sets.map(({ setId, name }) => [setId, name]));
   const byName = (a: MarkbookStudent, b: MarkbookStudent) =>
-    inOrder(a.name ?? FORGOTTEN, b.name ?? FORGOTTEN) || inOrder(a.admissionNo ?? '', b.admissionNo ?? '');
+    naturalOrder(a.name ?? FORGOTTEN, b.name ?? FORGOTTEN) || naturalOrder(a.admissionNo ?? '', b.admissionNo ?? '');
   const turn = view.direction === 'asc' ? 1 : -1;
   if (view.sort === 'name') return wanted.toSorted((a, b) => turn * byName(a, b));
   if (view.sort === 'set')
-    return wanted.toSorted((a, b) => turn * inOrder(setNames.get(a.setId) ?? '', setNames.get(b.setId) ?? '') || byName(a, b));
+    return wanted.toSorted((a, b) => turn * naturalOrder(setNames.get(a.setId) ?? '', setNames.get(b.setId) ?? '') || byName(a, b));
   const column = tests.findIndex(({ testId }) => testId === view.sort);
   return wanted.toSorted((a, b) => {
     const [one, other] = [a.totals[column]?.total ?? null, b.totals[column]?.total ?? null];

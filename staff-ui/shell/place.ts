@@ -2,7 +2,7 @@ import type { Me } from '#api/accounts/accounts.contract';
 import type { Structure } from '#api/structure/structure.contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
-import { inOrder } from '../format.ts';
+import { naturalOrder } from '#api/contract/order';
 
 export type YearGroup = Structure['yearGroups'][number];
 export type SchoolSet = YearGroup['sets'][number];
@@ -44,7 +44,7 @@ export const ownClasses = (structure: Structure, role: Me['role']): Structure =>
   return { ...structure, yearGroups: yearGroups.filter(({ sets }) => sets.length > 0) };
 };
 
-export const setsInOrder = (yearGroup: YearGroup): readonly SchoolSet[] => yearGroup.sets.toSorted((a, b) => inOrder(a.name, b.name));
+export const setsInOrder = (yearGroup: YearGroup): readonly SchoolSet[] => yearGroup.sets.toSorted((a, b) => naturalOrder(a.name, b.name));
 
 /** The query string for a year group and class. */
 export const placeQuery = (yearGroup: YearGroup | undefined, set: { readonly name: string } | undefined): string => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { wrongMarks, wrongTopic } from '../../admin-ui/assessments/paper.ts';
+import { wrongMarks } from '../../admin-ui/assessments/paper.ts';
 import { nameTrouble, yearTrouble } from '../../admin-ui/classes/set.ts';
 import { summaryOf } from '../../admin-ui/import/import-input.ts';
+import { wrongName } from '../../api/contract/rules.ts';
 import type { Student } from '../../admin-ui/students/student.ts';
 import { fieldsOf, wrongIn } from '../../admin-ui/students/student.ts';
 import type { ImportPreview } from '../../api/roster/roster.contract.ts';
@@ -38,7 +39,7 @@ test.each([
   ['Algebra', '1.5', [undefined, 'The value must be an integer number']],
   ['Algebra', '0', [undefined, 'The value must be greater than zero']],
 ])('a question on %j for %j marks', (topic, marks, said) => {
-  expect([wrongTopic(topic), wrongMarks(marks)]).toEqual(said);
+  expect([wrongName(topic), wrongMarks(marks)]).toEqual(said);
 });
 
 test('a row of the table of students needs ID, name and date of birth; a date that was never known may stay so', () => {

@@ -1,5 +1,6 @@
 import type { Markbook } from '#api/marks/marks.contract';
-import { inOrder, oneDecimal, some } from '../../format.ts';
+import { naturalOrder } from '#api/contract/order';
+import { oneDecimal, some } from '../../format.ts';
 import type { Judged } from './chance.ts';
 import { judged, rangeOf, yearOf } from './chance.ts';
 
@@ -34,7 +35,7 @@ export const setMeans = ({ sets, students }: Markbook, column: number): readonly
       if (!finding) return { setId, name, count, mean, stands: 'few' };
       return { setId, name, count, mean, stands: finding.stands, range: rangeOf(year, count, finding.level) };
     })
-    .toSorted((a, b) => b.mean - a.mean || inOrder(a.name, b.name));
+    .toSorted((a, b) => b.mean - a.mean || naturalOrder(a.name, b.name));
 };
 
 /** The picture's finding, in one sentence. */

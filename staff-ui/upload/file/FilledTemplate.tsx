@@ -6,7 +6,7 @@ import { question, useApi } from '../../../ui/api/ApiProvider.tsx';
 import { sentence } from '../../../ui/api/failure.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { saveFile } from '../../../ui/file/save-file.ts';
-import { inOrder } from '../../format.ts';
+import { naturalOrder } from '#api/contract/order';
 import { useStructure } from '../../queries.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { ownClasses, setsInOrder } from '../../shell/place.ts';
@@ -60,7 +60,7 @@ const useDownload = (kind: TemplateKind) => {
       ]);
       const rows = students
         .filter((student) => student.setId === setId && student.admissionNo !== null)
-        .toSorted((a, b) => inOrder(a.name ?? '', b.name ?? ''))
+        .toSorted((a, b) => naturalOrder(a.name ?? '', b.name ?? ''))
         .map((student) => [student.admissionNo, student.name]);
       saveFile(`${kind}_${name}.csv`, template(kind, rows), 'text/csv');
     } catch (error) {
