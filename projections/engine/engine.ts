@@ -333,7 +333,8 @@ export class Engine {
       } catch (error) {
         if (this.#signal.aborted) return;
         if (!isTransient(error)) this.#options.tell(`Following the log was interrupted: ${sentence(error)}`);
-        if (highest(this.#instances) > from) attempt = 1;
+        // Also without new events: the next interruption has nothing to do with those before.
+        if (this.#following.wasLive || highest(this.#instances) > from) attempt = 1;
         if (this.#in('running').length > 0) this.#trouble = sentence(error);
         await this.#pauseWhileAway(attempt++);
       }

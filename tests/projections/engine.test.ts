@@ -260,6 +260,18 @@ describe('trouble that passes', () => {
     await expect.poll(() => stateOf(engine, 'sums')?.state).toBe('running');
   });
 
+  test('interruptions while nobody writes are not added up: the tenth is over as soon as the first', async () => {
+    // The pause before a retry doubles, up to 5 s: ten in a row would take more than 8 s, ten first ones half a second.
+    const { engine } = await running({ retry: { firstMs: 50, longestMs: 60_000 } });
+    const since = performance.now();
+    for (let i = 0; i < 10; i++) {
+      await expect.poll(() => engine.status().log.state, { timeout: 30_000, interval: 5 }).toBe('live');
+      log.drop();
+      await expect.poll(() => engine.status().log.state, { interval: 1 }).not.toBe('live');
+    }
+    expect(performance.now() - since).toBeLessThan(6_000);
+  });
+
   test('PostgreSQL that cuts all connections stops no projection', async () => {
     const { progress, engine } = await running();
     let position = 0n;

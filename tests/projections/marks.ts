@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decode } from '../../projections/engine/subscription/advance.ts';
 import { Engine } from '../../projections/engine/engine.ts';
+import type { Backoff } from '../../projections/engine/subscription/backoff.ts';
 import { Progress } from '../../projections/engine/progress.ts';
 import { projection, type DecodedEvent, type Projection } from '../../projections/engine/projection.ts';
 import type { Recognise } from '../../projections/engine/subscription/same-log.ts';
@@ -102,14 +103,16 @@ export const startedEngine = async ({
   store,
   projections = [cells(), sums],
   recognise,
+  retry = RETRY,
 }: {
   url: string;
   store: EventStore;
   projections?: readonly Projection[];
   recognise?: Recognise;
+  retry?: Backoff;
 }): Promise<{ engine: Engine; progress: Progress; stop: () => Promise<void> }> => {
   const progress = new Progress({ databaseUrl: url });
-  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry: RETRY, ...(recognise && { recognise }) });
+  const engine = new Engine({ databaseUrl: url, store, decode, projections, progress, retry, ...(recognise && { recognise }) });
   await engine.catchUp();
   await progress.start();
   engine.start();

@@ -23,6 +23,8 @@ export class Following {
   /** number of events that were received but not applied yet */
   pending = 0;
   live = false;
+  /** It has applied everything at least once since `run` began. */
+  wasLive = false;
 
   constructor(options: FollowingOptions) {
     this.#options = options;
@@ -38,6 +40,7 @@ export class Following {
     const { store, progress, runners, signal } = this.#options;
     let after = from;
     this.taken = after;
+    this.wasLive = false;
     try {
       for await (const received of store.subscribe(after === START ? 'start' : after, { signal })) {
         this.pending = received.events.length;
@@ -48,6 +51,7 @@ export class Following {
           if (signal.aborted || runners().length === 0) return;
         }
         this.live = received.live;
+        this.wasLive ||= received.live;
         // Events that arrive meanwhile share a transaction: one for each save would cost more than the saves.
         if (received.live && received.events.length > 0) await progress.untilWanted(BREATH_MS);
       }
