@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts';
  * retry, so it waits up to a minute for read models and the log, which may be late on a busy machine.
  */
 export const commandClient =
-  (bus: Commands<AccountRequest>, actor: Actor, more: Pick<AccountRequest, 'anyPassword'> = {}) =>
+  (bus: Commands<AccountRequest>, actor: Actor, more: Pick<AccountRequest, 'anyPassword' | 'at'> = {}) =>
   async (act: string, name: CommandName, body: unknown): Promise<Record<string, string>> => {
     const key = keyOf(actor.schoolId, act, name);
     for (const until = Date.now() + PATIENCE_MS; ;) {

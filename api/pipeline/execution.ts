@@ -23,6 +23,8 @@ export type Job = {
   /** The session by which the actor was identified from memory; undefined: the actor is certain. */
   readonly presumedBy: string | undefined;
   readonly own: boolean;
+  /** See `InternalRequest`; undefined: now. */
+  readonly at: Date | undefined;
   readonly precondition: (() => Promise<void>) | undefined;
   /** The stream must belong to one of these subjects; undefined: to any. Set where the input does not name a subject. */
   readonly mustBeOf: readonly string[] | undefined;
@@ -137,11 +139,11 @@ export class Execution {
     return { kind: 'events', events: decision, fold, known };
   }
 
-  async #append({ command, stream, input, context, bodyTag, own }: Job, { fold, known, events }: Decided): Promise<CommandAnswer<unknown>> {
+  async #append({ command, stream, input, context, bodyTag, own, at }: Job, { fold, known, events }: Decided): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
     const { actor, commandId, schoolId } = context;
     const touched = command.touches?.(input, known, events);
-    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched, at: timeAfter(fold.at, Date.now()) });
+    const metadata = envelope({ commandId, bodyTag, actor, own, input, touched, at: timeAfter(fold.at, at?.getTime() ?? Date.now()) });
     try {
       const appended = await appender.append(fold, { stream, schoolId, decided: events, metadata });
       if (appended.inOne) folds.advance(fold, command.aggregate, appended.events);

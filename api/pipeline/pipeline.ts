@@ -53,6 +53,12 @@ export type Request = {
   readonly own?: boolean;
 };
 
+/**
+ * `at`: when it happened, if that is not now: in the demo school's past. HTTP only knows `Request`, and so cannot say it. Whoever says it
+ * sees to it that the times of the log keep its order.
+ */
+export type InternalRequest = Request & { readonly at?: Date };
+
 /** How many streams' folds are kept in memory. */
 const FOLDS = 500;
 /** How long an append with an unknown outcome is retried. */
@@ -109,7 +115,7 @@ export class Pipeline {
   }
 
   /** @throws ProblemError when the request is refused or cannot be handled now; nothing was changed then */
-  async execute(name: CommandName, request: Request): Promise<CommandAnswer<unknown>> {
+  async execute(name: CommandName, request: InternalRequest): Promise<CommandAnswer<unknown>> {
     const { actor } = request;
     this.authorise(name, actor, request.own);
     const command = commandNamed(name);
@@ -132,6 +138,7 @@ export class Pipeline {
       bodyTag: bodyTagOf(schoolKey, canonical({ command: name, input })),
       presumedBy: request.presumedBy,
       own: request.own ?? false,
+      at: request.at,
       precondition: request.precondition,
       mustBeOf: commandAccess[name].within === 'subject' && named === undefined ? subjects : undefined,
     };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFailed, test, vi } from 'vitest';
+import { systemActor } from '../../api/actor.ts';
 import { root } from '../../run/apps.ts';
 import { freePort } from '../../run/postgres/programs.ts';
 import { moment } from '../support/as-of.ts';
@@ -127,6 +128,61 @@ describe.each(['PostgreSQL', 'EventStoreDB'])('with the log in %s and a process 
     await renamed(admin, 'Three');
     expect(await problems(admin)).not.toContain('dated');
   });
+});
+
+/** When the school's events happened, in the order of the log. */
+const timesOf = async (school: School): Promise<string[]> => {
+  const times: string[] = [];
+  for await (const { metadata } of school.backend.eventsOf(school.schoolId)) times.push(metadata.at);
+  return times;
+};
+
+test("the product's own code can say when something happened", async () => {
+  const school = await openSchool();
+  atEnd.push(() => school.close());
+  const last = '2024-09-02T09:00:00.000Z';
+  const actor = { ...systemActor(school.schoolId), name: 'Ada', email: '', accountId: school.accounts.admin, role: 'admin' as const };
+  await school.backend.bus.execute('RenameSchool', { actor, body: { name: 'Long ago' }, at: new Date(last) });
+  expect((await timesOf(school)).at(-1)).toBe(last);
+});
+
+test('no request says when something happened: not its body, nor its headers, nor its address', async () => {
+  const school = await openSchool();
+  atEnd.push(() => school.close());
+  const admin = await school.as('admin');
+  const past = '2024-09-02T09:00:00.000Z';
+  const headers = Object.fromEntries(
+    ['At', 'X-At', 'Date', 'X-Date', 'X-Timestamp', 'X-Clock', 'X-As-Of', 'X-Marktrail-At', 'X-Request-Start', 'Last-Modified'].map((name) => [
+      name,
+      past,
+    ]),
+  );
+  const began = new Date().toISOString();
+  const before = await timesOf(school);
+  const sent = async (path: string, body: object, more: object) => {
+    const answer = await admin.post(`${path}?at=${past}&now=${past}`, JSON.stringify({ ...body, ...more }), headers);
+    await answer.text();
+    return answer.status;
+  };
+  const names = ['at', 'now', 'clock', 'time', 'own', 'actor', 'metadata'];
+  const claims = Object.fromEntries(names.map((name) => [name, past]));
+  const { maths, mock, students } = school.ids;
+  const cells = [{ studentId: students['A1'], testId: mock, is: 3 }];
+  const bodies = {
+    RenameSchool: { name: 'Anew' },
+    AddSubject: { name: 'History' },
+    EnterMarks: { entryId: randomUUID(), subjectId: maths, seq: 1, cells },
+    OpenStaffAccount: { name: 'New', email: 'new@clock.example', password: PASSWORD, role: 'auditor' },
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    // What is said beside the request changes nothing; what is said in it is refused.
+    for (const claim of names) expect(await sent(`/api/commands/${name}`, body, { [claim]: past })).toBe(422);
+    expect(await sent(`/api/commands/${name}`, body, {})).toBe(200);
+  }
+  await sent('/api/rest/subjects', { name: 'Geography' }, claims);
+  const after = (await timesOf(school)).slice(before.length);
+  expect(after.length).toBeGreaterThanOrEqual(Object.keys(bodies).length);
+  for (const at of after) expect(at >= began).toBe(true);
 });
 
 test('within a stream time never goes backwards, unless the last event is more than a minute ahead', async () => {

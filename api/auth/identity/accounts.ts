@@ -12,7 +12,7 @@ import type { CommandAnswer } from '../../contract/live.ts';
 import { changeStaffAccount, openStaffAccount, openStudentAccount } from '../../accounts/accounts.contract.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Handlers } from '../../pipeline/bus.ts';
-import type { Pipeline, Request } from '../../pipeline/pipeline.ts';
+import type { InternalRequest, Pipeline, Request } from '../../pipeline/pipeline.ts';
 import { invalidInput, ProblemError, validated } from '../../pipeline/problems.ts';
 import type { Credentials } from './credentials.ts';
 import { EmailTaken } from './credentials.ts';
@@ -49,7 +49,7 @@ type Result<Name extends keyof CommandCalls> = Answer<CommandCalls[Name]['result
  * `anyPassword`: the password is public anyway, as the demo school's are. `proved`: the owner has shown by a mailed link that the address is
  * theirs. Neither is ever set from an HTTP request.
  */
-export type AccountRequest = Request & { readonly anyPassword?: boolean; readonly proved?: boolean };
+export type AccountRequest = InternalRequest & { readonly anyPassword?: boolean; readonly proved?: boolean };
 
 /**
  * Commands that change who can sign in. An identity is made before its account's event, because its e-mail address must be unique, and
