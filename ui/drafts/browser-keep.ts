@@ -90,13 +90,26 @@ const replace = (
 
 let opened: Promise<IDBDatabase> | undefined;
 
+/** A refusal is not remembered: whoever frees space, or closes the other tab, is served without a reload. */
 const database = (): Promise<IDBDatabase> => {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+  if (opened) return opened;
+  const opening = openedAnew();
+  opened = opening;
+  opening.catch(() => {
+    if (opened === opening) opened = undefined;
+  });
+  return opening;
+};
+
+const openedAnew = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
     const asked = indexedDB.open(NAME, 1);
+    let isLate = false;
     asked.onupgradeneeded = () => {
       for (const table of ['drafts', 'batches']) asked.result.createObjectStore(table, { keyPath: ['accountId', 'key'] });
     };
     asked.onsuccess = () => {
+      if (isLate) return asked.result.close();
       // A later version of the app in another tab, or the user clearing the site's data: open anew when it is next needed.
       const gone = () => {
         opened = undefined;
@@ -106,12 +119,15 @@ const database = (): Promise<IDBDatabase> => {
         gone();
       };
       asked.result.onclose = gone;
-      resolve(asked.result);
+      return resolve(asked.result);
     };
     asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
+    // A tab with an earlier version of the app holds on to it: typing does not wait for it.
+    asked.onblocked = () => {
+      isLate = true;
+      reject(new Error('IndexedDB is held by another tab'));
+    };
   });
-  return opened;
-};
 
 /** Resolves once everything is stored. */
 const transaction = async (mode: IDBTransactionMode, act: (tables: Tables) => Promise<void>): Promise<void> => {

@@ -1,0 +1,99 @@
+import type { Block, Place, Size } from './place.ts';
+
+export type Edit = { readonly place: Place; readonly text: string };
+
+export type Pasted = {
+  readonly edits: readonly Edit[];
+  /** Cells with a text that have no place: below or right of the table, or of somebody who is not in it. */
+  readonly outside: number;
+  /** Names, or ids, in front of the marks, that are not in the table. */
+  readonly strangers: readonly string[];
+  /** The rows were found by the names in front of them. */
+  readonly byName: boolean;
+  /** What the cells are now. */
+  readonly block: Block | undefined;
+};
+
+/**
+ * A copied block from a place on, or, one cell in a larger selection, into all of it. An empty cell of it says nothing: what is in the
+ * table stays. Names or ids in front of the marks say whose the rows are (`rowOf`); a heading above them is left out.
+ */
+export const pasted = (
+  copied: readonly (readonly string[])[],
+  into: Block,
+  size: Size,
+  rowOf: (name: string) => number | undefined,
+): Pasted => {
+  const one = copied.length === 1 && copied[0]?.length === 1 ? copied[0][0] : undefined;
+  const cells = (one === undefined ? copied : filledWith(one, into)).map((row) => row.map(clean));
+  const labels = labelColumns(cells);
+  const isNamed = labels > 0 && cells.some((row) => found(row, labels, rowOf) !== undefined);
+  const edits: Edit[] = [];
+  const strangers: string[] = [];
+  let outside = 0;
+  let line = 0;
+  for (const row of cells) {
+    const marks = row.slice(labels);
+    if (row === cells[0] && isHeading(row, labels, rowOf)) continue;
+    const target = isNamed ? found(row, labels, rowOf) : into.top + line++;
+    const isStranger = isNamed && target === undefined;
+    if (isStranger && row.some((cell) => cell !== '')) strangers.push(row.slice(0, labels).find((cell) => cell !== '') ?? '');
+    for (const [index, text] of marks.entries()) {
+      const column = into.left + index;
+      if (text === '') continue;
+      if (target === undefined || target >= size.rows || column >= size.columns) outside++;
+      else edits.push({ place: { row: target, column }, text });
+    }
+  }
+  return { edits, outside, strangers, byName: isNamed, block: around(edits) };
+};
+
+const clean = (text: string): string => text.replaceAll('\u00A0', ' ').trim();
+
+const filledWith = (text: string, { top, left, bottom, right }: Block): readonly (readonly string[])[] =>
+  Array.from({ length: bottom - top + 1 }, () => Array.from({ length: right - left + 1 }, () => text));
+
+const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/u.test(text);
+
+/** Columns before the first that holds a number: names and ids with letters. One column alone holds marks, whatever they are. */
+const labelColumns = (cells: readonly (readonly string[])[]): number => {
+  const width = Math.max(...cells.map((row) => row.length));
+  for (let column = 0; column < width; column++) if (cells.some((row) => isNumber(row[column] ?? ''))) return column;
+  return 0;
+};
+
+/** The row of the first of its names that is in the table. */
+const found = (row: readonly string[], labels: number, rowOf: (name: string) => number | undefined): number | undefined => {
+  for (const name of row.slice(0, labels)) {
+    const target = name === '' ? undefined : rowOf(name);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+};
+
+/** Above the marks there are words, or above the names a word that is nobody's. */
+const isHeading = (row: readonly string[], labels: number, rowOf: (name: string) => number | undefined): boolean =>
+  labels > 0 &&
+  found(row, labels, rowOf) === undefined &&
+  row.slice(labels).every((cell) => !isNumber(cell)) &&
+  row.some((cell) => cell !== '');
+
+const around = (edits: readonly Edit[]): Block | undefined => {
+  if (edits.length === 0) return undefined;
+  const rows = edits.map(({ place }) => place.row);
+  const columns = edits.map(({ place }) => place.column);
+  return { top: Math.min(...rows), left: Math.min(...columns), bottom: Math.max(...rows), right: Math.max(...columns) };
+};
+
+/** The first row of a block into those below it; a block of one row is filled from the row above it. An empty cell fills nothing. */
+export const filledDown = ({ top, left, bottom, right }: Block, textAt: (place: Place) => string): readonly Edit[] => {
+  const from = top === bottom ? top - 1 : top;
+  if (from < 0) return [];
+  const edits: Edit[] = [];
+  for (let row = from + 1; row <= bottom; row++)
+    for (let column = left; column <= right; column++) {
+      const text = textAt({ row: from, column });
+      if (text !== '') edits.push({ place: { row, column }, text });
+    }
+  return edits;
+};
