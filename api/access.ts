@@ -146,6 +146,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'preview-marks': ofNow({ ...markers, within: 'subject' }),
   markbook: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   uploads: ofAnyMoment(staffOfSubject),
   history: ofAnyMoment(examiners),
 };

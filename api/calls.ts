@@ -5,6 +5,7 @@ import { historyQueries } from './history/history.contract.ts';
 import { mappingCommands, mappingQueries } from './mapping/mapping.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
+import { sheetQueries } from './marks/sheet.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
 import { setsCommands, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
@@ -20,6 +21,7 @@ export const queryCalls = {
   ...uploadsQueries,
   ...rosterQueries,
   ...marksQueries,
+  ...sheetQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 

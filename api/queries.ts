@@ -10,6 +10,7 @@ import { previewStudents } from './roster/preview-students.query.ts';
 import { uploadClasses } from './uploads/upload-classes.query.ts';
 import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
+import { sheet } from './marks/sheet.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
 import type { QueryCalls } from './calls.ts';
@@ -30,6 +31,7 @@ export const queries = {
   'preview-students': previewStudents,
   markbook,
   cell,
+  sheet,
   uploads,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;

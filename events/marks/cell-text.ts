@@ -70,7 +70,7 @@ const NOTHING: readonly string[] = [];
 
 const unusualLength = ({ command, was, covers, undone, entry, event }: Change, index: number): number => {
   if (event !== eventOf(command)) return 5;
-  if (!isOfUpload(entry, command)) return 4;
+  if (!isOfUpload({ entry, command })) return 4;
   if (undone) return 3;
   if (!coversAll(covers, index)) return 2;
   return was.length > 0 ? 1 : 0;
@@ -93,8 +93,12 @@ const decodeChange = ([is, stored, was = [], covers = 'all', undone, entry, even
 const eventOf = (command: string): string => remember(events, command, () => (isUuid(command) ? eventId(command, 0) : ''));
 const entryOf = (command: string): string => remember(entries, command, () => (isUuid(command) ? newId(command, 'entry') : ''));
 
-/** The version of the uuid tells most entries apart without hashing: a grid's is random (4), an upload's is derived (5). */
-const isOfUpload = (entry: string, command: string): boolean => (entry === '' || entry[14] === '5') && entry === entryOf(command);
+/**
+ * Whether a change came with a file: an upload's entry is derived from its command. The version of the uuid tells most entries apart
+ * without hashing: a grid's is random (4), an upload's is derived (5).
+ */
+export const isOfUpload = ({ entry, command }: Pick<Change, 'entry' | 'command'>): boolean =>
+  (entry === '' || entry[14] === '5') && entry === entryOf(command);
 
 const allBefore = (index: number): readonly number[] => (index === 0 ? [] : [0, index]);
 

@@ -1,7 +1,7 @@
 import { idIn } from '../../events/aggregate.ts';
 import type { Cell } from '../../events/marks/cell.ts';
 import { changed, emptyCell, reading, redone, undone } from '../../events/marks/cell.ts';
-import { decodeCell, encodeCell, encodeChanged } from '../../events/marks/cell-text.ts';
+import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/marks/cell-text.ts';
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
@@ -22,7 +22,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 6,
+  version: 7,
   tables,
   on: [
     'TotalsUploaded',
@@ -192,9 +192,9 @@ const putCell = (
   sheets: SheetChanges,
   { school_id, test_id, student_id, kind, item_id }: Key<typeof results>,
   before: Result | undefined,
-  { mark, attendance, contested, cell }: Content,
+  { mark, attendance, contested, uploaded, cell }: Content,
 ): void => {
-  const row = { school_id, test_id, student_id, kind, item_id, mark, attendance, contested, cell };
+  const row = { school_id, test_id, student_id, kind, item_id, mark, attendance, contested, uploaded, cell };
   rows.results.put(row);
   sheets.add(before, row);
 };
@@ -203,10 +203,12 @@ const putCell = (
 const contentOf = (history: Cell, cell = encodeCell(history)): Content => {
   const now = reading(history);
   const value = now.state === 'empty' ? null : now.value;
+  const counting = now.state === 'contested' ? now.changes[0] : now.state === 'counts' ? now.change : undefined;
   return {
     mark: typeof value === 'number' ? value : null,
     attendance: typeof value === 'string' && value !== 'cleared' ? value : null,
     contested: now.state === 'contested',
+    uploaded: counting !== undefined && isOfUpload(counting),
     cell,
   };
 };

@@ -19,6 +19,8 @@ export const results = table('results', {
     /** the attendance that counts: 'sat', 'absent', 'exempt' */
     attendance: harmless('text?'),
     contested: 'bool',
+    /** the value that counts came with a file; else it was typed */
+    uploaded: 'bool',
     /** the history, encoded by encodeCell of events/marks/cell-text.ts */
     cell: harmless('json'),
   },

@@ -147,6 +147,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'preview-students': forAdmins,
   markbook: { may: yearGroup, readsYearGroup: true },
   cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  sheet: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   uploads: { may: yearGroup, readsYearGroup: true },
   history: { may: ['admin', 'auditor'] },
 };

@@ -96,7 +96,7 @@ export class MarksByFold {
           this.#change(keys[index] ?? '', (cell) => changed(cell, { event: event.id, command, entry, is, was }));
         });
         if (this.#saves.has(command)) throw new Error(`the log holds two events of the command ${command}`);
-        this.#saves.set(command, { keys, undone: false });
+        this.#saves.set(command, { keys, undone: false, uploaded: event.type === 'TotalsUploaded' || event.type === 'MarksUploaded' });
         break;
       }
       case 'CommandUndone':
@@ -118,10 +118,10 @@ export class MarksByFold {
 
   async #cellDifferences(): Promise<string[]> {
     const rows = await this.#rows<ResultRow>(
-      'select test_id, item_id, kind, student_id, mark, attendance, contested, cell from read.results',
+      'select test_id, item_id, kind, student_id, mark, attendance, contested, uploaded, cell from read.results',
     );
     const stored = new Map(rows.map((row) => [keyOf(row.test_id, row.item_id, row.kind, row.student_id), row]));
-    const expected = new Map([...this.#cells].map(([key, cell]) => [key, cellText(cell, key.split(' ')[2] === 'a')]));
+    const expected = new Map([...this.#cells].map(([key, cell]) => [key, this.#cellText(cell, key.split(' ')[2] === 'a')]));
     return differing('read.results', expected, new Map([...stored].map(([key, row]) => [key, rowText(row)])));
   }
 
@@ -143,7 +143,7 @@ export class MarksByFold {
       sheets.set(at, sheet);
       const max = this.#papers.get(test)?.get(item);
       if (kind === 'm' && max === undefined) continue;
-      const { mark, attendance, contested } = standing(cell, kind === 'a');
+      const { mark, attendance, contested } = this.#standing(cell, kind === 'a');
       if (kind === 't') sheet.total = mark;
       if (kind === 'a') sheet.attendance = attendance;
       if (kind === 'm' && mark !== null) {
@@ -154,6 +154,22 @@ export class MarksByFold {
       if (kind !== 'a' && contested) sheet.contested += 1;
     }
     return sheets;
+  }
+
+  #cellText(cell: Cell, isAttendance: boolean): string {
+    return textOf(this.#standing(cell, isAttendance), cell);
+  }
+
+  #standing(cell: Cell, isAttendance: boolean): Standing {
+    const now = reading(cell);
+    const value = now.state === 'empty' || now.value === 'cleared' ? null : now.value;
+    const change = now.state === 'contested' ? now.changes[0] : now.state === 'counts' ? now.change : undefined;
+    return {
+      mark: typeof value === 'number' ? value : null,
+      attendance: isAttendance && typeof value === 'string' ? value : null,
+      contested: now.state === 'contested',
+      uploaded: change !== undefined && this.#saves.get(change.command)?.uploaded === true,
+    };
   }
 
   async #saveDifferences(): Promise<string[]> {
@@ -173,7 +189,7 @@ export class MarksByFold {
 type Where = { readonly databaseUrl: string; readonly dataDir: string; readonly masterKey?: string; readonly store?: EventStore };
 
 /** Cells as `test item kind student`. */
-export type Save = { readonly keys: readonly string[]; readonly undone: boolean };
+export type Save = { readonly keys: readonly string[]; readonly undone: boolean; readonly uploaded: boolean };
 
 type Sheet = {
   total: number | null;
@@ -183,31 +199,23 @@ type Sheet = {
   contested: number;
   attendance: string | null;
 };
-type Standing = { readonly mark: number | null; readonly attendance: string | null; readonly contested: boolean };
+type Standing = {
+  readonly mark: number | null;
+  readonly attendance: string | null;
+  readonly contested: boolean;
+  readonly uploaded: boolean;
+};
 type ResultRow = Standing & { test_id: string; item_id: string; kind: string; student_id: string; cell: StoredCell };
 
 const idIn = (stream: string): string => stream.slice(stream.indexOf('.') + 1);
 
 const keyOf = (test: string, item: string, kind: string, student: string): string => `${test} ${item} ${kind} ${student}`;
 
-const standing = (cell: Cell, isAttendance: boolean): Standing => {
-  const now = reading(cell);
-  const value = now.state === 'empty' || now.value === 'cleared' ? null : now.value;
-  return {
-    mark: typeof value === 'number' ? value : null,
-    attendance: isAttendance && typeof value === 'string' ? value : null,
-    contested: now.state === 'contested',
-  };
-};
-
-const cellText = (cell: Cell, isAttendance: boolean): string => {
-  const { mark, attendance, contested } = standing(cell, isAttendance);
-  return `${mark} ${attendance} ${contested} ${encodeCell(cell)}`;
-};
+const textOf = ({ mark, attendance, contested, uploaded }: Standing, cell: Cell): string =>
+  `${mark} ${attendance} ${contested} ${uploaded} ${encodeCell(cell)}`;
 
 /** Decoded and encoded again, because the database formats white space differently. */
-const rowText = ({ mark, attendance, contested, cell }: ResultRow): string =>
-  `${mark} ${attendance} ${contested} ${encodeCell(decodeCell(cell))}`;
+const rowText = (row: ResultRow): string => textOf(row, decodeCell(row.cell));
 
 const sheetText = ({ total, marks_sum, marks_count, marks_above, contested, attendance }: Sheet): string =>
   `total ${total}, marks ${marks_sum} in ${marks_count}, ${marks_above} above, contested ${contested}, ${attendance}`;

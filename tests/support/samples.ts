@@ -191,6 +191,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     'preview-marks': { subjectId, testId, setIds: [setId], rows: [{ ...row, marks: [1] }] },
     markbook: { yearGroupId },
     cell: { testId, studentId: ids.students['A1'] },
+    sheet: { testId, setId },
     uploads: { subjectId },
     history: { subjectId },
   };

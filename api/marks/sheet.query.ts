@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { seen } from '../../events/marks/cell.ts';
+import type { StoredCell } from '../../events/marks/cell-text.ts';
+import { decodeCell } from '../../events/marks/cell-text.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import type { Query } from '../common/facts.ts';
+import { inOrder } from '../common/in-order.ts';
+import { defineQuery, JsonText } from '../common/query.ts';
+import { invalidInput, ProblemError } from '../pipeline/problems.ts';
+import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
+import { sheetQueries } from './sheet.contract.ts';
+
+/** An assessment of a class, or of a year group as a whole: every student with every question. Teachers see their own classes. */
+export const sheet = defineQuery({
+  ...sheetQueries.sheet,
+  models: ['structure', 'roster', 'assessments', 'results'],
+  async run(query, { testId, setId, yearGroupId }, actor, about): Promise<JsonText<Sheet>> {
+    const head = await headOf(query, { testId, setId, yearGroupId }, actor);
+    about({ subjectId: head.subjectId, testId });
+    const sets = head.sets.map(({ name, ...set }) => ({
+      setId: set.setId,
+      name,
+      mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId: head.subjectId }),
+    }));
+    const rows = await query<Row>(
+      STUDENTS,
+      [testId, sets.map((set) => set.setId), head.questions.map(({ questionId }) => questionId)],
+      'sheet-students',
+    );
+    const answer: Omit<Sheet, 'version'> = {
+      testId,
+      name: head.name,
+      subjectId: head.subjectId,
+      max: head.max,
+      mayWrite: sets.every(({ mayWrite }) => mayWrite),
+      sets,
+      questions: head.questions,
+      students: rows.map((row) => studentOf(row, head.questions.length)),
+    };
+    const text = JSON.stringify(answer);
+    const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    return new JsonText(`{"version":"${version}",${text.slice(1)}`);
+  },
+});
+
+type Asked = { readonly testId: string; readonly setId: string | undefined; readonly yearGroupId: string | undefined };
+
+type Head = Pick<Sheet, 'name' | 'subjectId' | 'max' | 'questions'> & {
+  readonly isYearGroup: boolean;
+  readonly sets: readonly { readonly setId: string; readonly name: string }[];
+};
+
+/** @throws ProblemError unless the actor may see the assessment, and these classes */
+const headOf = async (query: Query, { testId, setId, yearGroupId }: Asked, actor: Actor): Promise<Head> => {
+  if ((setId === undefined) === (yearGroupId === undefined)) {
+    throw invalidInput('setId', 'Choose a class or a year group.');
+  }
+  const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null], 'sheet-head');
+  if (!head || !mayReadSubject(actor, head.subjectId)) throw new ProblemError('not-found', 'There is no such assessment.');
+  if (yearGroupId === undefined ? head.sets.length === 0 : !head.isYearGroup) {
+    throw new ProblemError('not-found', yearGroupId === undefined ? 'There is no such class.' : 'There is no such year group.');
+  }
+  if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) {
+    throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
+  }
+  return head;
+};
+
+/** What stands in a cell. `place`: of the question, from 1; null: no question of today's paper. */
+type Stored = readonly [place: number | null, kind: 'm' | 't' | 'a', mark: number | null, uploaded: boolean, contested: StoredCell | null];
+type Row = Omit<SheetStudent, 'attendance' | 'total' | 'marks' | 'effective' | 'cells'> & {
+  readonly attendance: SheetStudent['attendance']['value'];
+  readonly sum: number;
+  readonly count: number;
+  readonly stored: readonly Stored[] | null;
+};
+
+const studentOf = ({ attendance, sum, count, stored, ...student }: Row, questions: number): SheetStudent => {
+  const cells = new Array<SheetCell | null>(questions).fill(null);
+  let total: SheetCell | null = null;
+  let attended: SheetStudent['attendance'] = { value: attendance };
+  for (const [place, kind, mark, uploaded, contested] of stored ?? []) {
+    if (kind === 'm') {
+      if (place !== null) cells[place - 1] = cellOf(mark, uploaded, contested);
+    } else if (kind === 't') total = cellOf(mark, uploaded, contested);
+    else if (contested) attended = { value: attendance, values: seen(decodeCell(contested)) };
+  }
+  return { ...student, attendance: attended, total, marks: { sum, count }, effective: { sum, count }, cells };
+};
+
+const cellOf = (value: number | null, uploaded: boolean, contested: StoredCell | null): SheetCell | null => {
+  if (contested) return { value, source: sourceOf(uploaded), values: seen(decodeCell(contested)) };
+  return value === null ? null : { value, source: sourceOf(uploaded) };
+};
+
+const sourceOf = (uploaded: boolean): 'staff' | 'upload' => (uploaded ? 'upload' : 'staff');
+
+/** $1 school; $2 assessment; $3 class; $4 year group. */
+const HEAD = `
+select t.name, t.subject_id as "subjectId", t.max,
+  exists (select from year_groups y where y.school_id = $1 and y.year_group_id = $4 and y.subject_id = t.subject_id) as "isYearGroup",
+  (select coalesce(json_agg(json_build_object('setId', s.set_id, 'name', s.name) order by ${inOrder('s.name')}), '[]')
+     from sets s
+    where s.school_id = $1 and s.subject_id = t.subject_id and not s.deleted and (s.set_id = $3 or s.year_group_id = $4)) as sets,
+  (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'topic', q.topic, 'max', q.marks_available)
+                            order by q.number), '[]')
+     from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+from tests t
+where t.school_id = $1 and t.test_id = $2`;
+
+/**
+ * $1 school; $2 assessment; $3 classes; $4 questions in order. A student's cells are read by the beginning of their key (offset 0 keeps it
+ * so), and placed by position: joined with the questions, each cell would be compared with each question.
+ */
+const STUDENTS = `
+select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.set_id as "setId",
+  coalesce(m.attendance, 'sat') as attendance,
+  case when coalesce(m.attendance, 'sat') = 'sat' then
+    coalesce(m.total, case when m.marks_count = cardinality($4::uuid[]) and m.marks_count > 0 then m.marks_sum end) end as "staffTotal",
+  coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count, c.stored
+from enrolments e
+join students s on s.school_id = $1 and s.student_id = e.student_id
+left join lateral (select * from markbook m
+                    where m.school_id = $1 and m.test_id = $2 and m.student_id = s.student_id offset 0) m on true
+left join lateral (
+  select json_agg(json_build_array(array_position($4::uuid[], r.item_id), r.kind, r.mark, r.uploaded, case when r.contested then r.cell end)) as stored
+    from (select * from results r where r.school_id = $1 and r.test_id = $2 and r.student_id = s.student_id
+             and (r.mark is not null or r.contested) offset 0) r
+) c on true
+where e.school_id = $1 and e.set_id = any($3::uuid[])
+order by ${inOrder('s.name')}, s.student_id`;
