@@ -13,7 +13,16 @@ const position = z.string().regex(/^\d{1,19}$/);
  * Which channels (channels.ts) a page follows is told by the answers themselves, in `X-Channels`: they follow from the read models that a
  * query declares. `topics` is what pages of an earlier version call channels.
  */
-export const liveHello = z.object({ since: position, topics: z.record(z.string(), position) });
+export const liveHello = z.object({
+  since: position,
+  epoch: z
+    .string()
+    .exactOptional()
+    .describe(
+      'Another one after a restart, a rebuild or a restored log: then everything on the page may be outdated. Left out by servers of an earlier version.',
+    ),
+  topics: z.record(z.string(), position),
+});
 export type LiveHello = Answer<typeof liveHello>;
 
 const channel = z.union([

@@ -8,7 +8,7 @@ import { noteRefusal } from '../pipeline/refusals.ts';
 import type { ReadAs } from './narrow.ts';
 import { isOfMarks, narrowed, unnarrowed } from './narrow.ts';
 import type { Committed } from './news.ts';
-import { News } from './news.ts';
+import { furthest, News } from './news.ts';
 
 export type LiveOptions = {
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
@@ -31,9 +31,8 @@ export class Live {
   readonly #lines = new Set<Line>();
 
   readonly #readAs: ReadAs;
-  /** Changes of marks, until it is known of which. */
-  #ofMarks: Committed[] = [];
-  #isNarrowing = false;
+  /** By school: changes of marks, until it is known of which. Each school has its own, so that none waits for the look-up of another. */
+  readonly #ofMarks = new Map<string, Committed[]>();
 
   constructor({ onCommitted, positions, readAs, ...options }: LiveOptions) {
     this.#options = options;
@@ -42,9 +41,12 @@ export class Live {
     onCommitted(({ positions: reached, changes }) => {
       const [marks, others] = split(changes);
       if (others.length > 0) this.#tell({ positions: reached, changes: others });
-      if (marks.length === 0) return;
-      this.#ofMarks.push({ positions: reached, changes: marks });
-      if (!this.#isNarrowing) void this.#narrow();
+      for (const [schoolId, ofSchool] of Map.groupBy(marks, (change) => change.schoolId)) {
+        const waiting = this.#ofMarks.get(schoolId);
+        const committed = { positions: reached, changes: ofSchool };
+        if (waiting) waiting.push(committed);
+        else void this.#narrow(schoolId, [committed]);
+      }
     });
   }
 
@@ -54,29 +56,20 @@ export class Live {
   }
 
   /** Looks up all that has come meanwhile at once, so that this never falls behind. Where nobody listens nothing is looked up. */
-  async #narrow(): Promise<void> {
-    this.#isNarrowing = true;
+  async #narrow(schoolId: string, first: readonly Committed[]): Promise<void> {
+    const waiting: Committed[] = [...first];
+    this.#ofMarks.set(schoolId, waiting);
     try {
-      await this.#narrowAll();
-    } finally {
-      this.#isNarrowing = false;
-    }
-  }
-
-  async #narrowAll(): Promise<void> {
-    while (this.#ofMarks.length > 0) {
-      const waiting = this.#ofMarks.splice(0);
-      const positions = new Map(waiting.flatMap((committed) => [...committed.positions]));
-      const bySchool = Map.groupBy(
-        waiting.flatMap(({ changes }) => changes),
-        ({ schoolId }) => schoolId,
-      );
-      for (const [schoolId, changes] of bySchool) {
-        const channels = changes.flatMap(({ topics }) => topics);
+      while (waiting.length > 0) {
+        const now = waiting.splice(0);
+        const positions = new Map(now.flatMap((committed) => [...committed.positions]));
+        const channels = now.flatMap(({ changes }) => changes).flatMap(({ topics }) => topics);
         const isHeard = [...this.#lines].some((line) => line.schoolId === schoolId);
         const known = isHeard ? await narrowed(this.#readAs, schoolId, channels).catch(() => undefined) : undefined;
         this.#tell({ positions, changes: [{ schoolId, topics: known ?? unnarrowed(channels) }] });
       }
+    } finally {
+      this.#ofMarks.delete(schoolId);
     }
   }
 
@@ -199,9 +192,9 @@ const isEverything = (actor: Actor, { changes }: Committed): boolean =>
   changes.some(({ schoolId, topics }) => (schoolId === actor.schoolId || schoolId === '*') && topics.includes('*'));
 
 const helloFor = (actor: Actor, news: News): LiveHello => {
-  const { since, topics } = news.of(actor.schoolId);
+  const { since, topics, epoch } = news.of(actor.schoolId);
   const heard = [...topics].filter(([topic, position]) => position > since && mayHear(actor, topic));
-  return { since: String(since), topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
+  return { since: String(since), epoch, topics: Object.fromEntries(heard.map(([topic, position]) => [topic, String(position)])) };
 };
 
 const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange | undefined => {
@@ -210,8 +203,7 @@ const changeFor = (actor: Actor, { positions, changes }: Committed): LiveChange 
     .flatMap((change) => change.topics)
     .filter((topic): topic is Channel => mayHear(actor, topic));
   if (topics.length === 0) return undefined;
-  const position = [...positions.values()].reduce((low, one) => (one < low ? one : low));
-  return { position: String(position), topics: [...new Set(topics)] };
+  return { position: String(furthest(positions)), topics: [...new Set(topics)] };
 };
 
 const mayHear = (actor: Actor, topic: string): boolean => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 /** What a commit of the read models changed: the schools, and the topics in each (`*`: everything). */
 export type Committed = {
   readonly positions: ReadonlyMap<string, bigint>;
@@ -13,6 +15,8 @@ export class News {
   readonly #positions: () => ReadonlyMap<string, bigint>;
   /** The same for all schools: changes before the start of this process, or that it missed, are unknown. */
   #since: bigint;
+  /** Another one for each process, and after each change of unknown extent: a position of before may name other events. */
+  #epoch: string = randomUUID();
 
   constructor(positions: () => ReadonlyMap<string, bigint>) {
     this.#positions = positions;
@@ -26,6 +30,7 @@ export class News {
         const now = furthest(this.#positions());
         if (schoolId === EVERYTHING) {
           this.#since = now;
+          this.#epoch = randomUUID();
           this.#topics.clear();
         } else {
           this.#everything.set(schoolId, now);
@@ -53,8 +58,12 @@ export class News {
     }
   }
 
-  of(schoolId: string): { readonly since: bigint; readonly topics: ReadonlyMap<string, bigint> } {
-    return { since: greater(this.#since, this.#everything.get(schoolId) ?? 0n), topics: this.#topics.get(schoolId) ?? new Map() };
+  of(schoolId: string): { readonly since: bigint; readonly epoch: string; readonly topics: ReadonlyMap<string, bigint> } {
+    return {
+      since: greater(this.#since, this.#everything.get(schoolId) ?? 0n),
+      epoch: this.#epoch,
+      topics: this.#topics.get(schoolId) ?? new Map(),
+    };
   }
 }
 
@@ -63,4 +72,4 @@ const EVERYTHING = '*';
 const MOST_REMEMBERED = 300;
 
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-const furthest = (positions: ReadonlyMap<string, bigint>): bigint => [...positions.values()].reduce(greater, 0n);
+export const furthest = (positions: ReadonlyMap<string, bigint>): bigint => [...positions.values()].reduce(greater, 0n);

@@ -5,6 +5,7 @@ import { touches } from '../../api/contract/channels.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Committed } from '../../api/live/news.ts';
 import { Live } from '../../api/live/live.ts';
+import type { ReadAs } from '../../api/live/narrow.ts';
 import { Client } from '../support/client.ts';
 import type { School } from '../support/school.ts';
 import { openProduct } from '../support/product.ts';
@@ -295,6 +296,59 @@ describe('who asked before he listens is told', () => {
   });
 });
 
+describe('without a server', () => {
+  const actorOf = (schoolId: string) =>
+    ({ accountId: randomUUID(), schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null }) as const;
+  const opened = (readAs: ReadAs) => {
+    let hear: (committed: Committed) => void = () => undefined;
+    const stopping = new AbortController();
+    const live = new Live({
+      onCommitted: (listener) => {
+        hear = listener;
+        return () => undefined;
+      },
+      positions: () => new Map(),
+      readAs,
+      stopping: stopping.signal,
+    });
+    const lineOf = (schoolId: string): Promise<string> =>
+      live.stream(actorOf(schoolId), () => Promise.resolve(actorOf(schoolId)), new AbortController().signal).text();
+    return { lineOf, hear: (committed: Committed) => hear(committed), stop: () => stopping.abort() };
+  };
+
+  test('a look-up that takes long delays no other school', async () => {
+    const [slow, quick, subject, command] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const asked = Promise.withResolvers<void>();
+    const { lineOf, hear, stop } = opened((schoolId) => {
+      if (schoolId === slow) return new Promise(() => undefined);
+      asked.resolve();
+      return Promise.reject(new Error('not known'));
+    });
+    const [, heard] = [lineOf(slow), lineOf(quick)];
+    for (const schoolId of [slow, quick])
+      hear({ positions: new Map([['results', 7n]]), changes: [{ schoolId, topics: [`marks:${subject}`, `save:${command}`] }] });
+    await asked.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    stop();
+    expect(await heard).toContain(`{"position":"7","topics":["marks:${subject}","marks:${subject}/*"]}`);
+  });
+
+  test('a change is told with the position of the read model that came furthest: that is where it shows', async () => {
+    const schoolId = randomUUID();
+    const { lineOf, hear, stop } = opened(() => Promise.reject(new Error('nothing is looked up')));
+    const heard = lineOf(schoolId);
+    hear({
+      positions: new Map([
+        ['structure', 5n],
+        ['roster', 9n],
+      ]),
+      changes: [{ schoolId, topics: ['roster'] }],
+    });
+    stop();
+    expect(await heard).toContain('{"position":"9","topics":["roster"]}');
+  });
+});
+
 test('who asks for its head only opens no line: nobody would end it', async () => {
   const client = await school.as('admin');
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
@@ -363,7 +417,7 @@ describe('the line ends', () => {
     gone.abort();
     hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
     found.resolve(actor);
-    expect(await line.text()).toBe('retry: 2000\nevent: hello\ndata: {"since":"0","topics":{}}\n\n');
+    expect(await line.text()).toMatch(/^retry: 2000\nevent: hello\ndata: \{"since":"0","epoch":"[\w-]+","topics":\{\}\}\n\n$/);
   });
 
   test('with the product', async () => {

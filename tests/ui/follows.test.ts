@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { touches } from '../../api/contract/channels.ts';
+import type { Follows } from '../../ui/api/follows.ts';
 import { createFollows } from '../../ui/api/follows.ts';
 
 /** Which answers of a page are asked for again when something has changed. */
@@ -7,6 +8,10 @@ import { createFollows } from '../../ui/api/follows.ts';
 const answer = (channels: string | undefined, readAt: string): Response =>
   new Response('{}', { headers: { 'X-Read-Position': readAt, ...(channels === undefined ? {} : { 'X-Channels': channels }) } });
 const query = (name: string) => ({ queryHash: name, queryKey: [name] });
+const oldOf = (follows: Follows, ...names: string[]): boolean[] => {
+  const isOld = follows.takeOld();
+  return names.map((name) => isOld(query(name)));
+};
 
 test.each([
   ['marks:maths/ten', 'marks:maths/ten', true],
@@ -28,13 +33,13 @@ test.each([
 test('an answer is concerned by the channels that it named last; one without any, of a server of an earlier version, by every change', async () => {
   const follows = createFollows();
   expect(follows.concernedBy(['roster'])(query('markbook'))).toBe(false);
-  await follows.during('markbook', () => Promise.resolve(answer('marks:maths/ten roster', '5')));
-  await follows.during('me', () => Promise.resolve(answer(undefined, '5')));
-  await follows.during('help', () => Promise.resolve(answer('', '5')));
+  await follows.during('markbook', '/markbook', () => Promise.resolve(answer('marks:maths/ten roster', '5')));
+  await follows.during('me', '/me', () => Promise.resolve(answer(undefined, '5')));
+  await follows.during('help', '/help', () => Promise.resolve(answer('', '5')));
   const concernedBy = (...changed: string[]) => ['markbook', 'me', 'help'].map((name) => follows.concernedBy(changed)(query(name)));
   expect(concernedBy('marks:maths/ten')).toEqual([true, true, false]);
   expect(concernedBy('marks:maths/eleven')).toEqual([false, true, false]);
-  await follows.during('markbook', () => Promise.resolve(answer('marks:maths/eleven', '6')));
+  await follows.during('markbook', '/markbook', () => Promise.resolve(answer('marks:maths/eleven', '6')));
   expect(concernedBy('marks:maths/eleven')).toEqual([true, true, false]);
 });
 
@@ -43,7 +48,7 @@ test('an answer that was on its way while something changed that concerns it is 
   let told = 0;
   follows.onLate(() => (told += 1));
   const during = (name: string, ...changed: string[]) =>
-    follows.during(name, () => {
+    follows.during(name, `/${name}`, () => {
       follows.changed(changed);
       return Promise.resolve(answer('marks:maths/ten', '5'));
     });
@@ -54,20 +59,56 @@ test('an answer that was on its way while something changed that concerns it is 
   const isLate = follows.takeLate();
   expect([isLate(query('markbook')), isLate(query('me')), follows.hasLate()]).toEqual([true, false, false]);
   // A failed one is nothing that could be late.
-  await expect(follows.during('markbook', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  await expect(follows.during('markbook', '/markbook', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect(follows.hasLate()).toBe(false);
 });
 
 test('what changed before the live connection began makes what was read before it old, and what is read before it late', async () => {
   const follows = createFollows();
-  await follows.during('markbook', () => Promise.resolve(answer('marks:maths/ten', '5')));
-  await follows.during('me', () => Promise.resolve(answer('staff', '5')));
+  await follows.during('markbook', '/markbook', () => Promise.resolve(answer('marks:maths/ten', '5')));
+  await follows.during('me', '/me', () => Promise.resolve(answer('staff', '5')));
   follows.began({ since: '3', topics: { 'marks:maths/ten': '6' } });
-  expect(['markbook', 'me'].map((name) => follows.isOld(query(name)))).toEqual([true, false]);
-  await follows.during('markbook', () => Promise.resolve(answer('marks:maths/ten', '6')));
+  expect(oldOf(follows, 'markbook', 'me')).toEqual([true, false]);
+  await follows.during('markbook', '/markbook', () => Promise.resolve(answer('marks:maths/ten', '6')));
   expect(follows.hasLate()).toBe(false);
-  await follows.during('cell', () => Promise.resolve(answer('marks:maths/ten', '5')));
+  await follows.during('cell', '/cell', () => Promise.resolve(answer('marks:maths/ten', '5')));
   expect(follows.takeLate()(query('cell'))).toBe(true);
   follows.began({ since: '9', topics: {} });
-  expect(['markbook', 'me'].map((name) => follows.isOld(query(name)))).toEqual([true, true]);
+  expect(oldOf(follows, 'markbook', 'me')).toEqual([true, true]);
+});
+
+test('an answer that was read again is not old any more, however often the connection begins anew', async () => {
+  const follows = createFollows();
+  const read = (path: string, readAt: string) => follows.during('markbook', path, () => Promise.resolve(answer('marks:maths/ten', readAt)));
+  await read('/one', '5');
+  await read('/two', '9');
+  const hello = { epoch: 'a', since: '0', topics: { 'marks:maths/ten': '7' } };
+  follows.began(hello);
+  expect(oldOf(follows, 'markbook')).toEqual([true]);
+  // Nobody looks at the other page of the list: it is not read again.
+  await read('/two', '10');
+  follows.began(hello);
+  expect(oldOf(follows, 'markbook')).toEqual([false]);
+  follows.began({ ...hello, topics: { 'marks:maths/ten': '11' } });
+  expect(oldOf(follows, 'markbook')).toEqual([true]);
+});
+
+test('a connection that begins anew tells all that was missed, unless the server began anew, its log was restored, or it is an earlier one', () => {
+  const follows = createFollows();
+  const began = (epoch?: string) => follows.began({ since: '5', topics: {}, ...(epoch === undefined ? {} : { epoch }) });
+  expect([began('a'), began('a'), began('b'), began('b'), began(), began('b')]).toEqual([true, true, false, true, false, true]);
+});
+
+test('what a page has forgotten is followed no longer, a list as long as one of its pages is kept', async () => {
+  const follows = createFollows();
+  await follows.during('markbook', '/markbook', () => Promise.resolve(answer('roster', '5')));
+  await follows.during('students', '/students?1', () => Promise.resolve(answer('roster', '5')));
+  const lists = ['one', 'other'].map((queryHash) => ({ queryHash, queryKey: ['students', queryHash] }));
+  const concerned = () => [query('markbook'), ...lists].map(follows.concernedBy(['roster']));
+  expect(concerned()).toEqual([true, true, true]);
+  follows.left(query('markbook'), lists);
+  follows.left({ queryHash: 'one', queryKey: ['students', 'one'] }, lists.slice(1));
+  expect(concerned()).toEqual([false, true, true]);
+  follows.left({ queryHash: 'other', queryKey: ['students', 'other'] }, []);
+  expect(concerned()).toEqual([false, false, false]);
 });

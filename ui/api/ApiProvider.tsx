@@ -111,9 +111,9 @@ export const useLive = (accountId: string | undefined): LiveState => {
       if (message.kind === 'state') {
         setState(message.state);
         if (message.state !== 'live') return;
-        if (message.hello) follows.began(message.hello);
-        // A reconnection may have missed any change. On the first connection only queries answered before a change are stale.
-        void client.invalidateQueries(wasLive ? {} : { predicate: follows.isOld });
+        const isAllTold = message.hello !== undefined && follows.began(message.hello);
+        const isOld = follows.takeOld();
+        void client.invalidateQueries(wasLive && !isAllTold ? {} : { predicate: isOld });
         wasLive = true;
         return;
       }
@@ -123,7 +123,12 @@ export const useLive = (accountId: string | undefined): LiveState => {
       for (const channel of channels) moved.add(channel);
       void askAgain();
     });
+    const queries = client.getQueryCache();
+    const endLeft = queries.subscribe(({ type, query }) => {
+      if (type === 'removed') follows.left(query, queries.getAll());
+    });
     return () => {
+      endLeft();
       moved.clear();
       follows.onLate(() => undefined);
       end();

@@ -32,7 +32,8 @@ export const createApi = (options: RequestOptions = {}) => {
   const positions = trackPositions();
   const keys = createKeys();
   const follows = createFollows();
-  const following = (as: string | undefined, send: () => Promise<Response>) => (as === undefined ? send() : follows.during(as, send));
+  const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
+    as === undefined ? send() : follows.during(as, path, send);
 
   const request = async <Answer>(path: string, init: () => RequestInit, how?: How): Promise<Answer> => {
     const response = await answerTo(path, init, how);
@@ -48,7 +49,7 @@ export const createApi = (options: RequestOptions = {}) => {
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
       const send = () => answerTo(path, () => ({ headers: positions.headers() }), asked);
-      const response = await following(as, send);
+      const response = await following(as, path, send);
       return (await response.json()) as Questions[Name]['answer'];
     },
 
@@ -95,7 +96,7 @@ export const createApi = (options: RequestOptions = {}) => {
         ...(body === undefined ? {} : { body }),
       });
       const response = await (method === 'GET'
-        ? following(as, () => answerTo(path, initOf(), asked))
+        ? following(as, path, () => answerTo(path, initOf(), asked))
         : keys.during(`${method} ${path} ${match} ${body}`, (key) => answerTo(path, initOf(key), { ...asked, storing: true })));
       positions.seen(response.headers.get('X-Position'));
       const text = await response.text();

@@ -10,29 +10,39 @@ export type Follows = ReturnType<typeof createFollows>;
 
 /** Which live channels concern which answers: told by each answer, so that no query has to say what it follows. */
 export const createFollows = () => {
-  const answers = new Map<string, Answer>();
+  /** By query, then by path: the lists of a resource share a name, the pages of a list a query. Each counts until it is answered again. */
+  const answers = new Map<string, Map<string, Answer>>();
   const asking = new Set<Asking>();
   /** What the live connection told as it began. */
   let since = 0n;
   let changedAt: readonly (readonly [channel: string, position: bigint])[] = [];
+  let epoch: string | undefined;
   let tellLate: () => void = () => undefined;
   const late = new Set<string>();
 
-  const answerTo = ({ queryHash, queryKey: [name] }: Query) => answers.get(queryHash) ?? answers.get(String(name));
+  const nameOf = ({ queryHash, queryKey: [name] }: Query): string => (answers.has(queryHash) ? queryHash : String(name));
+  const answersTo = (name: string): Answer[] => [...(answers.get(name)?.values() ?? [])];
   const isOld = ({ channels, readAt }: Answer): boolean =>
     readAt < since || changedAt.some(([changed, position]) => position > readAt && channels.some((channel) => touches(channel, changed)));
 
+  const note = (as: string, path: string, answer: Answer): void => {
+    const known = answers.get(as) ?? new Map<string, Answer>();
+    answers.set(as, known);
+    known.delete(path);
+    known.set(path, answer);
+    const [oldest] = known.keys();
+    if (known.size > MOST_PATHS && oldest !== undefined) known.delete(oldest);
+  };
+
   return {
     /** Sends a query known by `as`, and notes what its answer follows. A change while it was on its way makes it late. */
-    during: async (as: string, send: () => Promise<Response>): Promise<Response> => {
+    during: async (as: string, path: string, send: () => Promise<Response>): Promise<Response> => {
       const mine: Asking = { changed: new Set() };
       asking.add(mine);
       try {
         const response = await send();
         const answer = answerOf(response.headers);
-        const before = answers.get(as)?.readAt ?? answer.readAt;
-        // Of several answers to a query, such as the pages of a list, the oldest counts.
-        answers.set(as, { ...answer, readAt: before < answer.readAt ? before : answer.readAt });
+        note(as, path, answer);
         const isLate = isOld(answer) || [...mine.changed].some((changed) => answer.channels.some((channel) => touches(channel, changed)));
         if (isLate) {
           late.add(as);
@@ -49,10 +59,16 @@ export const createFollows = () => {
       for (const { changed } of asking) for (const channel of channels) changed.add(channel);
     },
 
-    /** Takes in what had changed before the live connection began. */
-    began: (hello: LiveHello): void => {
+    /**
+     * Takes in what had changed before the live connection began. Returns whether that is all that may have changed; if not, as after a
+     * restart of the server or a restored log, any answer may be outdated.
+     */
+    began: (hello: LiveHello): boolean => {
+      const isSame = hello.epoch !== undefined && (epoch === undefined || hello.epoch === epoch);
+      epoch = hello.epoch;
       since = BigInt(hello.since);
       changedAt = Object.entries(hello.topics).map(([channel, position]) => [channel, BigInt(position)] as const);
+      return isSame;
     },
 
     /** Called as soon as an answer is late. */
@@ -63,15 +79,23 @@ export const createFollows = () => {
     /** Whether a query has been answered, and a change of these channels concerns the answer. */
     concernedBy:
       (changed: Iterable<string>) =>
-      (query: Query): boolean => {
-        const answer = answerTo(query);
-        return answer !== undefined && [...changed].some((one) => answer.channels.some((channel) => touches(channel, one)));
-      },
+      (query: Query): boolean =>
+        answersTo(nameOf(query)).some(({ channels }) => [...changed].some((one) => channels.some((channel) => touches(channel, one)))),
 
-    /** Whether a query was answered before what the live connection told as it began. */
-    isOld: (query: Query): boolean => {
-      const answer = answerTo(query);
-      return answer !== undefined && isOld(answer);
+    /**
+     * The queries that were answered before what the live connection told as it began. Each is named once: of the pages of a list, those
+     * that nobody looks at are not answered again.
+     */
+    takeOld: (): ((query: Query) => boolean) => {
+      const named = new Set<string>();
+      for (const [name, known] of answers) {
+        for (const [path, answer] of known) {
+          if (!isOld(answer)) continue;
+          named.add(name);
+          known.set(path, { ...answer, readAt: ASKED_AGAIN });
+        }
+      }
+      return (query) => named.has(nameOf(query));
     },
 
     /** The queries whose answers were late; each is named once. */
@@ -82,11 +106,18 @@ export const createFollows = () => {
     },
     hasLate: (): boolean => late.size > 0,
 
+    /** A query has left the page's memory; `others`: those that have stayed. */
+    left: (query: Query, others: readonly Query[]): void => {
+      const name = nameOf(query);
+      if (others.every((other) => nameOf(other) !== name)) answers.delete(name);
+    },
+
     forget: (): void => {
       answers.clear();
       late.clear();
       since = 0n;
       changedAt = [];
+      epoch = undefined;
     },
   };
 };
@@ -97,3 +128,7 @@ const answerOf = (headers: Headers): Answer => ({
   readAt: BigInt(headers.get('X-Read-Position') ?? NEVER_OLD),
 });
 const NEVER_OLD = '9223372036854775807';
+/** Nothing that was told is later than the answer that is on its way. */
+const ASKED_AGAIN = BigInt(NEVER_OLD);
+/** Of a query: the pages of a list that were asked last. */
+const MOST_PATHS = 50;
