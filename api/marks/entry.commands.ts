@@ -193,16 +193,28 @@ const entered = (
 ): MarksEnteredAnswer => {
   const event = events.find((one) => one.type === 'MarksEntered');
   const refused: readonly RefusedCell[] = event?.data.refused ?? sorted(entryId, cells, known, actor).refused;
+  const attended = new Set(cells.filter(({ attendance }) => attendance).map(wordOf));
   return {
     commandId: commandOf(events),
     stored: event ? changedCells(event.data.marks.is) : 0,
-    refused: refused.map(({ questionId, ...cell }) => ({
-      ...cell,
-      ...(questionId === undefined ? {} : { questionId }),
-      message: reasonText(cell.reason, maximumOf(known, cell.testId, questionId)),
-    })),
+    refused: refused.map(({ questionId, ...cell }) => {
+      const isAttendance = attended.has(wordOf({ questionId, ...cell }));
+      return {
+        ...cell,
+        ...(questionId === undefined ? {} : { questionId }),
+        ...(isAttendance ? { attendance: true as const } : {}),
+        message:
+          isAttendance && cell.reason === 'not-a-mark'
+            ? NOT_ATTENDANCE
+            : reasonText(cell.reason, maximumOf(known, cell.testId, questionId)),
+      };
+    }),
   };
 };
+const NOT_ATTENDANCE = 'Choose sat, absent or exempt.';
+
+/** Events do not say whether a refused cell was one of attendance; the request does. */
+const wordOf = ({ studentId, testId, questionId, is }: TypedCell): string => [studentId, testId, questionId, is].join();
 
 const maximumOf = ({ tests }: TypedFacts, testId: string, questionId: string | undefined): number | undefined => {
   const test = tests.get(testId);

@@ -42,6 +42,7 @@ const marksEntered = z.object({
       studentId: id,
       testId: id,
       questionId: id.exactOptional(),
+      attendance: z.literal(true).exactOptional(),
       is: value,
       reason: refusal,
       message: z.string(),

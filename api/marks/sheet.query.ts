@@ -110,8 +110,8 @@ from tests t
 where t.school_id = $1 and t.test_id = $2`;
 
 /**
- * $1 school; $2 assessment; $3 classes; $4 questions in order. A student's cells are read by the beginning of their key (offset 0 keeps it
- * so), and placed by position: joined with the questions, each cell would be compared with each question.
+ * $1 school; $2 assessment; $3 classes; $4 questions in order. Everything of a student is looked up by key (offset 0 keeps it so), and
+ * cells are placed by position: joined freely, each row would be compared with each of the other table.
  */
 const STUDENTS = `
 select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.set_id as "setId",
@@ -120,7 +120,7 @@ select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.s
     coalesce(m.total, case when m.marks_count = cardinality($4::uuid[]) and m.marks_count > 0 then m.marks_sum end) end as "staffTotal",
   coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count, c.stored
 from enrolments e
-join students s on s.school_id = $1 and s.student_id = e.student_id
+cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = s.student_id offset 0) m on true
 left join lateral (

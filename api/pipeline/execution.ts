@@ -139,7 +139,10 @@ export class Execution {
     return { kind: 'events', events: decision, fold, known };
   }
 
-  async #append({ command, stream, input, context, bodyTag, own, at }: Job, { fold, known, events }: Decided): Promise<CommandAnswer<unknown>> {
+  async #append(
+    { command, stream, input, context, bodyTag, own, at }: Job,
+    { fold, known, events }: Decided,
+  ): Promise<CommandAnswer<unknown>> {
     const { appender, folds } = this.#options;
     const { actor, commandId, schoolId } = context;
     const touched = command.touches?.(input, known, events);

@@ -152,10 +152,9 @@ test('no request says when something happened: not its body, nor its headers, no
   const admin = await school.as('admin');
   const past = '2024-09-02T09:00:00.000Z';
   const headers = Object.fromEntries(
-    ['At', 'X-At', 'Date', 'X-Date', 'X-Timestamp', 'X-Clock', 'X-As-Of', 'X-Marktrail-At', 'X-Request-Start', 'Last-Modified'].map((name) => [
-      name,
-      past,
-    ]),
+    ['At', 'X-At', 'Date', 'X-Date', 'X-Timestamp', 'X-Clock', 'X-As-Of', 'X-Marktrail-At', 'X-Request-Start', 'Last-Modified'].map(
+      (name) => [name, past],
+    ),
   );
   const began = new Date().toISOString();
   const before = await timesOf(school);
