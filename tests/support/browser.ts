@@ -30,10 +30,35 @@ function howToLaunch(more: readonly string[] = []): LaunchOptions {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${switchedOff.join(',')}`,
       ...more,
     ],
   };
 }
+
+/** The browser heeds the last list only, so playwright's own is repeated. */
+const switchedOff: readonly string[] = [
+  // Each window loads two pages behind the address bar, which nobody sees here and which take as long as a page of ours.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // A process for a page that may come.
+  'SpareRendererForSitePerProcess',
+  // Playwright's.
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+];
 
 /** CHROME_PATH, otherwise the usual names and paths. */
 export function findBrowser(): string | undefined {
