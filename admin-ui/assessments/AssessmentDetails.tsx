@@ -1,10 +1,9 @@
 import { Button, FormControlLabel, Switch } from '@mui/material';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { isRefused } from '../../ui/api/failure.ts';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
-import { useCommand } from '../data/useCommand.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import table from '../list/Table.module.css';
 import type { Assessment } from './assessment.ts';
 import { useContents } from './assessment.ts';
@@ -25,21 +24,18 @@ type AssessmentDetailsProps = {
 /** An open assessment: its questions and actions. */
 export const AssessmentDetails = ({ assessment, doing, onDo, onDelete }: AssessmentDetailsProps) => {
   const contents = useContents(assessment);
-  const command = useCommand();
-  const toast = useToast();
+  const { send: show } = useCommand('ShowAssessment', {
+    input: (visible: boolean) => ({ testId: assessment.id, visible }),
+  });
   if (!contents.data)
     return contents.error ? <Failure error={contents.error} retry={() => void contents.refetch()} /> : <Skeleton rows={4} />;
   const { questions } = contents.data;
   const close = () => onDo(undefined);
-  const show = (visible: boolean) =>
-    void command('ShowAssessment', { testId: assessment.id, visible }).catch((error: unknown) =>
-      toast({ tone: 'bad', text: sentence(error) }),
-    );
   return (
     <div className={styles.details}>
       <div className={styles.acts}>
         <FormControlLabel
-          control={<Switch checked={assessment.visible} onChange={(_event, visible) => show(visible)} />}
+          control={<Switch checked={assessment.visible} onChange={(_event, visible) => void show(visible)} />}
           label="Students can see it and enter feedback"
         />
         {doing === 'rename' ? (

@@ -3,7 +3,6 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { useListContext } from 'react-admin';
 import { mayLeave } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
-import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { useHeld } from '../list/useHeld.ts';
 import type { Assessment } from './assessment.ts';
@@ -23,14 +22,13 @@ type AssessmentListProps = {
 export const AssessmentList = ({ open, onOpen, doing, onDo }: AssessmentListProps) => {
   const { data = [] } = useListContext<Assessment>();
   const shown = useHeld(data, doing && open);
-  const command = useCommand();
   const removal = useRemove<Assessment>({
     resource: 'assessments',
     act: 'Delete',
     title: ({ name }) => `Delete ${name}?`,
     content: explained,
     done: ({ name }) => `${name} deleted.`,
-    undo: ({ id }) => command('RestoreAssessment', { testId: id }),
+    undo: ({ id }, command) => command('RestoreAssessment', { testId: id }),
   });
   return (
     <div className={styles.list}>

@@ -12,7 +12,6 @@ import styles from './Assessments.module.css';
 import { Lines } from './Lines.tsx';
 import type { Line } from './paper.ts';
 import { usePaper } from './usePaper.ts';
-import { useSavePaper } from './useSavePaper.ts';
 import { heldBy } from './useWhich.ts';
 
 type QuestionsDialogProps = {
@@ -26,8 +25,7 @@ type QuestionsDialogProps = {
 
 /** Edits the paper: topics and marks, and their order by dragging or by Move up and Move down. */
 export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: QuestionsDialogProps) => {
-  const paper = usePaper(contents);
-  const { save, saving, refusal } = useSavePaper({ refetch, onSaved: onClose });
+  const paper = usePaper({ contents, refetch, onSaved: onClose });
   const [asked, setAsked] = useState<Line>();
   return (
     <FormDialog title={`Questions of ${contents.name}`} onClose={onClose} maxWidth="md" fullScreen={useMediaQuery('(max-width: 599px)')}>
@@ -36,10 +34,10 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <div className={styles.details}>
           {isGone ? (
             <Gone />
-          ) : paper.isChanged && !saving ? (
+          ) : paper.isChanged ? (
             <Changed onReload={paper.reload} />
           ) : (
-            refusal && <Wrong title={refusal.title} errors={refusal.errors} />
+            paper.refusal && <Wrong title={paper.refusal.title} errors={paper.refusal.errors} />
           )}
           <Lines
             lines={paper.lines}
@@ -58,8 +56,8 @@ export const QuestionsDialog = ({ contents, isGone, refetch, onClose }: Question
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!paper.isRight || saving || isGone} onClick={() => void save(contents, paper.lines)}>
-          {saving ? 'Saving…' : 'Save'}
+        <Button variant="contained" disabled={!paper.isRight || paper.saving || isGone} onClick={paper.save}>
+          {paper.saving ? 'Saving…' : 'Save'}
         </Button>
       </DialogActions>
       {asked && (

@@ -4,7 +4,6 @@ import type { AssessmentContents } from '#api/assessments/assessments.contract';
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { WaitStrip } from '../../ui/feedback/WaitStrip.tsx';
 import { FilePicker } from '../../ui/file/FilePicker.tsx';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
@@ -12,8 +11,7 @@ import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
-import { useCommand } from '../data/useCommand.ts';
-import { useUndo } from '../dialog/useUndo.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
 import styles from './Assessments.module.css';
@@ -33,40 +31,34 @@ type UploadDialogProps = {
 /** Uploads a CSV file of questions: shows its rows, ten per page, then saves them as the paper. */
 export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) => {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly rows: readonly QuestionRow[] }>();
-  const [failed, setFailed] = useState<Failed>();
-  const [saving, setSaving] = useState(false);
-  const command = useCommand();
-  const toast = useToast();
-  const undoOf = useUndo();
+  const [unreadable, setUnreadable] = useState<Failed>();
   const titleId = useId();
   const which = useWhich(contents, chosen?.rows ?? NO_ROWS);
 
+  const { testId } = contents;
+  const {
+    send,
+    pending: saving,
+    error,
+    forget,
+  } = useCommand('UploadQuestions', {
+    input: () => ({ testId, questions: which.file, was: seenPaper(contents), answers: which.answers }),
+    notice: () => 'Data uploaded successfully!',
+    undo: ({ changed, commandId }) => (changed ? (command) => command('UndoQuestions', { testId, commandId }) : undefined),
+    onDone: onClose,
+    // What would be replaced, or what hangs on it, has changed: show it again.
+    onFailed: (failure) => (isRefused(failure, 'precondition-failed', 'answers-needed') ? refetch() : undefined),
+    showsError: true,
+  });
+
   const choose = async (file: File) => {
     setChosen(undefined);
-    setFailed(undefined);
+    setUnreadable(undefined);
+    forget();
     const { parseQuestions } = await import('#api/assessments/questions-file.contract');
     const parsed = parseQuestions({ name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) });
     if (parsed.ok) setChosen({ file, rows: parsed.rows });
-    else setFailed({ of: 'file', refused: parsed });
-  };
-
-  const save = async () => {
-    setSaving(true);
-    setFailed(undefined);
-    try {
-      const { testId } = contents;
-      const input = { testId, questions: which.file, was: seenPaper(contents), answers: which.answers };
-      const { changed, commandId } = await command('UploadQuestions', input);
-      const back = () => command('UndoQuestions', { testId, commandId });
-      toast({ tone: 'good', text: 'Data uploaded successfully!', ...(changed && undoOf(back)) });
-      onClose();
-    } catch (error) {
-      // What would be replaced, or what hangs on it, has changed: show it again.
-      if (isRefused(error, 'precondition-failed', 'answers-needed')) await refetch();
-      setFailed({ of: 'server', error });
-    } finally {
-      setSaving(false);
-    }
+    else setUnreadable({ of: 'file', refused: parsed });
   };
 
   return (
@@ -80,7 +72,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
             onFile={(file) => void choose(file)}
             template={`${import.meta.env.BASE_URL}assessment_upload.csv`}
           />
-          <UploadFailure failed={failed} />
+          <UploadFailure failed={unreadable ?? (error === undefined ? undefined : { of: 'server', error })} />
           {chosen && <Replaced contents={contents} />}
           {chosen && <WhichQuestions choices={which.choices} leaving={which.leaving} onChoose={which.choose} />}
           {chosen && <FileRows rows={chosen.rows} contents={contents} />}
@@ -90,7 +82,7 @@ export const UploadDialog = ({ contents, refetch, onClose }: UploadDialogProps) 
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="contained" disabled={!chosen || saving || !which.isReady} onClick={() => void save()}>
+        <Button variant="contained" disabled={!chosen || saving || !which.isReady} onClick={() => void send()}>
           {saving ? 'Saving…' : 'Save questions'}
         </Button>
       </DialogActions>

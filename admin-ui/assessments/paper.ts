@@ -22,14 +22,14 @@ export const moved = (lines: readonly Line[], from: number, to: number): readonl
 
 export const wrongMarks = (marks: string): string | undefined => wrongCount(typedNumber(marks));
 
-type Input = z.input<typeof editQuestions>;
+export type EditQuestionsInput = z.input<typeof editQuestions>;
 
-export const editInput = (contents: AssessmentContents, lines: readonly Line[]): Input => ({
+export const editInput = (contents: AssessmentContents, lines: readonly Line[]): EditQuestionsInput => ({
   testId: contents.testId,
   questions: lines.map(({ questionId, topic, marks }) => ({ questionId, topic: topic.trim(), marksAvailable: Number(marks) })),
   was: seenPaper(contents),
 });
 
 /** The paper that a change is based on; the server refuses the change if it differs from what is stored. */
-export const seenPaper = ({ questions }: AssessmentContents): NonNullable<Input['was']> =>
+export const seenPaper = ({ questions }: AssessmentContents): NonNullable<EditQuestionsInput['was']> =>
   questions.map(({ questionId, topic, marksAvailable }) => ({ questionId, topic, marksAvailable }));

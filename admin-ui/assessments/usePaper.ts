@@ -1,20 +1,60 @@
 import { wrongName } from '#api/contract/rules';
 import type { HeldQuestion } from '#api/assessments/questions.contract';
 import type { AssessmentContents } from '#api/assessments/assessments.contract';
-import { useState } from 'react';
-import type { Line } from './paper.ts';
-import { linesOf, wrongMarks } from './paper.ts';
+import { useSend } from '../../ui/api/useSend.ts';
+import { same } from '../../ui/drafts/drafts.ts';
+import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
+import type { EditQuestionsInput, Line } from './paper.ts';
+import { editInput, linesOf, wrongMarks } from './paper.ts';
 import { heldBy } from './useWhich.ts';
 
-/** A paper being edited. `contents`: the paper as it is now, whoever changed it. */
-export const usePaper = (contents: AssessmentContents) => {
-  /** The version that the input is based on: the paper when the dialog was opened or last reloaded. */
-  const [seen, setSeen] = useState(contents);
-  const [lines, setLines] = useState(() => linesOf(contents));
+type Options = {
+  /** The paper as it is now, whoever changed it. */
+  readonly contents: AssessmentContents;
+  readonly refetch: () => Promise<unknown>;
+  readonly onSaved: () => void;
+};
+
+/** A paper being edited: one draft, saved as a whole. */
+export const usePaper = ({ contents, refetch, onSaved }: Options) => {
+  const store = useMemoryDrafts<readonly Line[], AssessmentContents, EditQuestionsInput>((_lines, before) => before);
+  const { drafts, troubles } = useSeen(store);
+  const draft = drafts[PAPER];
+  /** The version that the input is based on. */
+  const seen = draft?.saw ?? contents;
+  const lines = draft?.value ?? linesOf(contents);
+  const trouble = troubles[PAPER];
+  const setLines = (next: readonly Line[]) =>
+    same(next, linesOf(seen)) ? store.discard([PAPER]) : store.type({ [PAPER]: { value: next, saw: seen } });
+
+  const { send, pending } = useSend({
+    act: async (_: void, command) => {
+      let undone: { readonly changed: boolean; readonly commandId: string } | undefined;
+      const isSaved = await store.save(
+        [PAPER],
+        // After a notice that somebody else has changed it, saving takes the place of theirs.
+        () => editInput(contents, lines),
+        async ({ input }) => {
+          undone = await command('EditQuestions', input);
+          return {};
+        },
+      );
+      if (!isSaved) await refetch();
+      return isSaved ? undone : undefined;
+    },
+    moves: 'everything',
+    notice: (saved) => saved && 'Submitted successfully!',
+    undo: (saved) => {
+      if (!saved?.changed) return undefined;
+      return (command) => command('UndoQuestions', { testId: contents.testId, commandId: saved.commandId });
+    },
+    onDone: (saved) => saved && onSaved(),
+  });
+
   return {
     lines,
     setLines,
-    drop: ({ key }: Line) => setLines((all) => all.filter((line) => line.key !== key)),
+    drop: ({ key }: Line) => setLines(lines.filter((line) => line.key !== key)),
     /** What would leave the paper with a question, in words. */
     heldBy: ({ questionId }: Line): string => {
       const held = seen.questions.find((question) => question.questionId === questionId);
@@ -32,18 +72,21 @@ export const usePaper = (contents: AssessmentContents) => {
     /** Removed questions that can be brought back. */
     removed: seen.removed.filter(({ questionId }) => !lines.some((line) => line.questionId === questionId)),
     bringBack: ({ questionId, topic, marksAvailable }: HeldQuestion) =>
-      setLines((all) => [...all, { key: questionId, questionId, topic, marks: String(marksAvailable) }]),
-    isTyped: JSON.stringify(lines) !== paperOf(seen),
+      setLines([...lines, { key: questionId, questionId, topic, marks: String(marksAvailable) }]),
+    isTyped: draft !== undefined,
     /** Somebody else has changed the paper since. */
-    isChanged: paperOf(contents) !== paperOf(seen),
-    reload: () => {
-      setSeen(contents);
-      setLines(linesOf(contents));
-    },
+    isChanged: draft !== undefined && !pending && !same(linesOf(contents), linesOf(seen)),
+    reload: () => store.discard([PAPER]),
     isRight: lines.every(({ topic, marks }) => !wrongName(topic) && !wrongMarks(marks)),
     total: lines.reduce((sum, { marks }) => sum + (wrongMarks(marks) ? 0 : Number(marks)), 0),
+    save: () => void send(),
+    saving: pending,
+    /** Why it could not be saved. */
+    refusal:
+      trouble && !pending
+        ? { title: trouble.reason, errors: Object.values(trouble.fields ?? {}).filter((message) => message !== trouble.reason) }
+        : undefined,
   };
 };
 
-/** The part of an assessment that is edited here. */
-const paperOf = (contents: AssessmentContents): string => JSON.stringify(linesOf(contents));
+const PAPER = 'paper';

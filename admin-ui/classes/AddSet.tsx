@@ -1,7 +1,6 @@
 import { MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useCreate, useRefresh } from 'react-admin';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useDataProvider } from 'react-admin';
 import { AddBox } from '../drafts/AddBox.tsx';
 import type { Choice, TeachingSet } from './set.ts';
 import { nameTrouble } from './set.ts';
@@ -16,21 +15,15 @@ type AddSetProps = {
 
 export const AddSet = ({ subjectId, yearGroupId, schemes, taken }: AddSetProps) => {
   const [chosen, setChosen] = useState<string>();
-  const [create] = useCreate<TeachingSet>();
-  const refresh = useRefresh();
-  const toast = useToast();
+  const provider = useDataProvider();
   const schemeId = chosen ?? schemes[0]?.id;
-  const add = async (name: string) => {
-    await create('sets', { data: { subjectId, yearGroupId, name, schemeId: schemeId ?? '' } }, { returnPromise: true });
-    toast({ tone: 'good', text: `${name} added.` });
-    refresh();
-  };
   return (
     <AddBox
       label="Add new group"
       button="Add group"
       wrong={(name) => nameTrouble(name, taken)}
-      onAdd={add}
+      onAdd={(name) => provider.create<TeachingSet>('sets', { data: { subjectId, yearGroupId, name, schemeId: schemeId ?? '' } })}
+      notice={(name) => `${name} added.`}
       disabled={schemeId === undefined}
       input={{ maxLength: 200 }}
     >

@@ -1,5 +1,4 @@
-import { useCreate } from 'react-admin';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useDataProvider } from 'react-admin';
 import { AddBox } from '../drafts/AddBox.tsx';
 import type { YearGroup } from './set.ts';
 import { yearTrouble } from './set.ts';
@@ -7,20 +6,16 @@ import { yearTrouble } from './set.ts';
 type AddYearGroupProps = { readonly subjectId: string; readonly taken: readonly number[]; readonly onAdded: (added: YearGroup) => void };
 
 export const AddYearGroup = ({ subjectId, taken, onAdded }: AddYearGroupProps) => {
-  const [create] = useCreate<YearGroup>();
-  const toast = useToast();
-  const add = async (text: string) => {
-    const added = await create('yearGroups', { data: { subjectId, year: Number(text) } }, { returnPromise: true });
-    toast({ tone: 'good', text: `Year ${Number(text)} added.` });
-    if (added) onAdded(added);
-  };
+  const provider = useDataProvider();
   return (
     <AddBox
       label="New year group, such as 11"
       button="Add year group"
       main
       wrong={(text) => yearTrouble(text, taken)}
-      onAdd={add}
+      onAdd={(text) => provider.create<YearGroup>('yearGroups', { data: { subjectId, year: Number(text) } })}
+      notice={(text) => `Year ${Number(text)} added.`}
+      onAdded={({ data }) => onAdded(data)}
       input={{ inputMode: 'numeric' }}
     />
   );

@@ -1,12 +1,10 @@
 import { wrongThresholds } from '#api/contract/rules';
-import { useState } from 'react';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
-import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useStructure } from '../data/useStructure.ts';
 import { SaveBar } from '../drafts/SaveBar.tsx';
 import { useDrafts } from '../drafts/useDrafts.ts';
@@ -54,7 +52,6 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
   const { words } = useSearch();
   const structure = useStructure(subjectId);
   const drafts = useDrafts<TeachingSet>('sets', data);
-  const [done, setDone] = useState(false);
   const removal = useOffRollRemoval<TeachingSet>({
     resource: 'sets',
     called: ({ name }) => name,
@@ -95,18 +92,8 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
                 schemes={schemes}
                 tests={tests}
                 errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
-                onChange={(values) => {
-                  setDone(false);
-                  drafts.change(row, values);
-                }}
-                onForAll={
-                  set.testIds.length === 0 || isOne
-                    ? undefined
-                    : () => {
-                        setDone(false);
-                        void giveAll(set, drafts.shown);
-                      }
-                }
+                onChange={(values) => drafts.change(row, values)}
+                onForAll={set.testIds.length === 0 || isOne ? undefined : () => void giveAll({ set, shown: drafts.shown })}
                 onReload={() => drafts.discard(row.id)}
                 onDelete={() => removal.ask(row)}
               />
@@ -120,9 +107,9 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
           label="Save"
           disabled={drafts.changed === 0 || !isValid}
           saving={drafts.saving}
-          done={done}
+          done={drafts.done}
           elsewhere={drafts.elsewhere}
-          onSave={() => void drafts.save().then(setDone)}
+          onSave={() => void drafts.save()}
         />
       )}
       <AddSet subjectId={subjectId} yearGroupId={id} schemes={schemes} taken={known.map(({ name }) => name)} />
@@ -134,21 +121,21 @@ const Sets = ({ yearGroup: { id, subjectId, sets } }: { readonly yearGroup: Year
 /** Copies one set's assessments to every set of the year group, on whatever page. */
 const useGiveAll = (yearGroupId: string, change: (row: TeachingSet, testIds: readonly string[]) => void) => {
   const provider = useDataProvider();
-  const toast = useToast();
-  return async ({ subjectId, testIds }: TeachingSet, shown: (row: TeachingSet) => TeachingSet): Promise<void> => {
-    const all = {
-      filter: { subjectId, yearGroupId },
-      pagination: { page: 1, perPage: 1_000 },
-      sort: { field: 'name', order: 'ASC' },
-    } as const;
-    try {
-      const { data } = await provider.getList<TeachingSet>('sets', all);
+  return useSend({
+    act: ({ set: { subjectId } }: Given) =>
+      provider.getList<TeachingSet>('sets', {
+        filter: { subjectId, yearGroupId },
+        pagination: { page: 1, perPage: 1_000 },
+        sort: { field: 'name', order: 'ASC' },
+      }),
+    onDone: ({ data }, { set: { testIds }, shown }) => {
       for (const row of data) if (!sitsSame(shown(row), { testIds })) change(row, testIds);
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-    }
-  };
+    },
+  }).send;
 };
+
+/** `shown`: a set with its unsaved changes. */
+type Given = { readonly set: TeachingSet; readonly shown: (row: TeachingSet) => TeachingSet };
 
 /** Ignores order. */
 const sitsSame = (one: Pick<TeachingSet, 'testIds'>, other: Pick<TeachingSet, 'testIds'>): boolean =>

@@ -1,22 +1,19 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
-import { HttpError } from 'react-admin';
 import type { Api, RestAnswer } from '../../ui/api/client.ts';
-import { Refused } from '../../ui/api/failure.ts';
+import { isRefused } from '../../ui/api/failure.ts';
 
 const HOME = '/api/rest';
 
-/** simpleRestProvider on our own client: retries while the server is down, stores each write once, and reads one's own writes. */
+/**
+ * simpleRestProvider on our own client: retries while the server is down, stores each write once, and reads one's own writes. It throws what
+ * the client throws: `Refused`, or `Unreachable`.
+ */
 export const createDataProvider = (api: Api): DataProvider => {
-  const http = async (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> => {
-    try {
-      return method === 'GET'
-        ? await api.rest(url, { method }, { as: resourceIn(url), ...(signal ? { signal } : {}) })
-        : await api.rest(url, { method: method as 'POST', body, match });
-    } catch (error) {
-      throw error instanceof Refused ? asHttpError(error) : error;
-    }
-  };
+  const http = (url: string, { method = 'GET', body, match, signal }: Sent = {}): Promise<RestAnswer> =>
+    method === 'GET'
+      ? api.rest(url, { method }, { as: resourceIn(url), ...(signal ? { signal } : {}) })
+      : api.rest(url, { method: method as 'POST', body, match });
   const addressOf = (resource: string, id: unknown): string => `${HOME}/${resource}/${encodeURIComponent(String(id))}`;
   return {
     ...simpleRestProvider(HOME, (url: string, options) => http(url, options as Sent)),
@@ -34,7 +31,7 @@ export const createDataProvider = (api: Api): DataProvider => {
         const { json } = await http(addressOf(resource, id), { method: 'DELETE' });
         return { data: json as never };
       } catch (error) {
-        if (error instanceof HttpError && error.status === 404) return { data: previousData as never };
+        if (isRefused(error, 'not-found')) return { data: previousData as never };
         throw error;
       }
     },
@@ -50,11 +47,3 @@ type Sent = {
   readonly match?: string | undefined;
   readonly signal?: AbortSignal;
 };
-
-/** For react-admin's forms: errors by field. */
-const asHttpError = ({ problem }: Refused): HttpError =>
-  new HttpError(problem.title, problem.status, {
-    ...problem,
-    message: problem.title,
-    errors: Object.fromEntries((problem.errors ?? []).map(({ path, message }) => [path, message])),
-  });

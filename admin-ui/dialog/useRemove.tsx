@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Confirm, useDelete, useRefresh } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useUndo } from './useUndo.ts';
+import { Confirm, useDataProvider } from 'react-admin';
+import type { SendCommand } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 
 type Removal<Row extends RaRecord> = {
   readonly resource: string;
@@ -15,7 +14,7 @@ type Removal<Row extends RaRecord> = {
   readonly content: (record: Row) => ReactNode;
   readonly done: (record: Row) => string;
   /** Restores it; omitted: it cannot be restored. */
-  readonly undo?: (record: Row) => Promise<unknown>;
+  readonly undo?: (record: Row, command: SendCommand) => Promise<unknown>;
   /** Called once it is removed. */
   readonly after?: (record: Row) => void;
 };
@@ -23,34 +22,30 @@ type Removal<Row extends RaRecord> = {
 /** Confirms, removes, and offers Undo; a refusal is shown. Render `dialog` on the page and call `ask` from a button. */
 export const useRemove = <Row extends RaRecord>({ resource, act, title, content, done, undo, after }: Removal<Row>) => {
   const [record, setRecord] = useState<Row>();
-  const [remove, { isPending }] = useDelete<Row>();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const undoOf = useUndo();
-
-  const goOn = async (row: Row) => {
-    try {
-      await remove(resource, { id: row.id, previousData: row }, { returnPromise: true, mutationMode: 'pessimistic' });
-      refresh();
+  const provider = useDataProvider();
+  const close = () => setRecord(undefined);
+  const { send, pending } = useSend({
+    act: (row: Row) => provider.delete<Row>(resource, { id: row.id, previousData: row }),
+    moves: 'everything',
+    notice: (_answer, row) => done(row),
+    undo: (_answer, row) => undo && ((command) => undo(row, command)),
+    onDone: (_answer, row) => {
+      close();
       after?.(row);
-      toast({ tone: 'good', text: done(row), ...(undo && undoOf(() => undo(row))) });
-    } catch (error) {
-      refresh();
-      toast({ tone: 'bad', text: sentence(error) });
-    }
-    setRecord(undefined);
-  };
+    },
+    onFailed: close,
+  });
 
   const dialog = record && (
     <Confirm
       isOpen
-      loading={isPending}
+      loading={pending}
       title={title(record)}
       content={content(record)}
       confirm={act}
       confirmColor="warning"
-      onConfirm={() => void goOn(record)}
-      onClose={() => setRecord(undefined)}
+      onConfirm={() => void send(record)}
+      onClose={close}
     />
   );
   return { ask: setRecord, dialog };

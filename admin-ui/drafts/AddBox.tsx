@@ -2,10 +2,11 @@ import { Button, TextField } from '@mui/material';
 import type { FormEvent, InputHTMLAttributes, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { Typed } from '../dialog/FormDialog.tsx';
 import styles from './AddBox.module.css';
 
-type AddBoxProps = {
+type AddBoxProps<Added> = {
   readonly label: string;
   readonly button: string;
   /** The button is the page's primary action. */
@@ -13,38 +14,46 @@ type AddBoxProps = {
   /** The error that can be found without the server; undefined: none. */
   readonly wrong: (text: string) => string | undefined;
   /** Adds it. An error is shown below the field, and the text stays. */
-  readonly onAdd: (text: string) => Promise<unknown>;
+  readonly onAdd: (text: string) => Promise<Added>;
+  readonly notice: (text: string) => string;
+  readonly onAdded?: (added: Added) => void;
   readonly disabled?: boolean;
   readonly input?: InputHTMLAttributes<HTMLInputElement>;
   readonly children?: ReactNode;
 };
 
 /** A field with a button, below a list: adds a record at once. */
-export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = false, input = {}, children }: AddBoxProps) => {
+export const AddBox = <Added,>(props: AddBoxProps<Added>) => {
+  const { label, button, main = false, wrong, onAdd, notice, onAdded, disabled = false, input = {}, children } = props;
   const [text, setText] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [adding, setAdding] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const error = refusal ?? (text === '' ? undefined : wrong(text.trim()));
-
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    setAdding(true);
-    try {
-      await onAdd(text.trim());
+  const {
+    send,
+    pending,
+    error: failure,
+    forget,
+  } = useSend({
+    act: onAdd,
+    moves: 'everything',
+    notice: (_added, name) => notice(name),
+    onDone: (added, name) => {
       // The user may already be typing the next one.
-      setText((now) => (now === text ? '' : now));
+      setText((now) => (now.trim() === name ? '' : now));
       // The button was disabled and has lost the focus: on to the next one.
       if (document.activeElement === document.body) field.current?.focus();
-    } catch (failure) {
-      setRefusal(sentence(failure));
-    } finally {
-      setAdding(false);
-    }
+      onAdded?.(added);
+    },
+    showsError: true,
+  });
+  const error = failure === undefined ? (text === '' ? undefined : wrong(text.trim())) : sentence(failure);
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void send(text.trim());
   };
 
   return (
-    <form className={styles.add} onSubmit={(event) => void add(event)}>
+    <form className={styles.add} onSubmit={add}>
       <Typed when={text.trim() !== ''} />
       <TextField
         label={label}
@@ -55,7 +64,7 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
         margin="none"
         onChange={({ target }) => {
           setText(target.value);
-          setRefusal(undefined);
+          forget();
         }}
         slotProps={{ htmlInput: input }}
       />
@@ -63,7 +72,7 @@ export const AddBox = ({ label, button, main = false, wrong, onAdd, disabled = f
       <Button
         type="submit"
         variant={main ? 'contained' : 'outlined'}
-        disabled={text.trim() === '' || error !== undefined || adding || disabled}
+        disabled={text.trim() === '' || error !== undefined || pending || disabled}
       >
         {button}
       </Button>

@@ -1,13 +1,18 @@
-import { useState } from 'react';
-import type { HttpError, RaRecord } from 'react-admin';
-import { useGetMany, useRefresh, useUpdate } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
+import type { RaRecord } from 'react-admin';
+import { useGetMany, useUpdate } from 'react-admin';
+import { useSend } from '../../ui/api/useSend.ts';
+import type { Draft } from '../../ui/drafts/drafts.ts';
+import { same } from '../../ui/drafts/drafts.ts';
+import type { Trouble } from '../../ui/drafts/store.ts';
+import { troubleOf } from '../../ui/drafts/store.ts';
+import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 
-/** Unsaved changes to one record of a list. `seen`: the record when editing began. */
-type Draft<Row> = { readonly seen: Row; readonly values: Partial<Row> };
 /** Errors by field; `''`: about the record as a whole. */
 export type DraftErrors = Readonly<Record<string, string>>;
+
+/** By record: what is stored now, and what of it changes. */
+type Changes<Row> = Readonly<Record<string, { readonly before: Row; readonly changes: Partial<Row> }>>;
 
 /**
  * A list that is edited in place and saved by one button. Each record is saved whole or not at all; a refused one keeps its input and
@@ -18,55 +23,71 @@ export type DraftErrors = Readonly<Record<string, string>>;
  * @param listed the current records of the page; undefined: still loading
  */
 export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed: readonly Row[] | undefined) => {
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft<Row>>>(new Map());
-  const [errors, setErrors] = useState<ReadonlyMap<string, DraftErrors>>(new Map());
-  const [saving, setSaving] = useState(false);
-  useUnsaved(drafts.size > 0);
-  const [update] = useUpdate<Row, HttpError>();
-  const refresh = useRefresh();
-
-  const discard = (id: string) => {
-    setDrafts((all) => without(all, id));
-    setErrors((all) => without(all, id));
-  };
+  const store = useMemoryDrafts<Row, Row, Changes<Row>>((stored) => stored);
+  const { drafts, troubles } = useSeen(store);
+  const ids = Object.keys(drafts);
+  useUnsaved(ids.length > 0);
+  const [update] = useUpdate<Row>();
 
   // Edited records are also followed while they are not on the page.
-  const followed = useGetMany<Row>(resource, { ids: [...drafts.keys()] }, { enabled: drafts.size > 0, refetchOnMount: 'always' });
+  const followed = useGetMany<Row>(resource, { ids }, { enabled: ids.length > 0, refetchOnMount: 'always' });
   const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
   const now = new Map([...(isFollowed ? (followed.data ?? []) : []), ...(listed ?? [])].map((row) => [row.id, row]));
-  const isGone = (id: string): boolean => isFollowed && listed !== undefined && drafts.has(id) && !now.has(id);
+  const isGone = (id: string): boolean => isFollowed && listed !== undefined && drafts[id] !== undefined && !now.has(id);
   /** What others did to a record since editing began. */
   const othersDid = (id: string): DraftErrors => {
-    const [draft, row] = [drafts.get(id), now.get(id)];
+    const [draft, row] = [drafts[id], now.get(id)];
     if (isGone(id)) return { '': GONE };
-    return draft && row && row['version'] !== draft.seen['version'] ? { '': CHANGED } : {};
+    return draft && row && row['version'] !== draft.saw['version'] ? { '': CHANGED } : {};
   };
 
-  /** Returns whether everything is saved. */
-  const save = async (): Promise<boolean> => {
-    setSaving(true);
-    const failed = new Map<string, DraftErrors>();
-    for (const [id, draft] of drafts) {
-      try {
+  const { request, pending, answer, forget } = useSend({
+    act: async (saved: readonly string[]): Promise<boolean> => {
+      const answers = new Map<string, Row>();
+      const isAll = await store.save(
+        saved,
         // After a notice that the record has changed, saving overwrites the new version.
-        const before = now.get(id) ?? draft.seen;
-        // In sequence, because they share a stream.
-        // oxlint-disable-next-line no-await-in-loop
-        await update(resource, { id, data: { ...before, ...draft.values }, previousData: before }, HOW);
-        setDrafts((all) => without(all, id));
-      } catch (error) {
-        failed.set(id, troubleOf(error));
-      }
-    }
-    setErrors(failed);
-    setSaving(false);
-    refresh();
-    return failed.size === 0;
-  };
+        (all) =>
+          Object.fromEntries(
+            Object.entries(all).map(([id, draft]) => [id, { before: now.get(id) ?? draft.saw, changes: changesIn(draft) }]),
+          ),
+        async ({ input }) => {
+          const wrong: Record<string, Trouble> = {};
+          for (const [id, { before, changes }] of Object.entries(input))
+            try {
+              // In sequence, because they share a stream.
+              // oxlint-disable-next-line no-await-in-loop
+              const row = await update(resource, { id, data: { ...before, ...changes }, previousData: before }, HOW);
+              if (row) answers.set(id, row);
+            } catch (error) {
+              wrong[id] = troubleOf(error);
+            }
+          return wrong;
+        },
+      );
+      // What was typed over meanwhile is based on what is stored now.
+      const { drafts: left } = store.seen();
+      store.rebase(
+        Object.fromEntries(
+          [...answers].flatMap(([id, saw]) => {
+            const draft = left[id];
+            return draft ? [[id, { value: draft.value, saw }] as const] : [];
+          }),
+        ),
+      );
+      return isAll;
+    },
+    moves: 'everything',
+  });
 
+  const shown = (row: Row): Row => {
+    const draft = drafts[row.id];
+    return draft ? { ...row, ...changesIn(draft) } : row;
+  };
   const onPage = new Set(listed?.map(({ id }) => id));
-  const elsewhere = [...drafts.values()].map(({ seen }) => now.get(seen.id) ?? seen).filter(({ id }) => !onPage.has(id));
-  const astray = elsewhere.filter(({ id }) => isGone(id) || errors.has(id));
+  const edited = Object.entries(drafts).map(([id, { saw }]) => now.get(id) ?? saw);
+  const elsewhere = edited.filter(({ id }) => !onPage.has(id));
+  const astray = elsewhere.filter(({ id }) => isGone(id) || troubles[id]);
 
   return {
     /** The stored records of the page, and edited ones from other pages that were removed by somebody else or refused. */
@@ -74,20 +95,25 @@ export const useDrafts = <Row extends RaRecord<string>>(resource: string, listed
     /** The number of edited records that are not shown. */
     elsewhere: elsewhere.length - astray.length,
     /** The edited records, with their changes. */
-    typed: [...drafts.values()].map(({ seen, values }): Row => ({ ...(now.get(seen.id) ?? seen), ...values })),
+    typed: edited.map(shown),
     /** A record with its unsaved changes. */
-    shown: (row: Row): Row => ({ ...row, ...drafts.get(row.id)?.values }),
-    change: (row: Row, values: Partial<Row>) =>
-      setDrafts((all) => {
-        const before = all.get(row.id);
-        return new Map(all).set(row.id, { seen: before?.seen ?? row, values: { ...before?.values, ...values } });
-      }),
-    errorsOf: (id: string): DraftErrors => ({ ...errors.get(id), ...othersDid(id) }),
-    isChanged: (id: string): boolean => drafts.has(id),
-    changed: drafts.size,
-    saving,
-    save,
-    discard,
+    shown,
+    change: (row: Row, values: Partial<Row>) => {
+      forget();
+      const { value, saw } = store.seen().drafts[row.id] ?? { value: row, saw: row };
+      const next = { value: { ...value, ...values }, saw };
+      if (same(next.value, saw)) store.discard([row.id]);
+      else store.type({ [row.id]: next });
+    },
+    errorsOf: (id: string): DraftErrors => ({ ...errorsIn(troubles[id]), ...othersDid(id) }),
+    isChanged: (id: string): boolean => drafts[id] !== undefined,
+    changed: ids.length,
+    saving: pending,
+    /** Everything has just been saved. */
+    done: answer === true,
+    /** Resolves to whether everything is saved. */
+    save: () => request(ids).catch(() => false),
+    discard: (id: string) => store.discard([id]),
   };
 };
 
@@ -95,16 +121,11 @@ const HOW = { returnPromise: true, mutationMode: 'pessimistic' } as const;
 const CHANGED = 'Somebody else has changed this meanwhile. Save to store what you typed in its place, or reload to see theirs.';
 const GONE = 'Somebody else has removed this meanwhile. It can no longer be saved: reload the page to discard your changes.';
 
-/** By field; empty where somebody else's change is the reason, which the list is about to show. */
-const troubleOf = (error: unknown): DraftErrors => {
-  const { status, body } = error as { readonly status?: number; readonly body?: unknown };
-  if (status === 404 || status === 412) return {};
-  const { errors: fields = {} } = (body ?? {}) as { readonly errors?: Readonly<Record<string, string>> };
-  return Object.keys(fields).length > 0 ? fields : { '': sentence(error) };
-};
+const changesIn = <Row extends RaRecord>({ value, saw }: Draft<Row, Row>): Partial<Row> =>
+  Object.fromEntries(Object.entries(value).filter(([field, is]) => !same(is, saw[field]))) as Partial<Row>;
 
-const without = <Value>(all: ReadonlyMap<string, Value>, id: string): ReadonlyMap<string, Value> => {
-  const rest = new Map(all);
-  rest.delete(id);
-  return rest;
+const errorsIn = (trouble: Trouble | undefined): DraftErrors => {
+  if (!trouble) return {};
+  const { fields = {}, reason } = trouble;
+  return Object.keys(fields).length > 0 ? fields : { '': reason };
 };

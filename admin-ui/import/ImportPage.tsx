@@ -86,7 +86,7 @@ const Finish = ({ running: { clear, commit, committing, looking }, preview }: Fi
         <Button variant="outlined" onClick={clear} disabled={committing}>
           Clear All
         </Button>
-        <Button variant="contained" disabled={why !== undefined || committing || looking} onClick={() => void commit(preview)}>
+        <Button variant="contained" disabled={why !== undefined || committing || looking} onClick={() => commit(preview)}>
           {committing ? 'Storing…' : 'Commit to Database'}
         </Button>
       </div>

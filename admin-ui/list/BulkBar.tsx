@@ -1,9 +1,11 @@
 import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { Confirm, useDataProvider, useListContext, useRefresh } from 'react-admin';
+import { Confirm, useDataProvider, useListContext } from 'react-admin';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import type { SendCommand } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { counted } from '../format.ts';
 import styles from './BulkBar.module.css';
@@ -31,7 +33,7 @@ type BulkActProps<Row> = {
   readonly none?: string;
   readonly title: (rows: readonly Row[]) => string;
   readonly content: string;
-  readonly act: (row: Row) => Promise<unknown>;
+  readonly act: (row: Row, command: SendCommand) => Promise<unknown>;
   readonly done: (count: number) => string;
 };
 
@@ -47,37 +49,36 @@ export const BulkAct = <Row extends RaRecord<string>>({
 }: BulkActProps<Row>) => {
   const { resource, selectedIds, onSelect } = useListContext<Row>();
   const provider = useDataProvider();
-  const refresh = useRefresh();
   const toast = useToast();
   const [asked, setAsked] = useState<readonly Row[]>();
-  const [busy, setBusy] = useState(false);
 
-  const ask = async () => {
-    try {
-      const { data } = await provider.getMany<Row>(resource, { ids: selectedIds });
+  const { send: ask } = useSend({
+    act: (_: void) => provider.getMany<Row>(resource, { ids: selectedIds }),
+    onDone: ({ data }) => {
       const rows = data.filter(fits);
       if (rows.length === 0) toast({ tone: 'warn', text: none });
       else setAsked(rows);
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-    }
-  };
-  const goOn = async (rows: readonly Row[]) => {
-    setBusy(true);
-    const failed = new Map<string, unknown>();
-    for (const row of rows) {
-      // In sequence, because they share a stream.
-      // oxlint-disable-next-line no-await-in-loop
-      await act(row).catch((error: unknown) => failed.set(row.id, error));
-    }
-    setBusy(false);
-    setAsked(undefined);
-    onSelect([...failed.keys()]);
-    refresh();
-    if (failed.size < rows.length) toast({ tone: 'good', text: done(rows.length - failed.size) });
-    const [why] = failed.values();
-    if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'record')} could not be changed: ${sentence(why)}` });
-  };
+    },
+  });
+  const { send, pending } = useSend({
+    act: async (rows: readonly Row[], command) => {
+      const failed = new Map<string, unknown>();
+      for (const row of rows) {
+        // In sequence, because they share a stream.
+        // oxlint-disable-next-line no-await-in-loop
+        await act(row, command).catch((error: unknown) => failed.set(row.id, error));
+      }
+      return failed;
+    },
+    moves: 'everything',
+    notice: (failed, rows) => (failed.size < rows.length ? done(rows.length - failed.size) : undefined),
+    onDone: (failed) => {
+      setAsked(undefined);
+      onSelect([...failed.keys()]);
+      const [why] = failed.values();
+      if (why !== undefined) toast({ tone: 'bad', text: `${counted(failed.size, 'record')} could not be changed: ${sentence(why)}` });
+    },
+  });
   return (
     <>
       <Button size="small" variant="outlined" onClick={() => void ask()}>
@@ -86,12 +87,12 @@ export const BulkAct = <Row extends RaRecord<string>>({
       {asked && (
         <Confirm
           isOpen
-          loading={busy}
+          loading={pending}
           title={title(asked)}
           content={content}
           confirm={label}
           confirmColor="warning"
-          onConfirm={() => void goOn(asked)}
+          onConfirm={() => void send(asked)}
           onClose={() => setAsked(undefined)}
         />
       )}

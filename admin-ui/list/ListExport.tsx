@@ -1,10 +1,8 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { Button } from '@mui/material';
-import { useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useSend } from '../../ui/api/useSend.ts';
 import type { CsvColumn } from './csv.ts';
 import { downloadCsv } from './csv.ts';
 
@@ -25,26 +23,17 @@ export const ListExport = <Row extends RaRecord>({ file, columns }: ListExportPr
   const { resource, sort, total } = list;
   const filter: Filter = { ...(list.filterValues as Filter), ...list.filter };
   const provider = useDataProvider();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      const asked = { filter, sort, pagination: { page: 1, perPage: MOST } };
-      const { data } = await provider.getList<Row>(resource, asked);
+  const { send, pending } = useSend({
+    act: (_: void) => provider.getList<Row>(resource, { filter, sort, pagination: { page: 1, perPage: MOST } }),
+    onDone: ({ data }) =>
       downloadCsv(
         `${file}.csv`,
         columns.map(({ label }) => label),
         data.map((record) => columns.map(({ value }) => value(record))),
-      );
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-    } finally {
-      setBusy(false);
-    }
-  };
+      ),
+  });
   return (
-    <Button size="small" startIcon={<DownloadIcon />} disabled={busy || !total} onClick={() => void run()}>
+    <Button size="small" startIcon={<DownloadIcon />} disabled={pending || !total} onClick={() => void send()}>
       Export CSV
     </Button>
   );

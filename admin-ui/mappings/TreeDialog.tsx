@@ -4,10 +4,9 @@ import { matchPercent } from '#api/mapping/similarity.contract';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { TreePreview } from './TreePreview.tsx';
 import type { Tree } from './trees.ts';
 import { addressOf, keysIn, pathsOf, shippedTree, shippedTrees, TEMPLATE, treeInFile } from './trees.ts';
@@ -124,35 +123,22 @@ type UseTreeProps = {
   readonly onUsed: () => void;
 };
 
+/** `instead`: the tree that was in use. */
+type Choice = { readonly chosen: Tree; readonly instead: Tree | undefined };
+
 const UseTree = ({ subjectId, tree, before, onUsed }: UseTreeProps) => {
-  const command = useCommand();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const replace = ({ title, paths }: Tree) =>
-    command('ReplaceTopicTree', { subjectId, title, paths: paths.map((path) => [...path]) }).catch((error: unknown) => {
-      toast({ tone: 'bad', text: sentence(error) });
-      throw error;
-    });
-  const use = async (chosen: Tree) => {
-    setBusy(true);
-    try {
-      await replace(chosen);
-      const undo = before && { title: before.title, paths: pathsOf(before.topics) };
-      toast({
-        tone: 'good',
-        text: `The ${chosen.title} tree is in use.`,
-        ...(undo && { action: { label: 'Undo', run: () => void replace(undo).catch(() => undefined) } }),
-      });
-      onUsed();
-    } catch {
-      // The error is shown; the dialog stays open.
-    } finally {
-      setBusy(false);
-    }
-  };
+  const instead = before && { title: before.title, paths: pathsOf(before.topics) };
+  const { send, pending } = useCommand('ReplaceTopicTree', {
+    input: ({ chosen }: Choice) => inputOf(subjectId, chosen),
+    notice: (_answer, { chosen: { title } }) => `The ${title} tree is in use.`,
+    undo: (_answer, { instead }) => instead && ((command) => command('ReplaceTopicTree', inputOf(subjectId, instead))),
+    onDone: onUsed,
+  });
   return (
-    <Button variant="contained" disabled={!tree || busy} onClick={() => tree && void use(tree)}>
-      {busy ? 'Saving…' : 'Use this tree'}
+    <Button variant="contained" disabled={!tree || pending} onClick={() => tree && void send({ chosen: tree, instead })}>
+      {pending ? 'Saving…' : 'Use this tree'}
     </Button>
   );
 };
+
+const inputOf = (subjectId: string, { title, paths }: Tree) => ({ subjectId, title, paths: paths.map((path) => [...path]) });

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
 import { Card, Cards } from '../list/Cards.tsx';
@@ -50,7 +49,6 @@ export const SchemeCards = ({ empty }: { readonly empty: ReactNode }) => {
 
 /** A scheme that sets follow cannot be deleted; this says why before any confirmation. */
 const useSchemeRemoval = () => {
-  const command = useCommand();
   const toast = useToast();
   const removal = useRemove<Scheme>({
     resource: 'schemes',
@@ -58,7 +56,7 @@ const useSchemeRemoval = () => {
     title: ({ name }) => `Delete ${name}?`,
     content: whatGoes,
     done: ({ name }) => `${name} deleted.`,
-    undo: ({ id }) => command('RestoreScheme', { schemeId: id }),
+    undo: ({ id }, command) => command('RestoreScheme', { schemeId: id }),
   });
   return {
     ...removal,

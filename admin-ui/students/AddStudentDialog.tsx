@@ -41,7 +41,7 @@ export const AddStudentDialog = ({ subjectId, structure, setId: chosen, onClose 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFull && !saving) void add(setId, student);
+          if (isFull && !saving) add({ setId, student });
         }}
       >
         <DialogContent className={styles.add}>

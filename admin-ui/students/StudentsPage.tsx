@@ -42,7 +42,7 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
           <Button variant="outlined" disabled={sets.length === 0} onClick={() => setAdding(true)}>
             Add Student
           </Button>
-          <Button variant="contained" disabled={edits.count === 0 || edits.submitting} onClick={() => void edits.submit()}>
+          <Button variant="contained" disabled={edits.count === 0 || edits.submitting} onClick={edits.submit}>
             {edits.submitting ? 'Submitting…' : edits.count === 0 ? 'Submit Changes' : `Submit Changes (${edits.count})`}
           </Button>
         </>

@@ -52,7 +52,8 @@ export const wrongIn = ({ student, fields, removed }: Edit): Readonly<Record<str
   };
 };
 
-type Change = z.input<typeof changeStudents>['changes'][number];
+export type ChangeStudentsInput = z.input<typeof changeStudents>;
+type Change = ChangeStudentsInput['changes'][number];
 
 export const changeOf = ({ student, fields, removed }: Edit): Change => {
   const { studentId, admissionNo, name, dateOfBirth } = student;

@@ -1,43 +1,42 @@
 import { dateOf } from '#api/contract/dates';
 import { useState } from 'react';
-import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
-import { useOops } from '../../ui/feedback/Oops.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
-import { useUndo } from '../dialog/useUndo.ts';
+import { messagesIn, sentence } from '../../ui/api/failure.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { wrongDate } from './student.ts';
 
 /** As typed. */
 export type NewStudent = { readonly admissionNo: string; readonly name: string; readonly dateOfBirth: string };
+type Adding = { readonly setId: string; readonly student: NewStudent };
 
 /** Adds a student to a set and offers Undo. `errors`: by field; `refusal`: about the student as a whole. */
 export const useAddStudent = (subjectId: string, onAdded: () => void) => {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [refusal, setRefusal] = useState<string>();
-  const [saving, setSaving] = useState(false);
-  const command = useCommand();
-  const toast = useToast();
-  const undoOf = useUndo();
-  const oops = useOops();
-
-  const add = async (setId: string, student: NewStudent) => {
-    const dateOfBirth = dateOf(student.dateOfBirth.trim());
-    if (!dateOfBirth) return setErrors({ dateOfBirth: wrongDate });
-    setSaving(true);
-    setRefusal(undefined);
-    try {
-      const { commandId } = await command('AddStudent', { subjectId, setId, ...student, dateOfBirth });
-      const undo = undoOf(() => command('UndoRosterChange', { subjectId, commandId }));
-      toast({ tone: 'good', text: `${student.name.trim()} added.`, ...undo });
-      onAdded();
-    } catch (error) {
-      if (isUnexpected(error)) oops(error);
-      const byField = isRefused(error) ? error.errors : [];
-      setErrors(Object.fromEntries(byField.map(({ path, message }) => [path, message])));
-      if (byField.length === 0) setRefusal(sentence(error));
-    } finally {
-      setSaving(false);
-    }
+  const [isDateWrong, setDateWrong] = useState(false);
+  const { send, pending, error, forget } = useCommand('AddStudent', {
+    input: ({ setId, student }: Adding) => ({ subjectId, setId, ...student, dateOfBirth: dateIn(student) ?? '' }),
+    notice: (_answer, { student }) => `${student.name.trim()} added.`,
+    undo:
+      ({ commandId }) =>
+      (command) =>
+        command('UndoRosterChange', { subjectId, commandId }),
+    onDone: onAdded,
+    showsError: true,
+  });
+  const errors = messagesIn(error);
+  return {
+    add: (adding: Adding) => {
+      const isRight = Boolean(dateIn(adding.student));
+      setDateWrong(!isRight);
+      if (isRight) void send(adding);
+    },
+    saving: pending,
+    errors: isDateWrong ? { dateOfBirth: wrongDate } : errors,
+    refusal: error !== undefined && Object.keys(errors).length === 0 ? sentence(error) : undefined,
+    /** What was typed has changed: the errors were about something else. */
+    forgetErrors: () => {
+      setDateWrong(false);
+      forget();
+    },
   };
-  return { add, saving, errors, refusal, forgetErrors: () => setErrors({}) };
 };
+
+const dateIn = ({ dateOfBirth }: NewStudent) => dateOf(dateOfBirth.trim());

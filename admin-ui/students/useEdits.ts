@@ -1,98 +1,120 @@
+import { dateOf } from '#api/contract/dates';
 import { useState } from 'react';
-import { useGetMany, useRefresh } from 'react-admin';
-import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useGetMany } from 'react-admin';
+import type { Refused } from '../../ui/api/failure.ts';
+import { isCertain } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
+import type { Trouble } from '../../ui/drafts/store.ts';
+import { useMemoryDrafts, useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
-import { useCommand } from '../data/useCommand.ts';
 import { counted } from '../format.ts';
-import type { Edit, Fields, Student } from './student.ts';
-import { changeOf, fieldsOf, isChanged, wrongIn } from './student.ts';
+import type { ChangeStudentsInput, Edit, Fields, Student } from './student.ts';
+import { changeOf, fieldsOf, isChanged, OFF_ROLL, wrongIn } from './student.ts';
 
-/** Unsubmitted changes across the pages and sets of a subject; one command submits them all. */
+type Typed = Pick<Edit, 'fields' | 'removed'>;
+
+/** Unsubmitted changes across the pages and sets of a subject; one command submits them all. In memory, for they hold names. */
 export const useEdits = (subjectId: string) => {
-  const command = useCommand();
-  const refresh = useRefresh();
-  const toast = useToast();
-  const [edits, setEdits] = useState<ReadonlyMap<string, Edit>>(new Map());
-  const [trouble, setTrouble] = useState<string>();
-  const [submitting, setSubmitting] = useState(false);
-  const count = edits.size;
+  const store = useMemoryDrafts<Typed, Student, ChangeStudentsInput>(asStored);
+  const { drafts, troubles } = useSeen(store);
+  const [isTried, setTried] = useState(false);
+  const edits = Object.entries(drafts).map(([studentId, { value, saw }]): Edit => {
+    const wrong = troubles[studentId]?.fields;
+    return { student: saw, ...value, ...(wrong && { wrong }) };
+  });
+  const count = edits.length;
   useUnsaved(count > 0);
 
-  const put = (edit: Edit) =>
-    setEdits((all) => {
-      const next = new Map(all);
-      if (isChanged(edit)) next.set(edit.student.studentId, edit);
-      else next.delete(edit.student.studentId);
-      return next;
-    });
+  const put = ({ student, fields, removed }: Edit) => {
+    const draft = { value: { fields, removed }, saw: student };
+    if (isChanged({ student, fields, removed })) store.rebase({ [student.studentId]: draft });
+    else store.discard([student.studentId]);
+  };
   // Edited students are also followed off the page, or their removal by somebody else would go unnoticed.
-  const ids = [...edits.values()].map(({ student }) => student.id);
+  const ids = edits.map(({ student }) => student.id);
   const followed = useGetMany<Student>('students', { ids }, { enabled: count > 0, refetchOnMount: 'always' });
   const there = new Set(followed.data?.map(({ id }) => id));
   const isFollowed = followed.isFetchedAfterMount && !followed.isPlaceholderData;
 
-  const editOf = (student: Student): Edit => edits.get(student.studentId) ?? { student, fields: fieldsOf(student), removed: false };
+  const editOf = (student: Student): Edit =>
+    edits.find((edit) => edit.student.studentId === student.studentId) ?? { student, fields: fieldsOf(student), removed: false };
 
-  const undo = (commandId: string) =>
-    void command('UndoRosterChange', { subjectId, commandId }).catch((error: unknown) => toast({ tone: 'bad', text: sentence(error) }));
+  const { send, pending } = useSend({
+    /** The commands that stored something, the last first: what was left uncertain is sent again before what was typed since. */
+    act: async (ids: readonly string[], command) => {
+      const stored: string[] = [];
+      await store.save(
+        ids,
+        (all) => ({ subjectId, changes: Object.values(all).map(({ value, saw }) => changeOf({ student: saw, ...value })) }),
+        async ({ input, values }) => {
+          try {
+            stored.unshift((await command('ChangeStudents', input)).commandId);
+            return {};
+          } catch (error) {
+            if (!isCertain(error)) throw error;
+            return troublesOf(Object.keys(values), error);
+          }
+        },
+      );
+      return stored;
+    },
+    moves: 'everything',
+    notice: (stored) => (stored.length > 0 ? 'Submitted successfully!' : undefined),
+    undo: (stored) => async (command) => {
+      // oxlint-disable-next-line no-await-in-loop -- the last first
+      for (const commandId of stored) await command('UndoRosterChange', { subjectId, commandId });
+    },
+  });
 
-  const submit = async () => {
-    const all = [...edits.values()];
-    const wrong = all.filter((edit) => Object.keys(wrongIn(edit)).length > 0);
-    if (wrong.length > 0) {
-      setTrouble(`${counted(wrong.length, 'student')} cannot be submitted like this: see the marked fields.`);
-      return;
-    }
-    setSubmitting(true);
-    setTrouble(undefined);
-    try {
-      const { commandId } = await command('ChangeStudents', { subjectId, changes: all.map(changeOf) });
-      setEdits(new Map());
-      toast({ tone: 'good', text: 'Submitted successfully!', action: { label: 'Undo', run: () => undo(commandId) } });
-    } catch (error) {
-      setTrouble(sentence(error));
-      if (isRefused(error)) {
-        const errors = error.errors.map(({ path, message }) => [...path.split('.'), message]);
-        setEdits(
-          new Map(
-            all.map((edit, index) => {
-              const own = errors.filter(([, place]) => place === String(index)).map(([, , field = '', message = '']) => [field, message]);
-              return [edit.student.studentId, { ...edit, wrong: Object.fromEntries(own) as Record<string, string> }];
-            }),
-          ),
-        );
-        refresh();
-      }
-    } finally {
-      setSubmitting(false);
-    }
-  };
-
+  const wrong = edits.filter((edit) => Object.keys(wrongIn(edit)).length > 0).length;
   return {
     count,
     /** Edits of students whom somebody else has removed from the subject. */
-    gone: isFollowed ? [...edits.values()].filter(({ student }) => !there.has(student.id)) : [],
-    letGo: ({ student }: Edit) => put({ student, fields: fieldsOf(student), removed: false }),
+    gone: isFollowed ? edits.filter(({ student }) => !there.has(student.id)) : [],
+    letGo: ({ student }: Edit) => store.discard([student.studentId]),
     editOf,
     change: (student: Student, fields: Partial<Fields>) => {
-      const { wrong: _, ...edit } = editOf(student);
+      const edit = editOf(student);
       put({ ...edit, fields: { ...edit.fields, ...fields } });
     },
     remove: (student: Student, removed: boolean) => put({ ...editOf(student), removed }),
     /** Accepts somebody else's change to a student, or keeps the edit on top of it. */
-    settle: (now: Student, keep: boolean) => {
-      const { fields, removed } = editOf(now);
-      put(keep ? { student: now, fields, removed } : { student: now, fields: fieldsOf(now), removed: false });
-    },
+    settle: (now: Student, keep: boolean) =>
+      put(keep ? { ...editOf(now), student: now } : { student: now, fields: fieldsOf(now), removed: false }),
     discard: () => {
-      setEdits(new Map());
-      setTrouble(undefined);
+      store.discard(Object.keys(drafts));
+      setTried(false);
     },
-    submit,
-    submitting,
-    trouble,
+    submit: () => {
+      setTried(wrong > 0);
+      if (wrong === 0) void send(Object.keys(drafts));
+    },
+    submitting: pending,
+    trouble:
+      isTried && wrong > 0
+        ? `${counted(wrong, 'student')} cannot be submitted like this: see the marked fields.`
+        : Object.values(troubles).find(({ ofAll }) => ofAll)?.reason,
   };
 };
 
 export type Edits = ReturnType<typeof useEdits>;
+
+/** A student as it looks once an edit is stored. */
+const asStored = ({ fields }: Typed, before: Student): Student => ({
+  ...before,
+  admissionNo: fields.admissionNo.trim(),
+  name: fields.name.trim(),
+  dateOfBirth: dateOf(fields.dateOfBirth.trim()) ?? null,
+  setId: fields.place === OFF_ROLL ? null : fields.place,
+});
+
+/** Nothing of a refused submission is stored. The server names students by their place in it: `changes.3.name`. */
+const troublesOf = (students: readonly string[], { errors, message: reason }: Refused): Readonly<Record<string, Trouble>> => {
+  const own = Map.groupBy(errors, ({ path }) => path.split('.')[1]);
+  return Object.fromEntries(
+    students.map((studentId, index) => {
+      const fields = Object.fromEntries((own.get(String(index)) ?? []).map(({ path, message }) => [path.split('.')[2] ?? 'was', message]));
+      return [studentId, { kind: 'refused', reason, fields, ofAll: true }] as const;
+    }),
+  );
+};

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { listed } from '../format.ts';
 import { Card, Cards } from '../list/Cards.tsx';
@@ -54,7 +53,6 @@ export const SubjectCards = ({ empty }: { readonly empty: ReactNode }) => {
 
 /** A subject that holds marks cannot be removed; this says why before any confirmation. */
 const useSubjectRemoval = () => {
-  const command = useCommand();
   const toast = useToast();
   const removal = useRemove<Subject>({
     resource: 'subjects',
@@ -65,7 +63,7 @@ const useSubjectRemoval = () => {
       return contents.length === 0 ? 'It is empty so far.' : `Its ${listed(contents)} will be hidden with it. Undo brings everything back.`;
     },
     done: ({ name }) => `${name} removed.`,
-    undo: ({ id }) => command('RestoreSubject', { subjectId: id }),
+    undo: ({ id }, command) => command('RestoreSubject', { subjectId: id }),
   });
   return {
     ...removal,

@@ -1,5 +1,4 @@
-import { useCreate } from 'react-admin';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
+import { useDataProvider } from 'react-admin';
 import { AddBox } from '../drafts/AddBox.tsx';
 import type { Teacher } from './teacher.ts';
 import { nameTrouble } from './teacher.ts';
@@ -8,13 +7,15 @@ import { nameTrouble } from './teacher.ts';
 type AddTeacherProps = { readonly subjectId: string; readonly taken: readonly (string | null)[] };
 
 export const AddTeacher = ({ subjectId, taken }: AddTeacherProps) => {
-  const [create] = useCreate<Teacher>();
-  const toast = useToast();
-  const add = async (name: string) => {
-    await create('teachers', { data: { subjectId, name } }, { returnPromise: true });
-    toast({ tone: 'good', text: `${name} added. Choose the classes, and submit.` });
-  };
+  const provider = useDataProvider();
   return (
-    <AddBox label="Add new teacher" button="Add teacher" wrong={(name) => nameTrouble(name, taken)} onAdd={add} input={{ maxLength: 50 }} />
+    <AddBox
+      label="Add new teacher"
+      button="Add teacher"
+      wrong={(name) => nameTrouble(name, taken)}
+      onAdd={(name) => provider.create<Teacher>('teachers', { data: { subjectId, name } })}
+      notice={(name) => `${name} added. Choose the classes, and submit.`}
+      input={{ maxLength: 50 }}
+    />
   );
 };

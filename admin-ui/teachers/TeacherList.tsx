@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
-import { useCommand } from '../data/useCommand.ts';
 import { useStructure } from '../data/useStructure.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { SaveBar } from '../drafts/SaveBar.tsx';
@@ -27,15 +25,13 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
   const { data } = useListContext<Teacher>();
   const structure = useStructure(subjectId);
   const drafts = useDrafts<Teacher>('teachers', data);
-  const [done, setDone] = useState(false);
-  const command = useCommand();
   const removal = useRemove<Teacher>({
     resource: 'teachers',
     act: 'Remove',
     title: ({ name }) => `Remove ${name ?? 'this teacher'}?`,
     content: () => 'The classes stay; an account that is linked to this teacher loses its classes here. Undo brings everything back.',
     done: ({ name }) => `${name ?? 'The teacher'} removed.`,
-    undo: ({ id }) => command('RestoreTeacher', { subjectId, teacherId: id }),
+    undo: ({ id }, command) => command('RestoreTeacher', { subjectId, teacherId: id }),
     after: ({ id }) => drafts.discard(id),
   });
   const sets = structure.data?.yearGroups.flatMap((group) => group.sets.map(({ setId, name }) => ({ id: setId, name }))) ?? [];
@@ -53,10 +49,7 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         teacher={teacher}
         sets={sets}
         errors={{ ...drafts.errorsOf(row.id), ...(wrong === undefined ? {} : { name: wrong }) }}
-        onChange={(values) => {
-          setDone(false);
-          drafts.change(row, values);
-        }}
+        onChange={(values) => drafts.change(row, values)}
         onReload={() => drafts.discard(row.id)}
         onRemove={() => removal.ask(row)}
       />
@@ -79,9 +72,9 @@ export const TeacherList = ({ subjectId, subject }: { readonly subjectId: string
         label="Submit"
         disabled={drafts.changed === 0 || !isValid}
         saving={drafts.saving}
-        done={done}
+        done={drafts.done}
         elsewhere={drafts.elsewhere}
-        onSave={() => void drafts.save().then(setDone)}
+        onSave={() => void drafts.save()}
       />
       <AddTeacher subjectId={subjectId} taken={known.map(({ name }) => name)} />
       {removal.dialog}

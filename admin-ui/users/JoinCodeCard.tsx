@@ -1,11 +1,11 @@
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { isRefused, sentence } from '../../ui/api/failure.ts';
+import { sentence } from '../../ui/api/failure.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
 import type { useSession } from '../../ui/session/Session.tsx';
 import { Typed } from '../dialog/FormDialog.tsx';
 import { StickersDialog } from './StickersDialog.tsx';
@@ -16,22 +16,19 @@ type Subject = NonNullable<ReturnType<typeof useSession>['subject']>;
 
 /** The joining code of a subject, and the e-mail domain its students must use. */
 export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
-  const { data, error, refetch, regenerate, restrict } = useJoinCode(subject.subjectId);
-  const toast = useToast();
+  const { subjectId } = subject;
+  const { data, error, refetch } = useJoinCode(subjectId);
   const [asking, setAsking] = useState<'regenerate' | 'stickers'>();
+  const { send, pending } = useCommand('IssueJoinCode', {
+    input: (_isFirst: boolean) => ({ subjectId }),
+    notice: (_answer, isFirst) => (isFirst ? 'Students can join now.' : 'The new code works from now on. Earlier codes no longer work.'),
+  });
   if (error) return <Failure error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton rows={3} />;
   const { code, domain, link, unfollowed } = data;
   const renew = () => {
     setAsking(undefined);
-    regenerate().then(
-      () =>
-        toast({
-          tone: 'good',
-          text: code === null ? 'Students can join now.' : 'The new code works from now on. Earlier codes no longer work.',
-        }),
-      (failure: unknown) => toast({ tone: 'bad', text: sentence(failure) }),
-    );
+    void send(code === null);
   };
   return (
     <section className={styles.card} aria-labelledby="joining-code">
@@ -52,7 +49,11 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
         </Notice>
       )}
       <div className={styles.buttons}>
-        <Button variant={code === null ? 'contained' : 'outlined'} onClick={code === null ? renew : () => setAsking('regenerate')}>
+        <Button
+          variant={code === null ? 'contained' : 'outlined'}
+          disabled={pending}
+          onClick={code === null ? renew : () => setAsking('regenerate')}
+        >
           {code === null ? 'Make a code' : 'Regenerate code'}
         </Button>
         {code !== null && (
@@ -61,7 +62,7 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
           </Button>
         )}
       </div>
-      <DomainForm key={domain} domain={domain} restrict={restrict} />
+      <DomainForm key={domain} subjectId={subjectId} domain={domain} />
       <Confirm
         isOpen={asking === 'regenerate'}
         title="Regenerate the code?"
@@ -78,45 +79,45 @@ export const JoinCodeCard = ({ subject }: { readonly subject: Subject }) => {
   );
 };
 
-type DomainFormProps = { readonly domain: string | null; readonly restrict: (domain: string) => Promise<void> };
+type DomainFormProps = { readonly subjectId: string; readonly domain: string | null };
 
-const DomainForm = ({ domain, restrict }: DomainFormProps) => {
-  const toast = useToast();
+const DomainForm = ({ subjectId, domain }: DomainFormProps) => {
   const [text, setText] = useState(domain ?? '');
-  const [wrong, setWrong] = useState<string>();
-  const save = async () => {
-    try {
-      await restrict(text);
-      setWrong(undefined);
-      const now = text.trim().replace(/^@/, '');
-      setText(now);
-      toast({ tone: 'good', text: now === '' ? 'Students now enter a whole address.' : `Students join with an address at ${now} now.` });
-    } catch (error) {
-      if (isRefused(error, 'invalid-input')) setWrong(error.message);
-      else toast({ tone: 'bad', text: sentence(error) });
-    }
-  };
+  const { send, pending, error, forget } = useCommand('ChangeJoinDomain', {
+    input: (typed: string) => ({ subjectId, domain: typed }),
+    notice: (_answer, typed) =>
+      bare(typed) === '' ? 'Students now enter a whole address.' : `Students now join with an address at ${bare(typed)}.`,
+    onDone: (_answer, typed) => setText(bare(typed)),
+    showsError: true,
+  });
+  const wrong = error === undefined ? undefined : sentence(error);
   return (
     <form
       className={styles.domain}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void send(text);
       }}
     >
       <Typed when={text !== (domain ?? '')} />
       <TextField
         label="E-mail domain of the students"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => {
+          setText(target.value);
+          forget();
+        }}
         error={wrong !== undefined}
         helperText={wrong ?? 'Such as students.school.example. Empty: any address.'}
         sx={{ flex: '1 1 260px', m: 0 }}
       />
-      <Button type="submit" variant="outlined" disabled={text === (domain ?? '')}>
+      <Button type="submit" variant="outlined" disabled={pending || text === (domain ?? '')}>
         Save
       </Button>
     </form>
   );
 };
+
+/** People type it with an @, too. */
+const bare = (typed: string): string => typed.trim().replace(/^@/, '');

@@ -2,9 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
@@ -94,7 +92,6 @@ const columns = [
 ] as const;
 
 const StaffBulk = () => {
-  const command = useCommand();
   const provider = useDataProvider();
   return (
     <BulkBar>
@@ -104,7 +101,7 @@ const StaffBulk = () => {
         none="None of those chosen is waiting for activation."
         title={(users) => `Re-send the activation to ${counted(users.length, 'person', 'people')}?`}
         content="Each gets another mail. Earlier links stop working."
-        act={({ id }) => command('InviteStaffAgain', { accountId: id })}
+        act={({ id }, command) => command('InviteStaffAgain', { accountId: id })}
         done={(count) => `${counted(count, 'activation mail is', 'activation mails are')} on the way.`}
       />
       <BulkAct<StaffUser>
@@ -120,12 +117,8 @@ const StaffBulk = () => {
   );
 };
 
-const useResend = () => {
-  const command = useCommand();
-  const toast = useToast();
-  return ({ accountId, email }: StaffUser) =>
-    command('InviteStaffAgain', { accountId: accountId ?? '' }).then(
-      () => toast({ tone: 'good', text: `Another activation mail is on its way to ${email}. The earlier link no longer works.` }),
-      (error: unknown) => toast({ tone: 'bad', text: sentence(error) }),
-    );
-};
+const useResend = () =>
+  useCommand('InviteStaffAgain', {
+    input: ({ accountId }: StaffUser) => ({ accountId: accountId ?? '' }),
+    notice: (_answer, { email }) => `Another activation mail is on its way to ${email}. The earlier link no longer works.`,
+  }).send;

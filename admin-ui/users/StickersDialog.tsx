@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { useId, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { saveFile } from '../../ui/file/save-file.ts';
@@ -17,28 +18,21 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
   const labelId = useId();
   const [stickers, setStickers] = useState<14 | 16>(14);
   const [sheets, setSheets] = useState('1');
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const count = Number(sheets);
   const isCount = Number.isInteger(count) && count >= 1 && count <= 50;
-  const print = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { send, pending, error } = useSend({
+    act: async (_: void) => {
       const { signupSheet } = await import('../../ui/file/signup-sheet.ts');
-      const pdf = await signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
-      saveFile('Signup_sheet.pdf', pdf, 'application/pdf');
-    } catch (error) {
-      setFailure(sentence(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+      return signupSheet({ school: me.school.name, subject, code, link, stickers, sheets: count, font: readFont });
+    },
+    onDone: (pdf) => saveFile('Signup_sheet.pdf', pdf, 'application/pdf'),
+    showsError: true,
+  });
   return (
     <Dialog open onClose={onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>Print stickers</DialogTitle>
       <DialogContent>
-        {failure && <Notice tone="bad" title={failure} />}
+        {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
         <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
         <p className={styles.link}>It leads to {link}</p>
         <p id={labelId}>Stickers on a sheet of A4</p>
@@ -60,8 +54,8 @@ export const StickersDialog = ({ subject, code, link, onClose }: StickersDialogP
         <Button variant="outlined" onClick={onClose}>
           Close
         </Button>
-        <Button variant="contained" disabled={busy || !isCount} onClick={() => void print()}>
-          {busy ? 'Making the sheet…' : 'Download Signup_sheet.pdf'}
+        <Button variant="contained" disabled={pending || !isCount} onClick={() => void send()}>
+          {pending ? 'Making the sheet…' : 'Download Signup_sheet.pdf'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -2,9 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Confirm, useDataProvider } from 'react-admin';
-import { sentence } from '../../ui/api/failure.ts';
-import { useToast } from '../../ui/feedback/Toasts.tsx';
-import { useCommand } from '../data/useCommand.ts';
+import { useCommand } from '../../ui/api/useSend.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';
@@ -81,28 +79,26 @@ const DELETED = 'The log-in ends at once. The student and all marks stay, and th
 
 /** Confirms, because an earlier link stops working; then shows the new link once. */
 const useReset = () => {
-  const command = useCommand();
-  const toast = useToast();
   const [user, setUser] = useState<StudentUser>();
-  const [link, setLink] = useState<string>();
+  const {
+    send: reset,
+    pending,
+    answer,
+    forget,
+  } = useCommand('ResetStudentAccount', {
+    input: ({ id }: StudentUser) => ({ accountId: id }),
+    onFailed: () => close(),
+  });
   const close = () => {
     setUser(undefined);
-    setLink(undefined);
-  };
-  const reset = async ({ id }: StudentUser) => {
-    try {
-      const { link: made } = await command('ResetStudentAccount', { accountId: id });
-      setLink(made);
-    } catch (error) {
-      toast({ tone: 'bad', text: sentence(error) });
-      close();
-    }
+    forget();
   };
   const dialog =
     user &&
-    (link === undefined ? (
+    (answer === undefined ? (
       <Confirm
         isOpen
+        loading={pending}
         title={`Reset the account of ${user.name}?`}
         content={`A link for a new password is mailed to ${user.email}, and shown to you once. It works once, for a day.`}
         confirm="Reset"
@@ -110,7 +106,7 @@ const useReset = () => {
         onClose={close}
       />
     ) : (
-      <ResetDialog user={user} link={link} onClose={close} />
+      <ResetDialog user={user} link={answer.link} onClose={close} />
     ));
   return { ask: setUser, dialog };
 };

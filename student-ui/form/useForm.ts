@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { isRefused, isUnexpected, sentence } from '../../ui/api/failure.ts';
+import { isRefused, isUnexpected, messagesIn, sentence } from '../../ui/api/failure.ts';
 import { textOf } from './text-of.ts';
 
 /** Error messages by field name. */
@@ -39,8 +39,7 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
     try {
       done(await send(field, data));
     } catch (error) {
-      const named = isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
-      const known = Object.fromEntries(Object.entries(named).filter(([name]) => form.elements.namedItem(name) !== null));
+      const known = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
       const isTold = show(known);
       if (isRefused(error) && !isUnexpected(error)) {
         const untold = isTold ? undefined : error.message;

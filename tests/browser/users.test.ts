@@ -71,7 +71,7 @@ test('an admin makes a joining code, prints it, says the domain, resets and dele
   await card.getByText('Invalid domain.').waitFor();
   await card.getByLabel('E-mail domain').fill('students.example');
   await card.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Students join with an address at students.example now.').waitFor();
+  await page.getByText('Students now join with an address at students.example.').waitFor();
 
   await card.getByRole('button', { name: 'Print stickers' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rebased, toggled } from '../../ui/mapping/drafts.ts';
+import { rebased, toggled } from '../../ui/mapping/change.ts';
 import type { TreeNode } from '../../ui/mapping/tree.ts';
 import { linesOf, moveOf, wayTo } from '../../ui/mapping/tree.ts';
 

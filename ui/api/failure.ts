@@ -30,6 +30,13 @@ export class Unreachable extends Error {
 export const isRefused = (error: unknown, ...codes: readonly ProblemCode[]): error is Refused =>
   error instanceof Refused && (codes.length === 0 || codes.includes(error.code));
 
+/** The server has decided, so nothing was stored. */
+export const isCertain = (error: unknown): error is Refused => isRefused(error) && error.problem.status < 500;
+
+/** The server's messages about single fields. */
+export const messagesIn = (error: unknown): Readonly<Record<string, string>> =>
+  isRefused(error) ? Object.fromEntries(error.errors.map(({ path, message }) => [path, message])) : {};
+
 /** An unexpected failure goes into the banner, not beside a field. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Unreachable) && (!(error instanceof Refused) || error.code === 'internal-error');

@@ -1,4 +1,4 @@
-import { Refused } from './failure.ts';
+import { isCertain } from './failure.ts';
 import { uuid } from './uuid.ts';
 
 /**
@@ -27,6 +27,3 @@ export const createKeys = () => {
     },
   };
 };
-
-/** The server has decided, so nothing was stored. */
-const isCertain = (error: unknown): boolean => error instanceof Refused && error.problem.status < 500;

@@ -93,20 +93,20 @@ export const discarded = <Value, Saw, Input>(kept: Kept<Value, Saw, Input>, keys
 
 /**
  * The server has stored a batch, except `wrong`. What its author has typed over since stays, and what was stored counts as seen.
- * `sawOf`: what a stored value looks like to whoever types over it.
+ * `sawOf`: what a stored value looks like to whoever types over it, from what they saw before.
  */
 export const stored = <Value, Saw, Input>(
   kept: Kept<Value, Saw, Input>,
   id: string,
   wrong: ReadonlySet<string>,
-  sawOf: (value: Value) => Saw,
+  sawOf: (value: Value, before: Saw) => Saw,
 ): Kept<Value, Saw, Input> => {
   const batch = kept.batches[id];
   if (!batch) return kept;
   const changes = Object.entries(batch.values).flatMap(([key, value]) => {
     const draft = kept.drafts[key];
     if (!draft || wrong.has(key)) return [];
-    return [[key, same(draft.value, value) ? undefined : { value: draft.value, saw: sawOf(value) }] as const];
+    return [[key, same(draft.value, value) ? undefined : { value: draft.value, saw: sawOf(value, draft.saw) }] as const];
   });
   return withoutBatch(withDrafts(kept, Object.fromEntries(changes)), id);
 };

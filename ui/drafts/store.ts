@@ -1,4 +1,4 @@
-import { isRefused } from '../api/failure.ts';
+import { isCertain, isRefused, messagesIn, sentence } from '../api/failure.ts';
 import { uuid } from '../api/uuid.ts';
 import type { Batch, Draft, Kept, Status } from './drafts.ts';
 import { again, begun, discarded, failed, NOTHING, onTheirWay, same, stored, typed, uncertain, withDrafts } from './drafts.ts';
@@ -30,8 +30,8 @@ export type Seen<Value, Saw, Input> = Kept<Value, Saw, Input> & {
 export type Send<Value, Input> = (batch: Batch<Value, Input>) => Promise<Readonly<Record<string, Trouble>>>;
 
 type StoreOptions<Value, Saw> = {
-  /** What a stored value looks like to whoever types over it. */
-  readonly sawOf: (value: Value) => Saw;
+  /** What a stored value looks like to whoever types over it, from what they saw before. */
+  readonly sawOf: (value: Value, before: Saw) => Saw;
   /** The browser does not keep drafts, or no longer: they last as long as the page. */
   readonly onUnkept?: (error: unknown) => void;
   /** Holds a name in all tabs while `act` runs. */
@@ -165,9 +165,9 @@ export class DraftStore<Value, Saw, Input> {
           this.#troubles = { ...this.#troubles, ...only(wrong, this.#kept.drafts) };
         } catch (error) {
           isTaken = false;
-          await this.#change((kept) => failed(kept, batch.id, isRefused(error) && error.problem.status < 500));
-          const reason = error instanceof Error ? error.message : '';
-          const all = Object.fromEntries(keys.map((key) => [key, { kind: 'refused', reason, ofAll: true } as const]));
+          await this.#change((kept) => failed(kept, batch.id, isCertain(error)));
+          const trouble: Trouble = { ...troubleOf(error), ofAll: true };
+          const all = Object.fromEntries(keys.map((key) => [key, trouble]));
           this.#troubles = { ...this.#troubles, ...only(all, this.#kept.drafts) };
         }
       });
@@ -242,6 +242,13 @@ export class DraftStore<Value, Saw, Input> {
     return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#isKept, statusOf };
   }
 }
+
+/** Somebody else's change, or removal, is a conflict. */
+export const troubleOf = (error: unknown): Trouble => ({
+  kind: isRefused(error, 'conflict', 'precondition-failed', 'not-found') ? 'conflict' : 'refused',
+  reason: sentence(error),
+  fields: messagesIn(error),
+});
 
 const atOnce = (_name: string, act: () => Promise<void>): Promise<void> => act();
 

@@ -4,11 +4,11 @@ import { Select } from '../controls/Field.tsx';
 import styles from './Allocation.module.css';
 import { CheckTree } from './CheckTree.tsx';
 import { Chosen } from './Chosen.tsx';
-import type { Draft } from './drafts.ts';
-import { toggled, useDrafts } from './drafts.ts';
 import { AllocationFoot } from './AllocationFoot.tsx';
+import type { Change } from './change.ts';
 import { DEFAULT_SUGGESTIONS, Suggestions } from './Suggestions.tsx';
 import type { TreeNode } from './tree.ts';
+import { useAllocation } from './useAllocation.ts';
 
 /** Something that candidates can be bound to: a topic of a scheme of work, or a question. */
 export type Item = { readonly id: string; readonly name: string; readonly note?: string; readonly bound: readonly string[] };
@@ -28,7 +28,7 @@ export type AllocationProps = {
   /** Shown when the group has no items. */
   readonly noItems: ReactNode;
   /** Saves all changes or none. */
-  readonly save: (changes: readonly Draft[]) => Promise<unknown>;
+  readonly save: (changes: readonly Change[]) => Promise<unknown>;
   /** Fetches what is stored now. */
   readonly reload: () => Promise<readonly Group[]>;
 };
@@ -39,16 +39,19 @@ export const Allocation = (props: AllocationProps) => {
   const [groupId, setGroupId] = useState(firstGroup);
   const [itemId, setItemId] = useState<string>();
   const [count, setCount] = useState(DEFAULT_SUGGESTIONS);
-  const [saved, setSaved] = useState<readonly Draft[]>();
-  const { drafts, replace, clear } = useDrafts();
+  const drafts = useAllocation({
+    save,
+    reload: async () => {
+      const items = (await reload()).flatMap((one) => one.items);
+      return (id) => items.find((one) => one.id === id)?.bound ?? [];
+    },
+  });
 
   const group = groups.find(({ id }) => id === groupId) ?? groups[0];
   const item = group?.items.find(({ id }) => id === itemId) ?? group?.items[0];
-  const boundOf = ({ id, bound }: Item): readonly string[] => drafts.get(id)?.to ?? bound;
+  const boundOf = ({ id, bound }: Item): readonly string[] => drafts.boundTo(id) ?? bound;
   const toggle = (candidate: string) => {
-    if (!item) return;
-    setSaved(undefined);
-    replace(item.id, toggled(drafts.get(item.id) ?? { id: item.id, to: item.bound, was: item.bound }, candidate));
+    if (item) drafts.toggle(item.id, item.bound, candidate);
   };
 
   return (
@@ -60,7 +63,7 @@ export const Allocation = (props: AllocationProps) => {
           onChange={(event) => {
             setGroupId(event.target.value);
             setItemId(undefined);
-            setSaved(undefined);
+            drafts.hideSaved();
           }}
         >
           {groups.map(({ id, name }) => (
@@ -75,10 +78,10 @@ export const Allocation = (props: AllocationProps) => {
             items={group.items}
             chosen={item?.id}
             countOf={(one) => boundOf(one).length}
-            isChanged={({ id }) => drafts.has(id)}
+            isChanged={({ id }) => drafts.boundTo(id) !== undefined}
             onChoose={(id) => {
               setItemId(id);
-              setSaved(undefined);
+              drafts.hideSaved();
             }}
           />
         )}
@@ -94,20 +97,7 @@ export const Allocation = (props: AllocationProps) => {
             <Suggestions name={item.name} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} count={count} onCount={setCount} />
             <CheckTree key={item.id} label={candidatesLabel} nodes={candidates} chosen={boundOf(item)} onToggle={toggle} />
           </div>
-          <AllocationFoot
-            drafts={[...drafts.values()]}
-            saved={saved}
-            save={save}
-            onSaved={(changes) => {
-              clear();
-              setSaved(changes);
-            }}
-            reload={async () => {
-              const items = (await reload()).flatMap((one) => one.items);
-              return (id) => items.find((one) => one.id === id)?.bound ?? [];
-            }}
-            replace={replace}
-          />
+          <AllocationFoot drafts={drafts} />
         </div>
       ) : (
         noItems

@@ -7,7 +7,7 @@ import { EmptyState } from '../feedback/EmptyState.tsx';
 import { Failure } from '../feedback/Failure.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Allocation } from './Allocation.tsx';
-import type { Draft } from './drafts.ts';
+import type { Change } from './change.ts';
 import { assessments, questionTree, schemesByQuestions, schemesByTopics, topicTree } from './groups.ts';
 import styles from './MappingStepper.module.css';
 
@@ -74,7 +74,7 @@ const SchemeStep = ({ data, subjectId, reload, chooseTree }: StepProps) => {
   const api = useApi();
   if (!data.tree) return <NoTree chooseTree={chooseTree} />;
   if (data.schemes.length === 0) return <NoScheme />;
-  const save = async (changes: readonly Draft[]) => {
+  const save = async (changes: readonly Change[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, topicIds: [...to], was: [...was] })) };
     await api.command('MapSchemeTopics', input);
     await reload();
@@ -97,7 +97,7 @@ const AssessmentStep = ({ data, subjectId, reload, chooseTree, testId }: StepPro
   const api = useApi();
   if (!data.tree) return <NoTree chooseTree={chooseTree} />;
   if (data.tests.length === 0) return <NoAssessment />;
-  const save = async (changes: readonly Draft[]) => {
+  const save = async (changes: readonly Change[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ questionId: id, topicIds: [...to], was: [...was] })) };
     await api.command('MapQuestions', input);
     await reload();
@@ -121,7 +121,7 @@ const ManualStep = ({ data, subjectId, reload }: StepProps) => {
   const api = useApi();
   if (data.schemes.length === 0) return <NoScheme />;
   if (data.tests.every(({ questions }) => questions.length === 0)) return <NoAssessment />;
-  const save = async (changes: readonly Draft[]) => {
+  const save = async (changes: readonly Change[]) => {
     const input = { subjectId, changes: changes.map(({ id, to, was }) => ({ schemeTopicId: id, questionIds: [...to], was: [...was] })) };
     await api.command('AllocatePrerequisites', input);
     await reload();
