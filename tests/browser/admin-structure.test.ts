@@ -363,3 +363,32 @@ test('what somebody else does shows at once, in lists and under an open form, an
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Combined Science' }).waitFor();
 });
+
+test('what is typed into a list while it is being saved stays, and is saved next', async () => {
+  const page = await marktrail.person('admin@demo.example', { at: '/admin/teachers' });
+  const first = page.getByRole('list', { name: 'Teachers' }).getByRole('listitem').first();
+  const name = first.getByLabel('Teacher name');
+  const before = await name.inputValue();
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/rest/teachers/*',
+    async (route) => {
+      reached.resolve();
+      await goOn.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await name.fill(`${before} Bell`);
+  await press(page, 'Submit');
+  await reached.promise;
+  await name.fill(`${before} Bells`);
+  goOn.resolve();
+  await page.getByRole('listitem', { name: `${before} Bell`, exact: true }).waitFor();
+  expect(await name.inputValue()).toBe(`${before} Bells`);
+  expect(await page.getByText('Somebody else has changed this meanwhile').count()).toBe(0);
+  await press(page, 'Submit');
+  await page.getByText('Submitted successfully!').waitFor();
+  await page.getByRole('listitem', { name: `${before} Bells`, exact: true }).waitFor();
+});

@@ -77,7 +77,7 @@ test('a file in another order shows what each question was and becomes, asks whi
   await upload.getByText('Question 1, “Algebra” (5), with the marks of 3 students').waitFor();
   await save.click();
   const saved = await heldNotice(page, 'Data uploaded successfully!');
-  expect(await held()).toEqual(['Ratio: 3', 'Vectors: 0', 'Shape: 3']);
+  await expect.poll(held).toEqual(['Ratio: 3', 'Vectors: 0', 'Shape: 3']);
   await saved.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(held).toEqual(['Algebra: 3', 'Ratio: 3', 'Shape: 3']);
 });
