@@ -134,6 +134,7 @@ const ofNow = (rule: Rule): QueryRule => ({ ...rule, asOf: [] });
 export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   me: ofAnyMoment(everybody),
   'students-to-view': ofNow(markers),
+  'teachers-to-view': ofNow(leaders),
   structure: ofAnyMoment(staffOfSubject),
   assessment: ofAnyMoment(structure),
   mappings: ofAnyMoment(leaders),

@@ -7,7 +7,7 @@ import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
-import { setsCommands, setsRecords } from './sets/sets.contract.ts';
+import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
 import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';
 import type { CommandCall, QueryCall } from './contract/answer.ts';
@@ -20,6 +20,7 @@ export const queryCalls = {
   ...exportQueries,
   ...uploadsQueries,
   ...rosterQueries,
+  ...setsQueries,
   ...marksQueries,
   ...sheetQueries,
   ...historyQueries,

@@ -12,6 +12,7 @@ import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './structure/structure.query.ts';
+import { teachersToView } from './sets/teachers-to-view.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
 import type { QueryCalls } from './calls.ts';
 
@@ -19,6 +20,7 @@ import type { QueryCalls } from './calls.ts';
 export const queries = {
   me,
   'students-to-view': studentsToView,
+  'teachers-to-view': teachersToView,
   structure,
   assessment,
   mappings,

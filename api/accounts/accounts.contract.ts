@@ -46,11 +46,13 @@ const me = z.object({
     .object({
       role: z.string(),
       studentId: id.exactOptional(),
+      teacherId: id.exactOptional(),
       name: z.string().exactOptional(),
-      subjects: z.array(mySubject).exactOptional(),
+      subjects: z.array(mySubject).exactOptional().describe('Of the student; the subject in which the teacher teaches.'),
+      setIds: z.array(id).exactOptional().describe('The classes of the teacher.'),
     })
     .exactOptional()
-    .describe("The role that the user views as (X-View-As), and the chosen student. The rights are still the user's own."),
+    .describe("The role that the user views as (X-View-As), and the chosen student or teacher. The rights are still the user's own."),
 });
 export type Me = Answer<typeof me>;
 

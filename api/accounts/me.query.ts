@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
 import type { Me, MySubject } from './accounts.contract.ts';
 import type { Query } from '../common/facts.ts';
@@ -30,12 +31,31 @@ export const me = defineQuery({
       role,
       school: { schoolId, name: school?.name ?? '', structureOpen: school?.structureOpen ?? false },
       subjects: actor.role === 'student' ? ofStudent : subjects,
-      ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs.id, ofStudent))) } }),
+      ...(viewAs && { viewAs: { role: viewAs.role, ...(viewAs.id !== undefined && (await viewed(query, viewAs, ofStudent))) } }),
     };
   },
 });
 
-const viewed = async (query: Query, studentId: string, subjects: readonly MySubject[]) => {
+const viewed = async (query: Query, { role, id = '' }: NonNullable<Actor['viewAs']>, ofStudent: readonly MySubject[]) =>
+  role === 'teacher' ? viewedTeacher(query, id) : viewedStudent(query, id, ofStudent);
+
+const viewedTeacher = async (query: Query, teacherId: string) => {
+  const [teacher] = await query<{ name: string | null; subjectId: string; subject: string; setIds: string[] }>(
+    `select t.name, t.subject_id as "subjectId", s.name as subject,
+            array(select g.set_id from sets g where g.school_id = $1 and g.set_id = any(t.set_ids) and not g.deleted order by ${inOrder('g.name')}) as "setIds"
+       from teachers t join subjects s using (school_id, subject_id)
+      where t.school_id = $1 and t.teacher_id = $2`,
+    [teacherId],
+  );
+  return {
+    teacherId,
+    name: teacher?.name ?? '',
+    subjects: teacher ? [{ subjectId: teacher.subjectId, name: teacher.subject }] : [],
+    setIds: teacher?.setIds ?? [],
+  };
+};
+
+const viewedStudent = async (query: Query, studentId: string, subjects: readonly MySubject[]) => {
   const [student] = await query<{ name: string | null }>(`select name from students where school_id = $1 and student_id = $2`, [studentId]);
   return { studentId, name: student?.name ?? '', subjects };
 };

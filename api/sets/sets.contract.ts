@@ -1,5 +1,6 @@
 /** Requests and responses about sets and their teachers. */
 import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
 import { nothing, record } from '../contract/answer.ts';
 import { id, label, personName } from '../contract/fields.ts';
 import { isOffRoll } from '../roster/off-roll.contract.ts';
@@ -50,6 +51,21 @@ export const setsCommands = {
   ChangeTeacher: { input: changeTeacher, result: nothing },
   RemoveTeacher: { input: removeTeacher, result: nothing },
   RestoreTeacher: { input: removeTeacher, result: nothing },
+};
+
+const teachersToView = z.object({
+  teachers: z.array(
+    z.object({
+      teacherId: id,
+      name: z.string().nullable().describe('null: forgotten'),
+      sets: z.array(z.object({ setId: id, name: z.string() })),
+    }),
+  ),
+});
+export type TeachersToView = Answer<typeof teachersToView>;
+
+export const setsQueries = {
+  'teachers-to-view': { input: z.object({ subjectId: id }), answer: teachersToView },
 };
 
 export const setsRecords = {

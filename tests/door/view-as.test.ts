@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { StudentsToView } from '../../api/roster/roster.contract.ts';
+import type { TeachersToView } from '../../api/sets/sets.contract.ts';
 import { doorWords } from '../../api/contract/door-words.ts';
 import { Client } from '../support/client.ts';
 import type { RoleName } from '../support/school.ts';
@@ -56,12 +57,85 @@ describe('viewing as a role below', () => {
     expect(written).toMatchObject({ actor: { accountId: school.accounts.leader, role: 'leader', viewAs: { role: 'teacher' } } });
   });
 
-  test.each(['king', 'teacher x', `teacher ${randomUUID()}`, 'student not-an-id', '', 'student student'])(
+  test.each(['king', 'teacher x', `leader ${randomUUID()}`, 'student not-an-id', '', 'student student'])(
     'nonsense is refused: %s',
     async (viewAs) => {
       expect((await me('admin', viewAs)).status).toBe(422);
     },
   );
+});
+
+describe('viewing as a certain teacher', () => {
+  const { recordA, recordB, scienceRecord, maths, setA, setB } = school.ids;
+
+  test.each([
+    ['admin', [recordA, recordB, scienceRecord], [neighbour.ids.recordA, randomUUID()]],
+    ['leader', [recordA, recordB], [scienceRecord, neighbour.ids.recordA, randomUUID()]],
+    ['scienceLeader', [scienceRecord], [recordA, recordB]],
+    ['teacherA', [], [recordA, recordB]],
+    ['auditor', [], [recordA]],
+    ['student', [], [recordA]],
+  ] as const)('%s may be those of their subjects only', async (role, mine, others) => {
+    for (const teacherId of mine) {
+      const { status, body } = await me(role, `teacher ${teacherId}`);
+      expect([status, body.viewAs]).toMatchObject([200, { role: 'teacher', teacherId }]);
+    }
+    for (const teacherId of others) {
+      // His own role is no view of somebody else: nothing is said about the teacher.
+      if (role === 'teacherA') expect((await me(role, `teacher ${teacherId}`)).body.viewAs).toBeUndefined();
+      else expect([teacherId, (await me(role, `teacher ${teacherId}`)).status]).toEqual([teacherId, 403]);
+    }
+  });
+
+  test('shows whose classes they are; the rights stay one’s own, and what is written says as which teacher', async () => {
+    expect((await me('leader', `teacher ${recordA}`)).body.viewAs).toEqual({
+      role: 'teacher',
+      teacherId: recordA,
+      name: 'Teacher A',
+      subjects: [{ subjectId: maths, name: 'Mathematics' }],
+      setIds: [setA],
+    });
+    const headers = { 'X-View-As': `teacher ${recordB}` };
+    const save = (testId: string, subjectId: string, short: string) => ({
+      entryId: randomUUID(),
+      subjectId,
+      seq: 1,
+      cells: [{ studentId: student(short), testId, is: 3 }],
+    });
+    const leader = await school.as('leader');
+    expect((await leader.command('EnterMarks', save(school.ids.mock, maths, 'B1'), { headers })).body.result).toMatchObject({ stored: 1 });
+    const science = await leader.command('EnterMarks', save(school.ids.forces, school.ids.science, 'A1'), { headers });
+    expect([science.status, science.body.code]).toEqual([403, 'forbidden']);
+    let written: unknown;
+    for await (const { type, metadata } of school.backend.store.readAll('start'))
+      if (type === 'MarksEntered') written = JSON.parse(metadata);
+    expect(written).toMatchObject({
+      actor: { accountId: school.accounts.leader, role: 'leader', viewAs: { role: 'teacher', id: recordB } },
+    });
+  });
+
+  test('a record that was removed is nobody any more', async () => {
+    const admin = await school.as('admin');
+    const { teacherId = '' } = await admin.done('AddTeacher', { subjectId: maths, name: 'Short Stay' });
+    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    expect((await me('leader', `teacher ${teacherId}`)).status).toBe(200);
+    await admin.done('RemoveTeacher', { subjectId: maths, teacherId });
+    await school.backend.progress.waitFor(['structure'], await school.backend.store.head(), 60_000);
+    expect((await me('leader', `teacher ${teacherId}`)).status).toBe(403);
+  });
+
+  test('leaders and admins choose among the teachers of the subject', async () => {
+    for (const role of ['admin', 'leader'] as const) {
+      const { teachers } = await (await school.as(role)).ask<TeachersToView>('teachers-to-view', { subjectId: maths });
+      expect(teachers).toEqual([
+        { teacherId: recordA, name: 'Teacher A', sets: [{ setId: setA, name: '11A' }] },
+        { teacherId: recordB, name: 'Teacher B', sets: [{ setId: setB, name: '11B' }] },
+        { teacherId: school.ids.leaderRecord, name: 'The leader', sets: [] },
+      ]);
+    }
+    const { status } = await (await school.as('scienceLeader')).query('teachers-to-view', { subjectId: maths });
+    expect(status).toBe(403);
+  });
 });
 
 describe('viewing as a student', () => {

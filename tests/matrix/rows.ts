@@ -135,6 +135,7 @@ const commands: Readonly<Record<CommandName, Rule>> = {
 const queries: Readonly<Record<QueryName, Rule>> = {
   me: { may: signedIn },
   'students-to-view': { may: ['admin', 'leader', 'teacherA', 'teacherB', 'scienceLeader', 'neighbour'] },
+  'teachers-to-view': forLeaders,
   structure: { may: yearGroup },
   assessment: structure,
   mappings: forLeaders,

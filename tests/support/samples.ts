@@ -179,6 +179,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
   return {
     me: {},
     'students-to-view': { find: 'a1' },
+    'teachers-to-view': { subjectId },
     structure: { subjectId },
     assessment: { testId },
     mappings: { subjectId },

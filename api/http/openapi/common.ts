@@ -33,8 +33,8 @@ const parameters = {
   ),
   [VIEW_AS_HEADER]: header(
     VIEW_AS_HEADER,
-    'The role to view as: `leader`, `teacher`, `student`, or `student` and an id. Rights do not change; as a student nothing can be changed.',
-    { type: 'string', pattern: '^(leader|teacher|student)( [0-9a-fA-F-]{36})?$' },
+    'The role to view as: `leader`, `teacher` or `student`; a certain teacher or student with the id behind it. Rights do not change; as a student nothing can be changed.',
+    { type: 'string', pattern: '^(leader|(teacher|student)( [0-9a-fA-F-]{36})?)$' },
   ),
   asOf: {
     name: 'asOf',

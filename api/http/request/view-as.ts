@@ -9,7 +9,8 @@ import { ProblemError } from '../../pipeline/problems.ts';
 import { isRead } from './request.ts';
 
 /**
- * `X-View-As: leader`, `teacher`, `student` or `student <id of the student>`: sent with every request of a page that is viewed this way.
+ * `X-View-As: leader`, `teacher`, `teacher <id of the teacher>`, `student` or `student <id of the student>`: sent with every request of a page
+ * that is viewed this way.
  */
 export const VIEW_AS_HEADER = 'X-View-As';
 
@@ -30,8 +31,8 @@ export type Viewing = {
 };
 
 /**
- * The user, viewing as a role below their own. The rights stay their own. When viewing as a student, the right to see this student is
- * checked with each request, and who looked at whom is recorded once an hour.
+ * The user, viewing as a role below their own. The rights stay their own. When viewing as a certain teacher or student, the right to do so is
+ * checked with each request; who looked at which student is recorded once an hour.
  *
  * @throws ProblemError `forbidden`, `invalid-input`
  */
@@ -40,16 +41,23 @@ export const viewingAs = async ({ bus, readAs }: Viewing, c: Context, actor: Act
   if (viewAs === undefined || viewAs.role === actor.role) return actor;
   if ((RANK[actor.role] ?? 0) <= (RANK[viewAs.role] ?? 0))
     throw new ProblemError('forbidden', 'Your account cannot view the site as this role.');
-  const { id: studentId } = viewAs;
+  const { id } = viewAs;
   const seen: Actor = { ...actor, viewAs };
-  if (studentId === undefined) return seen;
+  if (id === undefined) return seen;
+  if (viewAs.role === 'student') return asStudent({ bus, readAs }, seen, id);
+  if (!(await readAs(actor.schoolId, (query) => maySeeTeacher(query, actor, id))))
+    throw new ProblemError('forbidden', 'This teacher is not one of yours.');
+  return seen;
+};
+
+const asStudent = async ({ bus, readAs }: Viewing, actor: Actor, studentId: string): Promise<Actor> => {
   if (!(await readAs(actor.schoolId, (query) => maySeeStudent(query, actor, studentId))))
     throw new ProblemError('forbidden', 'This student is not one of yours.');
   const hour = new Date().toISOString().slice(0, 13);
   const look = `${actor.accountId} ${studentId} ${hour}`;
   if (!written.has(look)) {
     await bus.execute('LookAtStudent', {
-      actor: seen,
+      actor,
       key: uuidv5(`${hour} ${studentId}`, actor.accountId),
       body: { studentId },
       own: true,
@@ -57,7 +65,7 @@ export const viewingAs = async ({ bus, readAs }: Viewing, c: Context, actor: Act
     if (written.size > MOST_REMEMBERED) written.clear();
     written.add(look);
   }
-  return { ...seen, studentId };
+  return { ...actor, studentId };
 };
 
 /** One may view as a role of a lower rank. */
@@ -72,8 +80,8 @@ const asked = (c: Context): Asked | undefined => {
   if (text === undefined) return undefined;
   const [, role, id] = ROLE_AND_ID.exec(text.trim()) ?? [];
   const known = (['leader', 'teacher', 'student'] as const).find((one) => one === role?.toLowerCase());
-  if (known === undefined || (id !== undefined && known !== 'student'))
-    throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher, or student with the id of one.`);
+  if (known === undefined || (id !== undefined && known === 'leader'))
+    throw new ProblemError('invalid-input', `${VIEW_AS_HEADER} must be leader, teacher or student, the last two also with the id of one.`);
   return { role: known, ...(id === undefined ? {} : { id: id.toLowerCase() }) };
 };
 
@@ -87,6 +95,15 @@ const maySeeStudent = async (query: Query, { role, subjectIds, setIds }: Actor, 
       : `select from enrolments where school_id = $1 and student_id = $2 and state <> 'removed'
             and ${role === 'leader' ? 'subject_id' : 'set_id'} = any($3::uuid[])`,
     [studentId, role === 'leader' ? subjectIds : setIds],
+  );
+  return rows.length > 0;
+};
+
+/** An admin may see what every teacher of the school sees, a leader what those of their subjects see. */
+const maySeeTeacher = async (query: Query, { role, subjectIds }: Actor, teacherId: string): Promise<boolean> => {
+  const rows = await query(
+    `select from teachers where school_id = $1 and teacher_id = $2 and not removed and ($3 or subject_id = any($4::uuid[]))`,
+    [teacherId, role === 'admin', subjectIds],
   );
   return rows.length > 0;
 };
