@@ -1,3 +1,5 @@
+import type { Spent } from './processor-time.ts';
+
 /** A measured figure with its limit and goal. */
 export type Figure = {
   /** what was measured, with its unit */
@@ -10,6 +12,8 @@ export type Figure = {
   /** null: for information only */
   readonly goal: string | null;
   readonly met: boolean | null;
+  /** of the work that was measured; else of the whole chapter */
+  readonly spent?: Spent | undefined;
 };
 
 export type Goal = { readonly is: '>=' | '<=' | '<'; readonly than: number; readonly unit?: string };
@@ -28,13 +32,14 @@ export const compared = (figure: string, pairs: readonly Pair[], goal: Goal): Fi
 };
 
 /** A figure without a limit, compared with the goal if there is one. */
-export const plain = (figure: string, value: number, goal?: Goal): Figure => ({
+export const plain = (figure: string, value: number, goal?: Goal, spent?: Spent): Figure => ({
   figure,
   value,
   limit: null,
   ratio: null,
   goal: goal ? said(goal) : null,
   met: goal ? isMet(value, goal) : null,
+  spent,
 });
 
 /** One round: the product's figure and the limit's, measured directly one after the other. */
@@ -69,20 +74,24 @@ export const quantile = (values: readonly number[], part: number): number => {
 
 /** The figures as a table for people. */
 export const tableOf = (figures: readonly Figure[]): string => {
-  const rows = figures.map(({ figure, value, limit, ratio, goal, met }) => [
+  const rows = figures.map(({ figure, value, limit, ratio, goal, met, spent }) => [
     figure,
     short(value),
     limit === null ? '' : short(limit),
     ratio === null ? '' : ratio.toFixed(2),
     goal ?? '',
     met === null ? '' : met ? 'yes' : 'NO',
+    spent === undefined ? '' : spent.wall.toFixed(1),
+    spent?.cpu === undefined ? '' : spent.cpu.toFixed(1),
   ]);
-  const all = [['figure', 'value', 'limit', 'ratio', 'goal', 'met'], ...rows];
+  const all = [['figure', 'value', 'limit', 'ratio', 'goal', 'met', 'wall s', 'cpu s'], ...rows];
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
   return all
     .map((row) =>
       row
-        .map((text, column) => (column === 0 || column >= 4 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)))
+        .map((text, column) =>
+          column === 0 || column === 4 || column === 5 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!),
+        )
         .join('  ')
         .trimEnd(),
     )

@@ -6,12 +6,15 @@ import { typingIn } from './history/marks.ts';
 import { type HistorySchool, papersOf, schoolOf } from './history/school.ts';
 import type { Typist } from './load/job.ts';
 import { type Server, startGenerator, startProduct } from './processes.ts';
+import { rebuildAllFigures } from './rebuild-all.ts';
 import { buildSchool, CLASSES, type School, signIn, STUDENTS, students, type Subject } from './school.ts';
 
 export type Databases = {
   /** A migrated, empty database. */
   create(name: string): Promise<string>;
   copy(from: string, to: string): Promise<string>;
+  /** The connection string of the superuser. */
+  superuserUrl(name: string): string;
 };
 export type LargeSizes = { readonly small: number; readonly large: number; readonly rounds: number };
 
@@ -77,6 +80,10 @@ export const largeFigures = async (
       plain(`start on ${large} events: memory at most, catching up and serving, MB`, big.server.peakMemory(), { is: '<', than: 300 }),
       plain(`start on ${large} events: seconds until it serves, all read models made anew`, seconds),
     );
+    await Promise.all([little.server.stop(), big.server.stop()]);
+    tell('rebuilding on the large one');
+    const place = { databaseUrl: largeUrl, superuserUrl: databases.superuserUrl('large'), dataDir };
+    figures.push(...(await rebuildAllFigures(place, { events: large, rounds: Math.min(3, rounds) })));
     return figures;
   } finally {
     await generator.stop();

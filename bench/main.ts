@@ -20,11 +20,13 @@ import { type PostgresServer, startPostgres } from '../run/postgres/server.ts';
 import { StartError } from '../run/start-error.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
+import { floodFigures } from './flood.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { nameFigures } from './names.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
 import { type Log, startBareServer, startGenerator, startProduct } from './processes.ts';
+import { spending } from './processor-time.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
 import { storeFigures } from './store.ts';
@@ -41,6 +43,7 @@ const chapters = [
   'front-door',
   'commands',
   'typing',
+  'flood',
   'upload',
   'memory',
   'rebuild',
@@ -83,6 +86,7 @@ const size = options.quick
       logIn: { rounds: 3, each: 12 },
       frontDoor: 3,
       typingSeconds: 5,
+      floodSeconds: 6,
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
@@ -100,6 +104,7 @@ const size = options.quick
       logIn: { rounds: 3, each: 14 },
       frontDoor: 7,
       typingSeconds: 10,
+      floodSeconds: 20,
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
@@ -122,6 +127,7 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
       await migrate(postgres.ownerUrl(name));
       return postgres.ownerUrl(name);
     },
+    superuserUrl: (name) => postgres.superuserUrl(name),
     async copy(from, to) {
       await asSuperuser(postgres, `create database ${to} owner marktrail template ${from}`);
       return postgres.ownerUrl(to);
@@ -131,7 +137,8 @@ const measure = async (directory: string, onEnd: (close: () => Promise<void>) =>
   const chapter: RunChapter = async (name, work) => {
     if (!wanted(name)) return;
     tell(name);
-    figures.push(...(await work()));
+    const { result, spent } = await spending(work);
+    figures.push(...result.map((figure) => ({ ...figure, spent: figure.spent ?? spent })));
   };
   const log: Log = { databaseUrl: postgres.ownerUrl(), eventStoreUrl: options.log };
   if (options.log !== undefined) await requireEmpty(log);
@@ -158,10 +165,10 @@ type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Pro
 type Opened = <T extends { stop(): Promise<unknown> }>(one: T) => T;
 
 /** The chapters that need a school built by commands. */
-const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'upload', 'memory'];
+const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'flood', 'upload', 'memory'];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'upload', 'memory'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'flood', 'upload', 'memory'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -194,12 +201,13 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter, o
   if (!ofAProduct.some(wanted)) return;
   const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl }));
   const leader = await signIn(product.url, school.leader);
-  if (wanted('commands') || wanted('typing')) {
+  if (wanted('commands') || wanted('typing') || wanted('flood')) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);
     const typing = { school, product, cookies, bare: opened(await startBareServer(databaseUrl)), generator: opened(startGenerator()) };
     await chapter('commands', () => commandFigures(typing, size.commands));
     await chapter('typing', () => staffRoomFigures(typing, size.typingSeconds));
+    await chapter('flood', () => floodFigures(typing, { databaseUrl, seconds: size.floodSeconds }));
   }
   await chapter('upload', () => uploadFigures(databaseUrl, product, school, leader, size.upload));
   await chapter('memory', async () => [await memoryFigure(product, school, leader, size.uploads)]);

@@ -9,6 +9,7 @@ import type { Job, Outcome } from './load/job.ts';
 export type Server = {
   /** `http://127.0.0.1:port` */
   readonly url: string;
+  readonly pid: number;
   /** Resident memory now, in MB. */
   memory(): number;
   /** Peak resident memory, in MB; where the system does not report it, the current one. */
@@ -50,11 +51,21 @@ const startServer = async (script: string, args: readonly string[], settings: Re
   const child = fork(join(root, script), args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], env: { PATH, HOME, ...settings } });
   return {
     url: `http://127.0.0.1:${await portOf(child)}`,
+    pid: child.pid!,
     memory: () => residentMegabytes(child.pid!),
     peakMemory: () => residentMegabytes(child.pid!, 'VmHWM'),
     stop: () => end(child),
     kill: () => void child.kill('SIGKILL'),
   };
+};
+
+/** A command of the command line, which must succeed. */
+export const runCommand = async (databaseUrl: string, dataDir: string, args: readonly string[]): Promise<void> => {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+  const child = fork(join(root, 'run/cli.ts'), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
 };
 
 const portOf = async (child: ChildProcess): Promise<string> => {

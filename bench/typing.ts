@@ -74,7 +74,7 @@ export const signInAll = async (product: Server, { teachers }: School): Promise<
 };
 
 /** Everybody has a class; teachers who share one have different questions. */
-const gridsOf = ({ typing }: School, cookies: readonly string[], test: number): Typist[] => {
+export const gridsOf = ({ typing }: School, cookies: readonly string[], test: number): Typist[] => {
   const { testId, questionIds } = typing.tests[test]!;
   const sharing = Math.ceil(cookies.length / CLASSES);
   const share = Math.floor(QUESTIONS / sharing);

@@ -66,6 +66,8 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly isFirstLog: () => Promise<boolean>;
     /** See `Pipeline.retries`. */
     readonly retries: () => number;
+    /** Requests that wait for a connection to the read models. */
+    readonly waiting: () => Readonly<Record<'queries' | 'commands', number>>;
     close(): Promise<void>;
   };
 
@@ -105,13 +107,16 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { readerDatabaseUrl } = options;
   if (readerDatabaseUrl !== undefined) await openReaderLogIn({ databaseUrl, readerDatabaseUrl });
   const reader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl });
+  // However many pages are being read, a save finds a connection.
+  const factReader = new Reader({ databaseUrl: readerDatabaseUrl ?? databaseUrl, connections: 4 });
   const readAs: Backend['readAs'] = (schoolId, work) => reader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
-  const askAs: Backend['askAs'] = (schoolId, name, text, values) => reader.askAs(schoolId, { name, text }, [schoolId, ...values]);
+  const factsAs: Backend['readAs'] = (schoolId, work) => factReader.readAs(schoolId, (ask) => work(askingAs(schoolId, ask)));
+  const askAs: Backend['askAs'] = (schoolId, name, text, values) => factReader.askAs(schoolId, { name, text }, [schoolId, ...values]);
   const waitFor: WaitFor = (models, position, timeoutMs) => progress.waitFor(models, position, timeoutMs);
   const asOf = openAsOf(options, log, waitFor);
 
   const locks = new AdvisoryLocks({ databaseUrl });
-  const pipeline = new Pipeline({ locks, store, codec, keys, readAs, waitFor, askAs, sessions: sessionQuery });
+  const pipeline = new Pipeline({ locks, store, codec, keys, readAs: factsAs, waitFor, askAs, sessions: sessionQuery });
   const reached = (position: bigint): Promise<void> => waitFor(['accounts'], position, 5_000);
   const front = openFrontDoor({ ...options, pool, masterKey, keys, pipeline, reached });
   const { identity, mail } = front.door;
@@ -147,6 +152,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     }),
     isFirstLog: () => isFirstLog(pool, store),
     retries: () => pipeline.retries,
+    waiting: () => ({ queries: reader.waiting, commands: factReader.waiting }),
     async close() {
       await mail.stop();
       await front.door.security.close();
@@ -155,6 +161,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
       await progress.stop();
       await asOf.stop();
       await reader.close();
+      await factReader.close();
       await locks.close();
       await log.close();
     },

@@ -26,6 +26,8 @@ export const problemStatus = {
   'unsupported-media-type': 415,
   'cross-site': 403,
   'rate-limited': 429,
+  /** An account saves faster than its saves can be shown, and has not waited for the answers: nothing was changed. */
+  'too-fast': 429,
   /** A mailed link that was used, superseded, has expired or never existed. */
   'link-dead': 410,
   'wrong-password': 422,
@@ -35,7 +37,7 @@ export const problemStatus = {
   'store-unavailable': 503,
   'read-model-behind': 503,
   'as-of-busy': 503,
-  /** Too many passwords are waiting to be checked. */
+  /** Too many passwords are waiting to be checked, or too many queries to be answered. */
   busy: 503,
   starting: 503,
   'internal-error': 500,

@@ -4,6 +4,7 @@ import { IDENTITY_PATH } from '../auth/identity/library.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
+import { Pace } from '../pipeline/pace.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { TrustedProxies } from './request/address.ts';
 import { knowAddress } from './request/address.ts';
@@ -45,6 +46,8 @@ export type AppOptions = CommandOptions &
     readonly social?: SocialSignIn | undefined;
     /** See `Pipeline.retries`. */
     readonly retries: () => number;
+    /** Requests that wait for a connection to the read models, by kind. */
+    readonly waiting: () => Readonly<Record<string, number>>;
     readonly trustedProxies?: TrustedProxies;
     /** Serves the apps; undefined: no such page. */
     readonly serveApp: (request: Request) => Response | undefined;
@@ -61,7 +64,12 @@ export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
   const live = new Live(options);
-  const metrics = new Metrics(options.retries, () => options.door.mail.state());
+  const pace = new Pace(options);
+  const metrics = new Metrics({
+    retries: options.retries,
+    mails: () => options.door.mail.state(),
+    waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
+  });
 
   http.use(securityHeaders(options));
   http.onError((error, c) => problemAnswer(c, error, options));
@@ -95,7 +103,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', errorRoutes(options));
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
-  http.route('/api/commands', commandRoutes(options));
+  http.route('/api/commands', commandRoutes({ ...options, pace }));
   http.route('/api/queries', queryRoutes(options));
 
   const following = described({

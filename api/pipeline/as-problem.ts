@@ -10,6 +10,7 @@ import {
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
 import { AsOfBusy } from '../../projections/engine/as-of/busy.ts';
 import { DatabaseUnavailable } from '../../projections/engine/database.ts';
+import { TooMuchAtOnce } from '../../projections/engine/turns.ts';
 import { ProblemError } from './problems.ts';
 import { noteRefusal } from './refusals.ts';
 import { LockNotAvailable } from './advisory-locks.ts';
@@ -69,6 +70,13 @@ export const asProblem = (error: unknown): unknown => {
   if (error instanceof Error && error.name === 'ReadModelBehind') {
     return new ProblemError('read-model-behind', 'The figures are not up to date yet. Try again in a moment.', {
       retryAfter: 1,
+      cause: error,
+    });
+  }
+  if (error instanceof TooMuchAtOnce) {
+    noteRefusal('requests at once');
+    return new ProblemError('busy', 'Too many people are asking just now. Try again in a moment.', {
+      retryAfter: error.retryAfter,
       cause: error,
     });
   }

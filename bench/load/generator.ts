@@ -11,12 +11,13 @@ process.on('message', (job: Job) => {
   );
 });
 
-const run = async ({ url, typists, ms, thinkMs }: Job): Promise<Outcome> => {
+const run = async ({ url, typists, ms, thinkMs, patient = false }: Job): Promise<Outcome> => {
   const agent = new Agent({ keepAlive: true, maxSockets: typists.length });
   const target = new URL('/api/commands/EnterMarks', url);
   const latencies: number[] = [];
   let stored = 0;
   let refused = 0;
+  let told = 0;
 
   const start = performance.now();
   await Promise.all(
@@ -25,7 +26,13 @@ const run = async ({ url, typists, ms, thinkMs }: Job): Promise<Outcome> => {
       for (const save of savesOf(typist)) {
         const sent = performance.now();
         if (sent - start > ms) return;
-        if (isStored(await post(agent, target, typist.cookie, save))) stored += 1;
+        const key = randomUUID();
+        let answer = await post(agent, target, typist.cookie, save, key);
+        for (; patient && answer.retryAfter !== undefined; told += 1) {
+          await pause(Number(answer.retryAfter) * 1000);
+          answer = await post(agent, target, typist.cookie, save, key);
+        }
+        if (isStored(answer)) stored += 1;
         else refused += 1;
         latencies.push(performance.now() - sent);
         if (thinkMs > 0) await pause(thinkMs * (0.5 + Math.random()));
@@ -34,7 +41,7 @@ const run = async ({ url, typists, ms, thinkMs }: Job): Promise<Outcome> => {
   );
   const seconds = (performance.now() - start) / 1000;
   agent.destroy();
-  return { perSecond: stored / seconds, stored, refused, latencies };
+  return { perSecond: stored / seconds, stored, refused, told, latencies };
 };
 
 /** Saves cell by cell, in each round another mark, with the previous one as seen. */
@@ -50,27 +57,29 @@ function* savesOf({ entryId, subjectId, testId, studentIds, questionIds }: Typis
   }
 }
 
-const post = (agent: Agent, target: URL, cookie: string, body: string): Promise<{ status: number | undefined; text: string }> =>
+const post = (agent: Agent, target: URL, cookie: string, body: string, key: string): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const headers = {
       cookie,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      'idempotency-key': randomUUID(),
+      'idempotency-key': key,
     };
     const asking = request(target, { agent, method: 'POST', headers }, (answer) => {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode, text }));
+      answer.on('end', () => resolve({ status: answer.statusCode, text, retryAfter: answer.headers['retry-after'] }));
       answer.on('error', reject);
     });
     asking.on('error', reject);
     asking.end(body);
   });
 
+type Answer = { readonly status: number | undefined; readonly text: string; readonly retryAfter: string | undefined };
+
 /** The bare server's response has no result. */
-const isStored = ({ status, text }: { status: number | undefined; text: string }): boolean => {
+const isStored = ({ status, text }: Answer): boolean => {
   if (status !== 200) return false;
   const { result } = JSON.parse(text) as { result?: { stored: number } };
   return result === undefined || result.stored === 1;

@@ -6,6 +6,8 @@ export type Job = {
   readonly ms: number;
   /** average pause between a response and the next save of the same person */
   readonly thinkMs: number;
+  /** Whoever is told to come back later does, with the same save: as the apps do. */
+  readonly patient?: boolean;
 };
 
 /** A person with a grid, who saves one cell after the other, and begins again at the end of the grid. */
@@ -24,6 +26,8 @@ export type Outcome = {
   readonly stored: number;
   /** saves with another response */
   readonly refused: number;
+  /** how often somebody was told to come back later, and did */
+  readonly told: number;
   /** of each save, in milliseconds */
   readonly latencies: readonly number[];
 };

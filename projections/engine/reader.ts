@@ -3,6 +3,7 @@ import pg from 'pg';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
 import { isUuid } from '../../events/uuid.ts';
 import { READER_ROLE, SCHOOL_SETTING } from './reader-role.ts';
+import { Turns } from './turns.ts';
 
 /**
  * A query of the read models. With a `name` it is prepared once per connection: for frequent queries. It must contain `school_id = $n`
@@ -18,6 +19,7 @@ export type Ask = <Row extends object>(query: SqlQuery, values?: readonly unknow
  */
 export class Reader {
   readonly #pool: pg.Pool;
+  readonly #turns: Turns;
 
   /**
    * The engine must have created tables and role (`Engine.catchUp`).
@@ -25,6 +27,7 @@ export class Reader {
    * @param databaseUrl of a log-in that has the reader's role. With the owner's, SQL on these connections could also take the owner's rights
    */
   constructor({ databaseUrl, schema = 'read', connections = 8 }: { databaseUrl: string; schema?: string; connections?: number }) {
+    this.#turns = new Turns({ atOnce: connections, waiting: MOST_WAITING, waitMs: WAIT_MS });
     this.#pool = steadyPool({
       connectionString: databaseUrl,
       max: connections,
@@ -42,8 +45,14 @@ export class Reader {
   /**
    * Runs `work` as the reader of one school. Its queries share a transaction, and each sees the newest committed rows. Begin, first query
    * and commit take two round trips together, and the caller does not wait for the commit.
+   *
+   * @throws TooMuchAtOnce
    */
-  async readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+  readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
+    return this.#turns.run(schoolId, () => this.#readAs(schoolId, work));
+  }
+
+  async #readAs<Result>(schoolId: string, work: (ask: Ask) => Promise<Result>): Promise<Result> {
     requireSchool(schoolId);
     const client = await this.#pool.connect();
     const ask: Ask = async <Row extends object>({ name, text }: SqlQuery, values: readonly unknown[] = []) => {
@@ -69,8 +78,14 @@ export class Reader {
   /**
    * Runs one query as the reader of one school, in one round trip and without a transaction. A connection keeps the school that it had
    * last; another one is set right before the query. Sending both in one packet brought nothing that could be measured.
+   *
+   * @throws TooMuchAtOnce
    */
-  async askAs<Row extends object>(schoolId: string, { name, text }: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
+  askAs<Row extends object>(schoolId: string, query: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
+    return this.#turns.run(schoolId, () => this.#askAs<Row>(schoolId, query, values));
+  }
+
+  async #askAs<Row extends object>(schoolId: string, { name, text }: SqlQuery, values: readonly unknown[]): Promise<Row[]> {
     requireSchool(schoolId);
     const client = await this.#pool.connect();
     try {
@@ -88,6 +103,11 @@ export class Reader {
     }
   }
 
+  /** How many are waiting for a connection now. */
+  get waiting(): number {
+    return this.#turns.waiting;
+  }
+
   /** The school of each connection outside of a transaction. */
   readonly #schools = new WeakMap<pg.PoolClient, string>();
 
@@ -101,6 +121,10 @@ export class Reader {
     await this.#pool.end();
   }
 }
+
+/** Of a thousand pages that ask at once, all are answered or told to come back within this time. */
+const WAIT_MS = 5_000;
+const MOST_WAITING = 1_000;
 
 /** Sends everything that `ask` writes synchronously in one packet: each packet wakes the server, which costs more than most queries. */
 const inOnePacket = <Result>(client: pg.PoolClient, ask: () => Result): Result => {

@@ -17,7 +17,7 @@ export interface PostgresServer {
    */
   ownerUrl(database?: string): string;
   /** Connection string of the superuser: only for creating databases. */
-  superuserUrl(): string;
+  superuserUrl(database?: string): string;
   /** Fulfilled when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
   /** Shuts the server down; returns whether cleanly. Close your connections first. */
@@ -72,7 +72,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
   return {
     ownerUrl: (database = 'marktrail') => url('marktrail', access.ownerPassword, database),
-    superuserUrl: () => superuserUrl,
+    superuserUrl: (database = 'postgres') => url('postgres', access.superuserPassword, database),
     exited: server.exited,
     stop: () => stop(server),
   };

@@ -63,6 +63,13 @@ test('a read model that is behind is waited for, and the reader is told', async 
   expect(notices).toEqual(['catching-up', undefined]);
 });
 
+test('a server that asks for a slower pace is obeyed without a word: the same save is sent again until it is stored', async () => {
+  const { api, sent, notices } = serving(problem(429, 'too-fast'), problem(429, 'too-fast'), stored('7'));
+  expect((await api.command('UndoCommand', undo, { key: 'one-act' })).position).toBe('7');
+  expect(sent.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['one-act', 'one-act', 'one-act']);
+  expect(notices.filter((notice) => notice !== undefined)).toEqual([]);
+});
+
 test('a restart is waited for: nobody there, a web server in front that says so, a server that is starting', async () => {
   const gateway = () => new Response('<h1>Bad gateway</h1>', { status: 502 });
   const { api, sent, notices } = serving('nothing', gateway(), problem(503, 'starting'), stored('7'));

@@ -80,10 +80,12 @@ export const createRequests = ({
             signal?.throwIfAborted();
             continue;
           }
-          const why = outcome.kind === 'gone' ? 'unreachable' : transient(outcome.failure);
+          const isTooFast = outcome.kind === 'refused' && outcome.failure.code === 'too-fast';
+          const why = outcome.kind === 'gone' ? 'unreachable' : isTooFast ? 'busy' : transient(outcome.failure);
           if (why === undefined && isUnexpected(outcome.failure)) onUnexpected(outcome.failure);
           if (why === undefined || onlyOnce || (atTheDoor && why !== 'starting' && attempt >= pauses.length)) throw outcome.failure;
-          waiting.set(me, { why, storing });
+          // Not worth a word: it is over in a moment.
+          if (!isTooFast) waiting.set(me, { why, storing });
           tell();
           await pause((pauses[Math.min(attempt, pauses.length - 1)] ?? 0) * (0.75 + Math.random() / 2));
           signal?.throwIfAborted();

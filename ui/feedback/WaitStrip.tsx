@@ -7,7 +7,7 @@ const reading: Record<Waiting['why'], string> = {
   starting: 'Marktrail is starting. One moment…',
   'catching-up': 'The newest marks are still being added up. One moment…',
   earlier: 'Earlier moments are busy just now. Trying again…',
-  busy: 'A great many people are logging in just now. Trying again…',
+  busy: 'A great many people are using Marktrail just now. Trying again…',
   unavailable: 'Marktrail cannot reach its database. Trying again…',
 };
 
@@ -16,7 +16,7 @@ const storing: Record<Waiting['why'], string> = {
   starting: 'Marktrail is starting. Nothing that you typed is lost: it is stored in a moment.',
   'catching-up': 'Earlier marks are still being added up. Nothing that you typed is lost: it is stored in a moment.',
   earlier: 'Earlier moments are busy just now. Nothing that you typed is lost.',
-  busy: 'A great many people are logging in just now. Trying again…',
+  busy: 'A great many people are using Marktrail just now. Nothing that you typed is lost: it is stored in a moment.',
   unavailable: 'Marks cannot be stored just now. Nothing that you typed is lost: it is stored as soon as that works again.',
 };
 

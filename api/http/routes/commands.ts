@@ -7,15 +7,17 @@ import type { CommandName } from '../../commands.ts';
 import { commands, isCommandName } from '../../commands.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { asPresumed } from '../../pipeline/one-round-trip.ts';
+import type { Pace } from '../../pipeline/pace.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
 import { bodyOf, keyOf, signedIn, takesOnly } from '../request/request.ts';
 import type { Viewing } from '../request/view-as.ts';
 import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
 
 export type CommandOptions = Viewing & { readonly identity: Identity };
+type Paced = CommandOptions & { readonly pace: Pick<Pace, 'run'> };
 
 /** `/api/commands/{name}` */
-export const commandRoutes = (options: CommandOptions): Hono => {
+export const commandRoutes = (options: Paced): Hono => {
   const http = new Hono();
   http.post('/:name', async (c) => {
     const name = c.req.param('name');
@@ -27,15 +29,18 @@ export const commandRoutes = (options: CommandOptions): Hono => {
   return http;
 };
 
-const execute = async (options: CommandOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
-  options.bus.execute(name, { actor: await actorOf(options, c), key: keyOf(c), body: await bodyOf(c) });
+const execute = async (options: Paced, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> => {
+  const actor = await actorOf(options, c);
+  return options.pace.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c) }));
+};
 
 /** Frequent commands, sent while people type: the session is looked up together with the facts instead of before them. */
-const executeAtOnce = async (options: CommandOptions, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
+const executeAtOnce = async (options: Paced, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
   asPresumed(
     c.req.header(VIEW_AS_HEADER) === undefined ? await options.identity.presume(c.req.raw.headers) : undefined,
     () => actorOf(options, c),
-    async (actor, presumedBy) => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), presumedBy }),
+    (actor, presumedBy) =>
+      options.pace.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), presumedBy })),
   );
 
 const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => viewingAs(options, c, await signedIn(options.identity, c));

@@ -21,8 +21,8 @@ export class Metrics {
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. `mails`: of all schools. */
-  constructor(retries: () => number, mails?: () => Promise<MailState>) {
+  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. */
+  constructor({ retries = () => 0, mails, waiting = () => ({}) }: MetricsOptions = {}) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
@@ -52,6 +52,17 @@ export class Metrics {
         collect() {
           this.reset();
           for (const [limit, count] of refusals()) this.inc({ limit }, count);
+        },
+      }),
+    );
+    this.#registry.registerMetric(
+      new Gauge({
+        name: 'marktrail_requests_waiting',
+        help: 'Requests that wait now, by what for',
+        labelNames: ['for'],
+        registers: [],
+        collect() {
+          for (const [what, count] of Object.entries(waiting())) this.set({ for: what }, count);
         },
       }),
     );
@@ -120,6 +131,12 @@ export class Metrics {
     return c.body(await this.#registry.metrics(), 200, { 'Content-Type': this.#registry.contentType });
   }
 }
+
+type MetricsOptions = {
+  readonly retries?: () => number;
+  readonly mails?: () => Promise<MailState>;
+  readonly waiting?: () => Readonly<Record<string, number>>;
+};
 
 /** The series of one method, route and status. */
 type Series = { observe(seconds: number): void };
