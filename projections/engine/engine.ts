@@ -11,7 +11,7 @@ import { Coordinator } from './coordination/coordinator.ts';
 import { START } from './building/checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
 import { BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
-import { readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
+import { fillBare, readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
 import { Following } from './subscription/following.ts';
 import { BEAT_MS, type SeenBuild } from './coordination/lease.ts';
 import { highest, isCatchingUp, isTransient, newInstance, rejoin, retire, sentence, statusOf } from './coordination/instance.ts';
@@ -241,6 +241,7 @@ export class Engine {
         for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
         const others = (): Position | undefined => this.#following.taken;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
+        await fillBare({ ...options, onProgress, isOurs }, here);
         await readUp({ ...options, others, onProgress, isOurs, reached: (instance) => this.#join(instance) }, here);
       } catch (error) {
         if (isTransient(error)) throw error;

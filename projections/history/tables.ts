@@ -21,11 +21,11 @@ export const history = table('history', {
     subject_id: 'uuid?',
   },
   indexes: [
-    ['school_id', 'event_id'],
-    ['school_id', 'at'],
-    ['school_id', 'account_id', 'position'],
-    ['school_id', 'type', 'position'],
-    ['school_id', 'stream', 'position'],
-    ['school_id', 'subject_id', 'position'],
+    { columns: ['school_id', 'event_id'], late: true },
+    { columns: ['school_id', 'at'], late: true },
+    { columns: ['school_id', 'account_id', 'position'], late: true },
+    { columns: ['school_id', 'type', 'position'], late: true },
+    { columns: ['school_id', 'stream', 'position'], late: true },
+    { columns: ['school_id', 'subject_id', 'position'], late: true },
   ],
 });

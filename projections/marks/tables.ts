@@ -42,7 +42,7 @@ export const markbook = table('markbook', {
     /** null: the student sat, which is the default */
     attendance: harmless('text?'),
   },
-  indexes: [['school_id', 'student_id']],
+  indexes: [{ columns: ['school_id', 'student_id'], late: true }],
 });
 
 /** The current questions of a test, and the maximum mark of each. */
@@ -79,8 +79,8 @@ export const saves = table('saves', {
     undone_by: 'uuid?',
   },
   indexes: [
-    ['school_id', 'subject_id', 'position'],
-    ['school_id', 'entry_id'],
+    { columns: ['school_id', 'subject_id', 'position'], late: true },
+    { columns: ['school_id', 'entry_id'], late: true },
     // Without its second part: a person's saves. With it: the few of them that are uploads.
     ['school_id', 'account_id', 'digest'],
   ],

@@ -19,7 +19,7 @@ export type MarkEvent =
 export const cellsTable = table('cells', {
   key: { student_id: 'uuid', test_id: 'uuid' },
   columns: { mark: 'int4', changes: json<readonly number[]>(), last_at: 'timestamptz', authors: 'text[]' },
-  indexes: [['school_id', 'test_id']],
+  indexes: [['school_id', 'test_id'], { columns: ['school_id', 'mark'], late: true }],
 });
 
 /** Every mark, with what it was before. */

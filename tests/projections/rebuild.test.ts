@@ -49,6 +49,12 @@ const tables = async () =>
       `select tablename from pg_tables where schemaname = 'read' and tablename like any (array['cells%', 'sums%']) order by 1`,
     )
   ).rows.map(({ tablename }) => tablename);
+const indexesOf = async (name: string) =>
+  (await sql.query<{ indexdef: string }>(`select indexdef from pg_indexes where schemaname = 'read' and tablename = $1`, [name])).rows
+    .map(({ indexdef }) => indexdef.slice(indexdef.indexOf('(')))
+    .toSorted();
+/** of `cells` */
+const COMPLETE = ['(school_id, mark)', '(school_id, student_id, test_id)', '(school_id, test_id)'];
 const asked = (options: Partial<RebuildOptions> = {}): RebuildOptions => ({
   databaseUrl: database.url,
   store: log,
@@ -148,6 +154,36 @@ describe('a rebuild on demand', () => {
     await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1', 'sums_v1_g1']);
     await progress.waitFor(['sums'], await append(4), 60_000);
     expect(await shown()).toEqual({ total: '10', given: 4 });
+  });
+
+  test('makes the indexes that only queries need last; when the tables are shown they have all, and are looked up by their key', async () => {
+    await append(1, 2, 3);
+    await running();
+    const { open, begun, decode: held } = gate();
+    const done = rebuild(asked({ decode: held, projections: [cells()] }));
+    await begun;
+    expect(await indexesOf('cells_v1_g1')).toEqual(['(school_id, student_id, test_id)', '(school_id, test_id)']);
+    open();
+    await done;
+    expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
+    const { rows } = await sql.query(
+      `select indisprimary from pg_index where indrelid = 'read.cells_v1_g1'::regclass order by indexrelid desc limit 1`,
+    );
+    expect(rows).toEqual([{ indisprimary: true }]);
+  });
+
+  test('that was killed before it had made them gets them from the projector that finishes it', async () => {
+    await append(1, 2, 3);
+    const { progress } = await running();
+    expect(await indexesOf('cells_v1')).toEqual(COMPLETE);
+    const { begun, decode: forEver } = gate();
+    const dying = rebuild(asked({ decode: forEver, projections: [cells()] }));
+    dying.catch(() => undefined);
+    await begun;
+    const unheard = (): Promise<unknown> => sql.query(`update read.lease set until = now() - interval '1 minute' where generation = 1`);
+    await expect.poll(() => unheard().then(tables)).toEqual(['cells_v1_g1', 'sums_v1']);
+    await progress.waitFor(['cells'], await append(4), 60_000);
+    expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
   });
 
   test('is refused while another one is under way', async () => {

@@ -5,7 +5,7 @@ import { READER_ROLE } from '../reader-role.ts';
  *
  * `version`: the builds with tables here, the shape of these tables, and which build the views show. `stale`: built from another log than
  * this one. `shadow`: built only for a comparison, never served. `reason`: why it was started. `trouble`: the error that stopped it, and at
- * which event.
+ * which event. `indexed`: it has all its indexes (late-indexes.ts).
  *
  * `checkpoint`: the last event that a build has applied, by position and id. `partition` is always 'all', and would allow splitting a
  * projection.
@@ -56,6 +56,7 @@ export const engineTables = (schema: string): string => `
         add primary key (projection, version, generation, partition);
     end if;
   end $$;
+  alter table ${schema}.version add column if not exists indexed bool not null default true;
   create unlogged table if not exists ${schema}.lease (
     projection text not null,
     version int4 not null,

@@ -1,5 +1,5 @@
 import { READER_ROLE, SCHOOL_SETTING } from '../reader-role.ts';
-import type { AnyTable, ColumnSpec } from '../tables/table.ts';
+import type { AnyTable, ColumnSpec, IndexSpec } from '../tables/table.ts';
 
 /** The physical table of a build (build.ts). */
 export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, version: number, generation = 0): string =>
@@ -8,13 +8,12 @@ export const relationOf = (schema: string, table: Pick<AnyTable, 'name'>, versio
 /**
  * The table with its indexes and row-level security per school. The primary key is created last: before the table is analysed all indexes
  * seem to cost the same, PostgreSQL then takes the newest, and a plan may live as long as its connection.
+ *
+ * @param late with the indexes that only queries need
  */
-export const tableDdl = (table: AnyTable, schema: string, version: number, generation = 0): string => {
+export const tableDdl = (table: AnyTable, schema: string, version: number, { generation = 0, late = true } = {}): string => {
   const relation = relationOf(schema, table, version, generation);
-  const indexes = table.indexes.map(
-    ({ columns, unique, where }) =>
-      `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`,
-  );
+  const indexes = table.indexes.filter((index) => late || !index.late).map((index) => indexDdl(relation, index));
   return `
     create table ${relation} (
       ${table.columns.map(columnDdl).join(',\n      ')}
@@ -26,6 +25,9 @@ export const tableDdl = (table: AnyTable, schema: string, version: number, gener
       using (school_id = nullif(current_setting('${SCHOOL_SETTING}', true), '')::uuid);
     grant select on ${relation} to ${READER_ROLE};`;
 };
+
+export const indexDdl = (relation: string, { columns, unique, where }: IndexSpec): string =>
+  `create ${unique ? 'unique ' : ''}index on ${relation} (${columns.join(', ')})${where ? ` where ${where}` : ''};`;
 
 const columnDdl = ({ name, type, nullable }: ColumnSpec): string => `${name} ${type}${nullable ? '' : ' not null'}`;
 

@@ -13,6 +13,7 @@ import { BEAT_MS, release, renew } from '../coordination/lease.ts';
 import { behind, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from '../coordination/instance.ts';
 import type { Progress } from '../progress.ts';
 import type { Projection } from '../projection.ts';
+import { makeLateIndexes } from './late-indexes.ts';
 import { begin, discard, prepare, sweep } from './schema.ts';
 import { holdServing, serve, servingBuild, type ServingBuild } from './serving.ts';
 import { skippedIds } from '../subscription/skips.ts';
@@ -116,6 +117,8 @@ class FreshTables {
   async show(): Promise<void> {
     const { schema } = this.#options;
     await this.#readUp();
+    for (const instance of this.#instances)
+      await withClient(this.#pool, (client) => makeLateIndexes(client, schema, instance.projection, instance));
     for (const instance of this.#instances) {
       for (let isShown = false; !isShown;) {
         this.#check();

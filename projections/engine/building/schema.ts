@@ -7,6 +7,7 @@ import { relationOf, tableDdl, viewDdl } from './ddl.ts';
 import type { Projection } from '../projection.ts';
 import { ensureReaderRole } from '../reader-role.ts';
 import type { AnyTable } from '../tables/table.ts';
+import { hasLate } from './late-indexes.ts';
 
 /** The read models in the database do not fit this program: one line for the operator. */
 export class ReadModelsDoNotFit extends Error {
@@ -168,11 +169,11 @@ const create = async (
 ): Promise<void> => {
   const tables = Object.values(tableSet);
   const { name, version, generation } = build;
-  for (const table of tables) await client.query(tableDdl(table, schema, version, generation));
+  for (const table of tables) await client.query(tableDdl(table, schema, version, { generation, late: false }));
   await client.query(
-    `insert into ${schema}.version (projection, version, generation, serving, shadow, reason, tables, shape)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [name, version, generation, serving, shadow, reason, tables.map((table) => table.name), shapeOf(tables)],
+    `insert into ${schema}.version (projection, version, generation, serving, shadow, reason, tables, shape, indexed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [name, version, generation, serving, shadow, reason, tables.map((table) => table.name), shapeOf(tables), !tables.some(hasLate)],
   );
   await client.query(`insert into ${schema}.checkpoint (projection, version, generation) values ($1, $2, $3)`, [name, version, generation]);
   if (serving) for (const table of tables) await client.query(viewDdl(table, schema, version, generation));
@@ -193,7 +194,8 @@ export const shapeOf = (tables: readonly AnyTable[]): string =>
           name,
           key,
           columns.map((column) => [column.name, column.type, column.nullable]),
-          indexes,
+          // Which of them are made late does not change the tables.
+          indexes.map(({ columns: indexed, unique, where }) => ({ columns: indexed, unique, where })),
         ]),
       ),
     )

@@ -9,16 +9,23 @@ export type Batch = {
   readonly lastId: string;
 };
 
+/** The maximum in memory and in one transaction, however much the store delivers at once. */
+type Size = { readonly events: number; readonly characters: number };
+
 /**
- * The maximum in memory and in one transaction, however much the store delivers at once: a thousand saves of one cell. With uploads of
- * marks this may be 100,000 rows, which a projection handles in chunks.
+ * Of data, which a batch holds decoded: with uploads of marks this may be 100,000 rows, which a projection handles in chunks. What events
+ * say about themselves is short.
  */
-const MOST_EVENTS = 1000;
 const MOST_CHARACTERS = 1024 * 1024;
+
+/** A thousand saves of one cell: somebody may be waiting to read. */
+const FOLLOWING: Size = { events: 1000, characters: MOST_CHARACTERS };
+/** Larger ones cost less for each event. Small events are limited by number, large ones by what they hold. */
+const CATCHING_UP: Size = { events: 4000, characters: MOST_CHARACTERS };
 
 /** Divides what a subscription delivers at once. */
 export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: Position): Generator<Batch> {
-  const cutter = new Cutter(after);
+  const cutter = new Cutter(after, FOLLOWING);
   for (const event of received.events) {
     const full = cutter.add(event);
     if (full) yield full;
@@ -29,7 +36,7 @@ export function* batchesOf(received: Pick<SubscriptionBatch, 'events'>, after: P
 
 /** Divides the events of `readAll`. */
 export async function* batchesIn(events: AsyncIterable<RecordedEvent>, after: Position): AsyncGenerator<Batch> {
-  const cutter = new Cutter(after);
+  const cutter = new Cutter(after, CATCHING_UP);
   for await (const event of events) {
     const full = cutter.add(event);
     if (full) yield full;
@@ -44,8 +51,10 @@ class Cutter {
   #last: Position;
   #events: RecordedEvent[] = [];
   #characters = 0;
+  readonly #size: Size;
 
-  constructor(after: Position) {
+  constructor(after: Position, size: Size) {
+    this.#size = size;
     this.#after = after;
     this.#last = after;
   }
@@ -54,8 +63,8 @@ class Cutter {
     if (event.position <= this.#last) return undefined;
     this.#last = event.position;
     this.#events.push(event);
-    this.#characters += event.data.length + event.metadata.length;
-    return this.#events.length >= MOST_EVENTS || this.#characters >= MOST_CHARACTERS ? this.rest() : undefined;
+    this.#characters += event.data.length;
+    return this.#events.length >= this.#size.events || this.#characters >= this.#size.characters ? this.rest() : undefined;
   }
 
   rest(): Batch | undefined {

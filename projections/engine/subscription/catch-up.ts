@@ -3,6 +3,7 @@ import type { EventStore, Position } from '../../../events/store/port.ts';
 import { EVERYTHING } from '../coordination/announcement.ts';
 import { isSameBuild } from '../building/build.ts';
 import { checkpointsOf, START } from '../building/checkpoint.ts';
+import { makeLateIndexes, withoutLateIndexes } from '../building/late-indexes.ts';
 import { withClient } from '../database.ts';
 import type { BatchProcessor } from './batch-processor.ts';
 import { behind, lowest, type BuildInstance } from '../coordination/instance.ts';
@@ -66,6 +67,24 @@ export const reload = async (
     else found.elsewhere.push({ instance, why });
   }
   return found;
+};
+
+/**
+ * Reads the log to its end for builds whose indexes for queries are still missing, and makes these. So it costs no more to fill a build
+ * than its rows and their keys do; what was appended meanwhile is left to `readUp`.
+ */
+export const fillBare = async (options: Omit<CatchUpOptions, 'others' | 'reached'>, group: readonly BuildInstance[]): Promise<void> => {
+  const { pool, schema, isOurs, signal } = options;
+  const isBare = await withClient(pool, (client) => withoutLateIndexes(client, schema, group));
+  const bare = group.filter(isBare);
+  if (bare.length === 0) return;
+  const filled = new Set<BuildInstance>();
+  const isFilling = (instance: BuildInstance): boolean => isOurs(instance) && !filled.has(instance);
+  await readUp({ ...options, others: () => undefined, isOurs: isFilling, reached: (instance) => void filled.add(instance) }, group);
+  for (const instance of bare) {
+    if (signal.aborted) return;
+    if (isOurs(instance)) await withClient(pool, (client) => makeLateIndexes(client, schema, instance.projection, instance));
+  }
 };
 
 /** Reads the log for all of them in one pass, until each has reached the others or is no longer catching up. */

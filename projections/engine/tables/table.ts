@@ -28,8 +28,8 @@ export const table = <const Key extends Columns, const Rest extends Columns>(
   if (nullable) throw new Error(`${name}.${nullable.name} is part of the key and cannot be nullable`);
   const indexes = (definition.indexes ?? []).map((index): IndexSpec =>
     'columns' in index
-      ? { columns: index.columns.map(String), unique: index.unique ?? false, where: index.where }
-      : { columns: index.map(String), unique: false, where: undefined },
+      ? { columns: index.columns.map(String), unique: index.unique ?? false, where: index.where, late: index.late ?? false }
+      : { columns: index.map(String), unique: false, where: undefined, late: false },
   );
   return { name, key: Object.keys(key), columns, indexes };
 };
@@ -77,7 +77,13 @@ export type ColumnSpec = {
   readonly person?: string;
   readonly harmless?: true;
 };
-export type IndexSpec = { readonly columns: readonly string[]; readonly unique: boolean; readonly where: string | undefined };
+export type IndexSpec = {
+  readonly columns: readonly string[];
+  readonly unique: boolean;
+  readonly where: string | undefined;
+  /** Only queries need it: while a build is filled it is missing (building/late-indexes.ts). */
+  readonly late: boolean;
+};
 
 /** The TypeScript type for each PostgreSQL type. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC with milliseconds. */
 type Values = {
@@ -104,7 +110,9 @@ type ColumnType = SqlType | `${SqlType}?` | JsonColumn<unknown>;
 type Declared<Type> = { readonly type: Type; readonly person?: string; readonly harmless?: true };
 type JsonColumn<T> = { readonly type: 'json' | 'jsonb'; readonly value?: T };
 type SchoolColumn = { readonly school_id: 'uuid' };
-type Index<Column> = readonly Column[] | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string };
+type Index<Column> =
+  | readonly Column[]
+  | { readonly columns: readonly Column[]; readonly unique?: boolean; readonly where?: string; readonly late?: true };
 
 type ValueOf<C> = C extends Declared<infer T extends ColumnType> ? PlainOf<T> : PlainOf<C>;
 type PlainOf<C> = C extends SqlType
