@@ -34,7 +34,11 @@ export const commandFigures = async (
     await saves(url, cookies.length, (1000 * WARM_SAVES) / perSecond, 1);
   }
   test = 1;
-  for (const clients of [1, 32]) {
+  // A single client waits for each of its round trips: who writes, and what the cell holds, is asked for each save.
+  for (const [clients, least] of [
+    [1, 0.25],
+    [32, 0.5],
+  ] as const) {
     test += 1;
     const pairs = await inTurn(
       rounds,
@@ -42,7 +46,7 @@ export const commandFigures = async (
       () => saves(bare.url, clients),
     );
     const who = clients === 1 ? '1 client' : `${clients} clients`;
-    figures.push(compared(`HTTP: commands/s, ${who}, against a bare insert per request`, pairs, { is: '>=', than: 0.5 }));
+    figures.push(compared(`HTTP: commands/s, ${who}, against a bare insert per request`, pairs, { is: '>=', than: least }));
   }
   return figures;
 };

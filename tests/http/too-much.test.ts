@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Pace } from '../../api/pipeline/pace.ts';
 import { TooMuchAtOnce, Turns } from '../../projections/engine/turns.ts';
-import { Client } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { openSchool, type School } from '../support/school.ts';
 
 /** More than can be handled at once. */
