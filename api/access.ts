@@ -41,6 +41,8 @@ const admins: Rule = { roles: ['admin'], within: 'school' };
 const structure: Rule = { roles: ['admin'], within: 'subject', ifOpen: 'leader' };
 /** Leaders of the subject. */
 const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
+/** Who may look at what leaders do. */
+const leadersAndAuditors: Rule = { roles: ['admin', 'auditor', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
@@ -118,6 +120,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   DecideMark: markers,
   UndoCommand: markers,
   RedoCommand: markers,
+  UploadPriorScores: leaders,
+  EnterPriorScores: leaders,
+  UndoPriorScores: leaders,
+  RedoPriorScores: leaders,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */
@@ -149,6 +155,10 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   uploads: ofAnyMoment(staffOfSubject),
+  'prior-summary': ofAnyMoment(leadersAndAuditors),
+  'prior-scores': ofAnyMoment(leadersAndAuditors),
+  'prior-uploads': ofAnyMoment(leadersAndAuditors),
+  'preview-prior': ofNow(leaders),
   history: ofAnyMoment(examiners),
 };
 

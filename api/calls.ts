@@ -6,6 +6,7 @@ import { mappingCommands, mappingQueries } from './mapping/mapping.contract.ts';
 import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
+import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
@@ -23,6 +24,7 @@ export const queryCalls = {
   ...setsQueries,
   ...marksQueries,
   ...sheetQueries,
+  ...priorQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 
@@ -36,6 +38,7 @@ export const commandCalls = {
   ...rosterCommands,
   ...uploadsCommands,
   ...marksCommands,
+  ...priorCommands,
 } satisfies Record<string, CommandCall>;
 
 export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };

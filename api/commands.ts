@@ -7,6 +7,7 @@ import { ImportStudents } from './roster/import.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
 import * as look from './accounts/look.commands.ts';
 import * as mapping from './mapping/mapping.commands.ts';
+import * as prior from './prior/prior.commands.ts';
 import * as rosterChanges from './roster/roster-changes.commands.ts';
 import * as roster from './roster/roster.commands.ts';
 import * as scheme from './structure/scheme.commands.ts';
@@ -43,6 +44,7 @@ export const commands = {
   EnterMarks,
   DecideMark,
   ...undo,
+  ...prior,
 } satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

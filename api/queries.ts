@@ -5,6 +5,7 @@ import { history } from './history/history.query.ts';
 import { mapped, mappings } from './mapping/mappings.query.ts';
 import { markbook } from './marks/markbook.query.ts';
 import { me } from './accounts/me.query.ts';
+import { previewPrior, priorScores, priorSummary, priorUploads } from './prior/prior.query.ts';
 import { previewMarks, previewTotals } from './uploads/preview.query.ts';
 import { previewStudents } from './roster/preview-students.query.ts';
 import { uploadClasses } from './uploads/upload-classes.query.ts';
@@ -35,6 +36,10 @@ export const queries = {
   cell,
   sheet,
   uploads,
+  'prior-summary': priorSummary,
+  'prior-scores': priorScores,
+  'prior-uploads': priorUploads,
+  'preview-prior': previewPrior,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

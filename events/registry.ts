@@ -6,6 +6,7 @@ import { entryEvents } from './marks/entry.ts';
 import { joinCodeEvents } from './joincode.ts';
 import { lookEvents } from './look.ts';
 import { mappingEvents } from './mapping.ts';
+import { priorEvents } from './prior.ts';
 import { rosterEvents } from './roster.ts';
 import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
@@ -27,6 +28,7 @@ export const eventTypes = registry(
   assessmentEvents,
   entryEvents,
   undoEvents,
+  priorEvents,
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;

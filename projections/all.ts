@@ -5,6 +5,7 @@ import { historyProjection } from './history/history.ts';
 import { mappings } from './mapping/mappings.ts';
 import { ledger } from './ledger/ledger.ts';
 import { resultsProjection } from './marks/results.ts';
+import { priorProjection } from './prior/prior.ts';
 import { roster } from './roster/roster.ts';
 import { structure } from './structure/structure.ts';
 
@@ -16,6 +17,7 @@ export const askedProjections: readonly Projection[] = [
   assessments,
   mappings,
   resultsProjection,
+  priorProjection,
   historyProjection,
 ];
 

@@ -25,6 +25,7 @@ const channelOf = {
     if (subjectId === undefined) return 'marks';
     return part === undefined ? `marks:${subjectId}` : `marks:${subjectId}/${part}`;
   },
+  prior: ({ subjectId }) => (subjectId === undefined ? 'prior' : `prior:${subjectId}`),
   history: () => ANY_CHANGE,
 } as const satisfies Readonly<Record<string, ChannelOf>>;
 

@@ -28,7 +28,8 @@ export type LiveHello = Answer<typeof liveHello>;
 const channel = z.union([
   z.templateLiteral(['marks:', z.string()]),
   z.templateLiteral(['structure:', z.string()]),
-  z.enum(['marks', 'structure', 'subjects', 'roster', 'staff']),
+  z.templateLiteral(['prior:', z.string()]),
+  z.enum(['marks', 'structure', 'prior', 'subjects', 'roster', 'staff']),
 ]);
 
 /** The client repeats its queries about these channels with `X-Min-Position: position`. */

@@ -53,6 +53,7 @@ type Rule = Omit<Row, 'ask'>;
 const forAdmins: Rule = { may: admins };
 const structure: Rule = { may: admins, ifOpen: true };
 const forLeaders: Rule = { may: leaders };
+const readByLeaders: Rule = { may: ['admin', 'auditor', 'leader'] };
 const marking: Rule = { may: writers };
 /** Only the product's own code may ask for these. */
 const forNobody: Rule = { may: none };
@@ -127,6 +128,10 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   DecideMark: marking,
   UndoCommand: marking,
   RedoCommand: marking,
+  UploadPriorScores: forLeaders,
+  EnterPriorScores: forLeaders,
+  UndoPriorScores: forLeaders,
+  RedoPriorScores: forLeaders,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,
@@ -150,6 +155,10 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   cell: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   sheet: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   uploads: { may: yearGroup, readsYearGroup: true },
+  'prior-summary': readByLeaders,
+  'prior-scores': readByLeaders,
+  'prior-uploads': readByLeaders,
+  'preview-prior': forLeaders,
   history: { may: ['admin', 'auditor'] },
 };
 

@@ -19,9 +19,13 @@ export type Spare = {
   readonly yearGroupId: string;
   /** a set of that year group */
   readonly setIds: readonly string[];
+  /** a command that entered prior scores */
+  readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
 };
+
+const thisYear = new Date().getUTCFullYear();
 
 export const spareParts = async (school: School): Promise<Spare> => {
   const { ids } = school;
@@ -57,7 +61,14 @@ export const spareParts = async (school: School): Promise<Spare> => {
   });
   const test = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const paper = await admin.done('UploadQuestions', { testId: test['testId'], questions: [{ number: 1, topic: name, marksAvailable: 1 }] });
+  const prior = await admin.done('EnterPriorScores', {
+    subjectId: ids.maths,
+    terminalExamId: ids.terminalExam,
+    yearCompleted: thisYear,
+    scores: [{ studentId: ids.students['A1'], score: 'B' }],
+  });
   return {
+    priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
     yearGroupId: yearGroup['yearGroupId'] ?? '',
     setIds: sets.setIds,
@@ -81,6 +92,8 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
   const person = { name: 'Somebody', email: `${fresh}@samples.example`, password: PASSWORD };
   const row = { admissionNo: '00A1', name: 'A1, Student' };
   const { entryId, commandId } = spare.upload;
+  const { terminalExam: terminalExamId } = ids;
+  const prior = { subjectId, terminalExamId, yearCompleted: thisYear };
   return {
     OpenSchool: { name: 'Another' },
     RenameSchool: { name: 'Test School' },
@@ -169,6 +182,10 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     DecideMark: { entryId: randomUUID(), subjectId, testId, studentId, is: 4, was: [3] },
     UndoCommand: { entryId, commandId },
     RedoCommand: { entryId, commandId },
+    UploadPriorScores: { ...prior, rows: [{ ...row, score: 'a*' }], fileName: 'prior.csv' },
+    EnterPriorScores: { ...prior, scores: [{ studentId, score: '104' }] },
+    UndoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
+    RedoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
   };
 };
 
@@ -194,6 +211,10 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     cell: { testId, studentId: ids.students['A1'] },
     sheet: { testId, setId },
     uploads: { subjectId },
+    'prior-summary': { subjectId, yearGroupId },
+    'prior-scores': { subjectId, terminalExamId: ids.terminalExam, yearGroupId },
+    'prior-uploads': { subjectId, terminalExamId: ids.terminalExam },
+    'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     history: { subjectId },
   };
 };

@@ -1,0 +1,32 @@
+import { MAX_LABEL } from '../contract/limits.ts';
+import { blame, blanks, duplicates, tooLong } from '../contract/csv/checks.ts';
+import type { ChosenFile, Refused } from '../contract/csv/file.ts';
+import { exactly, readTable } from '../contract/csv/table.ts';
+import { priorMessages, wrongPriorScore } from './prior-score.contract.ts';
+
+export const priorColumns = ['StudentID', 'LastFirst', 'Grade'];
+
+export type PriorRow = {
+  /** the school's own StudentID, as text */
+  readonly admissionNo: string;
+  readonly name: string;
+  /** as it stands in the file */
+  readonly score: string;
+};
+/** Students without a grade are not among the rows. */
+export type ParsedPrior = { readonly ok: true; readonly rows: readonly PriorRow[]; readonly blank: number };
+
+/** A file of prior data: StudentID, LastFirst, Grade. */
+export const parsePrior = (file: ChosenFile): ParsedPrior | Refused => {
+  const table = readTable(file, exactly(priorColumns));
+  if (!table.ok) return table;
+  const wrong =
+    blame(priorMessages.wrongFile, table.lines, priorColumns, (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined) ??
+    blanks(table.lines, priorColumns, ['StudentID']) ??
+    tooLong(table.lines, priorColumns, { StudentID: MAX_LABEL, LastFirst: MAX_LABEL }) ??
+    duplicates(table.lines);
+  if (wrong) return wrong;
+  const rows = table.lines.map(({ cells: [admissionNo = '', name = '', score = ''] }) => ({ admissionNo, name, score }));
+  const graded = rows.filter(({ score }) => score !== '');
+  return { ok: true, rows: graded, blank: rows.length - graded.length };
+};

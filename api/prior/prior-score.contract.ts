@@ -1,0 +1,48 @@
+/** What a prior score may be, what it counts, and how many are enough. Without schemas, so that pages which only show them stay small. */
+
+export const priorMessages = {
+  wrongScore: 'Value must be numeric or a grade from A*-G or U',
+  wrongFile: 'The upload file is invalid. The grades submitted should be numeric or A* to G or U.',
+  noYear: 'Choose the year in which the exam was completed.',
+  wrongYear: 'The year completed must be one of the last 15 years.',
+} as const;
+
+const LETTER = /^(?:A\*|[A-GU])$/i;
+const NUMBER = /^-?\d{1,6}(?:\.\d{1,4})?$/;
+
+/** A number, or a grade from A* to G or U in either case. */
+export const wrongPriorScore = (score: string): string | undefined =>
+  LETTER.test(score) || NUMBER.test(score) ? undefined : priorMessages.wrongScore;
+
+export type ScoreType = 'letter' | 'number';
+export const scoreType = (score: string): ScoreType => (LETTER.test(score) ? 'letter' : 'number');
+
+/** What a score counts: a number as it stands, a letter by the specification's conversion. */
+export const priorPoints = (score: string): number =>
+  scoreType(score) === 'number' ? Number(score) : (POINTS.get(score.toUpperCase()) ?? 0);
+const POINTS: ReadonlyMap<string, number> = new Map([
+  ['A*', 56],
+  ['A', 48],
+  ['B', 40],
+  ['C', 32],
+  ['D', 24],
+  ['E', 16],
+  ['F', 8],
+]);
+
+/** The years in which an exam may have been completed, the newest first. */
+export const yearsCompleted = (thisYear: number): readonly number[] => Array.from({ length: 15 }, (_, before) => thisYear - before);
+
+/** It is another year already, or still, somewhere on Earth. */
+export const wrongYearCompleted = (year: number, now: Date = new Date()): string | undefined => {
+  const [first, last] = [now.getTime() - 12 * HOUR, now.getTime() + 14 * HOUR].map((time) => new Date(time).getUTCFullYear());
+  return Number.isInteger(year) && year > (first ?? 0) - 15 && year <= (last ?? 0) ? undefined : priorMessages.wrongYear;
+};
+const HOUR = 3_600_000;
+
+/** Whether at least 90 % of a year group have a score; not rounded. */
+export const isEnoughPrior = (scores: number, students: number): boolean => students > 0 && scores * 10 >= students * 9;
+
+/** '89.9 %': cut, never rounded up. */
+export const percentCut = (scores: number, students: number): string =>
+  `${students === 0 ? '0.0' : (Math.floor((scores * 1_000) / students) / 10).toFixed(1)} %`;

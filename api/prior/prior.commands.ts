@@ -1,0 +1,158 @@
+import type { MarktrailEvent } from '../../events/registry.ts';
+import type { Prior } from '../../events/prior.ts';
+import { prior, scoreNow } from '../../events/prior.ts';
+import type { Context, Refused } from '../common/command.ts';
+import { command, refuse } from '../common/command.ts';
+import type { PriorStored } from './prior.contract.ts';
+import { priorCommands } from './prior.contract.ts';
+import type { PriorFacts } from './prior.facts.ts';
+import { ofExam, ofFile, ofStudents } from './prior.facts.ts';
+import type { PlannedScore, PriorPlan } from './prior.rules.ts';
+import { missing, planFile } from './prior.rules.ts';
+
+type Exam = { readonly subjectId: string; readonly terminalExamId: string };
+const byExam = ({ terminalExamId }: Exam): string => terminalExamId;
+const touchesSubject = ({ subjectId }: Exam) => ({ subjectId, setIds: [] });
+
+/** Scores from a file. Students who cannot be found are listed and left out, the rest is stored. */
+export const UploadPriorScores = command({
+  ...priorCommands.UploadPriorScores,
+  aggregate: prior,
+  streamId: byExam,
+  facts: ofFile,
+  decide(input, state, known, { actor }) {
+    const plan = planFile(input, known);
+    if (!('scores' in plan)) return plan;
+    const { subjectId, yearCompleted, fileName } = input;
+    return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
+      type: 'PriorScoresUploaded',
+      data: { subjectId, yearCompleted, scores, about: { fileName } },
+    }));
+  },
+  touches: touchesSubject,
+  answer: (input, events, known, context) => stored(planFile(input, known), events.length > 0, context),
+});
+
+/** Scores that were typed. */
+export const EnterPriorScores = command({
+  ...priorCommands.EnterPriorScores,
+  aggregate: prior,
+  streamId: byExam,
+  facts: ofStudents,
+  decide(input, state, known, { actor }) {
+    const plan = planTyped(input, known);
+    if (!('scores' in plan)) return plan;
+    const { subjectId, yearCompleted } = input;
+    return decided(state, yearCompleted, plan.scores, actor.accountId, (scores) => ({
+      type: 'PriorScoresEntered',
+      data: { subjectId, yearCompleted, scores },
+    }));
+  },
+  touches: touchesSubject,
+  answer: (input, events, known, context) => stored(planTyped(input, known), events.length > 0, context),
+});
+
+/** Takes back what an upload or entry has said. What it had replaced counts again, and so does what others have said as well. */
+export const UndoPriorScores = command({
+  ...priorCommands.UndoPriorScores,
+  aggregate: prior,
+  streamId: byExam,
+  facts: ofExam,
+  decide: (input, state, known) => turned('PriorScoresUndone', input, state, known),
+  touches: touchesSubject,
+  answer: () => ({ undone: true }),
+});
+
+export const RedoPriorScores = command({
+  ...priorCommands.RedoPriorScores,
+  aggregate: prior,
+  streamId: byExam,
+  facts: ofExam,
+  decide: (input, state, known) => turned('PriorScoresRedone', input, state, known),
+  touches: touchesSubject,
+  answer: () => ({ undone: false }),
+});
+
+type Typed = { readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[] };
+
+const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused => {
+  const none = missing(known);
+  if (none) return none;
+  const gone = [...scores.entries()].filter(([, { studentId }]) => !known.students.has(studentId));
+  if (gone.length > 0)
+    return refuse(
+      'not-found',
+      `${gone.length} student(s) are no longer in a class of this subject. Reload to see who is.`,
+      gone.map(([row]) => ({ path: `scores.${row}.studentId`, message: 'No longer in a class of this subject' })),
+    );
+  const last = new Map(scores.map((one) => [one.studentId, one]));
+  return {
+    scores: [...last.values()].flatMap(({ studentId, score, was }) => {
+      const student = known.students.get(studentId);
+      return student ? [{ student, score, was }] : [];
+    }),
+    unmatched: [],
+  };
+};
+
+type Scores = { studentId: string; score: string }[];
+
+/** All of the scores or, where somebody else has changed one that the author saw otherwise, none. A repetition writes nothing. */
+const decided = (
+  state: Prior,
+  yearCompleted: number,
+  planned: readonly PlannedScore[],
+  author: string,
+  event: (scores: Scores) => MarktrailEvent,
+): readonly MarktrailEvent[] | Refused => {
+  const changed = planned.filter(({ student, was }) => was !== undefined && was !== (scoreNow(state, student.studentId)?.score ?? null));
+  if (changed.length > 0) return changedMeanwhile(changed, state);
+  const scores = planned.map(({ student: { studentId }, score }) => ({ studentId, score }));
+  return scores.length === 0 || isRepeated(state, yearCompleted, scores, author) ? [] : [event(scores)];
+};
+
+const changedMeanwhile = (changed: readonly PlannedScore[], state: Prior): Refused =>
+  refuse(
+    'conflict',
+    'Somebody else has changed scores meanwhile. Nothing was stored: look at them, then store yours again.',
+    changed.map(({ student: { studentId, name } }) => ({
+      path: `students.${studentId}`,
+      message: `${name}: now ${scoreNow(state, studentId)?.score ?? 'no score'}`,
+    })),
+  );
+
+/** Whether the same author has said the same before, and all of it still counts. By somebody else it is agreement, which is stored. */
+const isRepeated = (state: Prior, yearCompleted: number, scores: Scores, author: string): boolean => {
+  const isNow = ({ studentId, score }: Scores[number]): boolean => {
+    const now = scoreNow(state, studentId);
+    return now?.score === score && now.yearCompleted === yearCompleted;
+  };
+  return (
+    scores.every(isNow) &&
+    [...state.acts.values()].some(
+      (act) =>
+        !act.undone &&
+        act.author === author &&
+        act.yearCompleted === yearCompleted &&
+        scores.every(({ studentId, score }) => act.scores.get(studentId) === score),
+    )
+  );
+};
+
+const turned = (
+  type: 'PriorScoresUndone' | 'PriorScoresRedone',
+  { subjectId, commandId }: Exam & { readonly commandId: string },
+  state: Prior,
+  known: PriorFacts,
+): readonly MarktrailEvent[] | Refused => {
+  const none = missing(known);
+  if (none) return none;
+  const act = state.acts.get(commandId);
+  if (!act) return refuse('not-found', 'There is no such upload.');
+  return act.undone === (type === 'PriorScoresUndone') ? [] : [{ type, data: { subjectId, commandId } }];
+};
+
+const stored = (plan: PriorPlan | Refused, isStored: boolean, { commandId }: Context): PriorStored => {
+  const count = 'scores' in plan ? plan.scores.length : 0;
+  return { commandId, stored: isStored ? count : 0, unchanged: isStored ? 0 : count, unmatched: 'scores' in plan ? plan.unmatched : [] };
+};

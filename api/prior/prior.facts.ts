@@ -1,0 +1,68 @@
+import type { Facts, Query } from '../common/facts.ts';
+import { admissionKey } from '../marks/marks.facts.ts';
+
+/** What a decision about prior scores depends on: the exam, and the students whom it names. */
+export type PriorFacts = {
+  /** Whether there is such a subject. */
+  readonly subject: boolean;
+  /** Whether the subject has such an exam. */
+  readonly exam: boolean;
+  /** Those on roll in a set of the subject, by id. */
+  readonly students: ReadonlyMap<string, PriorStudent>;
+  /** The same, by the school's StudentID, normalised. */
+  readonly byAdmissionKey: ReadonlyMap<string, PriorStudent>;
+};
+export type PriorStudent = { readonly studentId: string; readonly admissionNo: string; readonly name: string; readonly setName: string };
+
+type Exam = { readonly subjectId: string; readonly terminalExamId: string };
+
+export const priorModels = ['structure', 'roster'] as const;
+
+export const ofFile: Facts<Exam & { readonly rows: readonly { readonly admissionNo: string }[] }, PriorFacts> = {
+  models: priorModels,
+  waits: true,
+  load: (query, { rows, ...exam }) => priorFacts(query, exam, rows.map(({ admissionNo }) => admissionKey(admissionNo)), []),
+};
+
+export const ofStudents: Facts<Exam & { readonly scores: readonly { readonly studentId: string }[] }, PriorFacts> = {
+  models: priorModels,
+  waits: true,
+  load: (query, { scores, ...exam }) => priorFacts(query, exam, [], scores.map(({ studentId }) => studentId)),
+};
+
+export const ofExam: Facts<Exam, PriorFacts> = {
+  models: ['structure', 'roster'],
+  waits: true,
+  load: (query, exam) => priorFacts(query, exam, [], []),
+};
+
+export const priorFacts = async (
+  query: Query,
+  { subjectId, terminalExamId }: Exam,
+  admissionKeys: readonly string[],
+  studentIds: readonly string[],
+): Promise<PriorFacts> => {
+  const [read] = await query<{ subject: boolean; exam: boolean; students: readonly PriorStudent[] }>(
+    PRIOR_FACTS,
+    [subjectId, terminalExamId, [...new Set(admissionKeys)], [...new Set(studentIds)]],
+    'prior-facts',
+  );
+  const students = read?.students ?? [];
+  return {
+    subject: read?.subject ?? false,
+    exam: read?.exam ?? false,
+    students: new Map(students.map((student) => [student.studentId, student])),
+    byAdmissionKey: new Map(students.map((student) => [admissionKey(student.admissionNo), student])),
+  };
+};
+
+const PRIOR_FACTS = `
+  select
+    exists (select from subjects where school_id = $1 and subject_id = $2 and not removed) as subject,
+    exists (select from terminal_exams where school_id = $1 and subject_id = $2 and terminal_exam_id = $3 and not removed) as exam,
+    (select coalesce(json_agg(json_build_object('studentId', s.student_id, 'admissionNo', coalesce(s.admission_no, ''),
+              'name', coalesce(s.name, 'A forgotten student'), 'setName', t.name)), '[]')
+       from students s
+       join enrolments e on e.school_id = $1 and e.student_id = s.student_id and e.subject_id = $2
+       join sets t on t.school_id = $1 and t.set_id = e.set_id and not t.deleted
+      where s.school_id = $1 and (s.admission_key = any($4::text[]) or s.student_id = any($5::uuid[]))) as students`;

@@ -1,0 +1,154 @@
+import type { PriorSaid } from '../../events/prior.ts';
+import { counting } from '../../events/prior.ts';
+import { Refused } from '../common/command.ts';
+import type { Query } from '../common/facts.ts';
+import { inOrder } from '../common/in-order.ts';
+import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
+import { defineQuery, requireSubject } from '../common/query.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import type { PriorPreview, PriorScores, PriorSummary, PriorUploads } from './prior.contract.ts';
+import { priorQueries } from './prior.contract.ts';
+import { ofFile, priorModels } from './prior.facts.ts';
+import type { Score } from './prior.rules.ts';
+import { changeOf, NO_EXAM, planFile } from './prior.rules.ts';
+import { isEnoughPrior } from './prior-score.contract.ts';
+
+/** How much of a year group each terminal exam covers. */
+export const priorSummary = defineQuery({
+  ...priorQueries['prior-summary'],
+  models: ['structure', 'roster', 'prior'],
+  async run(query, { subjectId, yearGroupId }): Promise<PriorSummary> {
+    await requireSubject(query, subjectId);
+    const [read] = await query<{ year: number; students: number; exams: readonly ReadExam[] }>(SUMMARY, [subjectId, yearGroupId]);
+    if (!read) throw new ProblemError('not-found', NO_YEAR_GROUP);
+    const { year, students } = read;
+    const exams = read.exams.map(({ letters, ...exam }) => ({
+      ...exam,
+      ratio: students === 0 ? 0 : exam.scores / students,
+      enough: isEnoughPrior(exam.scores, students),
+      type: exam.scores === 0 ? null : letters === 0 ? 'number' as const : letters === exam.scores ? 'letter' as const : 'mixed' as const,
+    }));
+    return { yearGroupId, year, students, exams };
+  },
+});
+
+type ReadExam = Omit<PriorSummary['exams'][number], 'ratio' | 'enough' | 'type'> & { readonly letters: number };
+
+/** The scores of a year group in one exam. */
+export const priorScores = defineQuery({
+  ...priorQueries['prior-scores'],
+  models: ['structure', 'roster', 'prior'],
+  async run(query, { subjectId, terminalExamId, yearGroupId }): Promise<PriorScores> {
+    const name = await examName(query, subjectId, terminalExamId);
+    const rows = await query<ReadScore>(SCORES, [subjectId, yearGroupId, terminalExamId]);
+    if (rows.length === 0) throw new ProblemError('not-found', NO_YEAR_GROUP);
+    const students = rows.flatMap(({ studentId, setId, setName, said, ...student }) => {
+      if (studentId === null || setId === null || setName === null) return [];
+      const all = said ?? [];
+      const years = [...new Set(all.map(({ yearCompleted }) => yearCompleted))].sort((a, b) => b - a);
+      const [now = null, ...earlier] = years.flatMap((year) => scoreOf(counting(all.filter(({ yearCompleted }) => yearCompleted === year))) ?? []);
+      return [{ ...student, studentId, setId, setName, now, earlier }];
+    });
+    return { terminalExamId, name, students };
+  },
+});
+
+/** studentId null: the year group has no students. */
+type ReadScore = {
+  readonly studentId: string | null;
+  readonly admissionNo: string | null;
+  readonly name: string | null;
+  readonly setId: string | null;
+  readonly setName: string | null;
+  readonly said: readonly PriorSaid[] | null;
+};
+
+const scoreOf = (said: PriorSaid | undefined): Score | undefined => said && { score: said.score, yearCompleted: said.yearCompleted };
+
+/** Who uploaded or typed what, newest first. */
+export const priorUploads = defineQuery({
+  ...priorQueries['prior-uploads'],
+  models: ['structure', 'prior', 'accounts'],
+  async run(query, { subjectId, terminalExamId }): Promise<PriorUploads> {
+    await examName(query, subjectId, terminalExamId);
+    return { uploads: await query<PriorUploads['uploads'][number]>(UPLOADS, [terminalExamId]) };
+  },
+});
+
+/** What a file would change: the plan that UploadPriorScores carries out. */
+export const previewPrior = defineQuery({
+  ...priorQueries['preview-prior'],
+  models: [...priorModels, 'prior'],
+  async run(query, input, actor): Promise<PriorPreview> {
+    const plan = planFile(input, await ofFile.load(query, input, actor));
+    if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
+    const { terminalExamId, yearCompleted } = input;
+    const rows = await query<{ studentId: string } & Score>(NOW, [terminalExamId, plan.scores.map(({ student }) => student.studentId)]);
+    const stands = new Map(rows.map(({ studentId, ...score }) => [studentId, score]));
+    const counts = { new: 0, equal: 0, replaced: 0, earlier: 0 };
+    const students = plan.scores.map(({ student, score }) => {
+      const now = stands.get(student.studentId);
+      const change = changeOf(score, yearCompleted, now);
+      counts[change] += 1;
+      return { ...student, score, now: now ?? null, change };
+    });
+    return { students, unmatched: [...plan.unmatched], counts };
+  },
+});
+
+const examName = async (query: Query, subjectId: string, terminalExamId: string): Promise<string> => {
+  const [subject] = await query<{ name: string | null }>(EXAM, [subjectId, terminalExamId]);
+  if (!subject) throw new ProblemError('not-found', NO_SUBJECT);
+  if (subject.name === null) throw new ProblemError('not-found', NO_EXAM);
+  return subject.name;
+};
+
+const EXAM = `
+select x.name
+from subjects s
+left join terminal_exams x on x.school_id = $1 and x.subject_id = s.subject_id and x.terminal_exam_id = $3 and not x.removed
+where s.school_id = $1 and s.subject_id = $2 and not s.removed`;
+
+/** $1 school; $2 subject; $3 year group. */
+const SUMMARY = `
+with student as materialized (
+  select e.student_id
+  from sets t join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+  where t.school_id = $1 and t.subject_id = $2 and t.year_group_id = $3 and not t.deleted
+)
+select y.year, (select count(*)::int4 from student) as students,
+  (select coalesce(json_agg(json_build_object('terminalExamId', x.terminal_exam_id, 'name', x.name, 'yearSat', x.year_sat,
+            'scores', p.scores, 'letters', p.letters) order by x.year_sat, ${inOrder('x.name')}), '[]')
+     from terminal_exams x
+     cross join lateral (
+       select count(*)::int4 as scores, (count(*) filter (where p.score !~ '^[-0-9]'))::int4 as letters
+       from student s join prior_scores p on p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.student_id = s.student_id
+       where p.score is not null) p
+    where x.school_id = $1 and x.subject_id = $2 and not x.removed) as exams
+from year_groups y
+where y.school_id = $1 and y.subject_id = $2 and y.year_group_id = $3`;
+
+/** $1 school; $2 subject; $3 year group; $4 exam. No row: no such year group. */
+const SCORES = `
+select e.student_id as "studentId", s.admission_no as "admissionNo", s.name, t.set_id as "setId", t.name as "setName", p.said
+from year_groups y
+left join (sets t join enrolments e on e.school_id = t.school_id and e.set_id = t.set_id)
+  on t.school_id = $1 and t.year_group_id = y.year_group_id and not t.deleted
+left join students s on s.school_id = $1 and s.student_id = e.student_id
+left join prior_scores p on p.school_id = $1 and p.terminal_exam_id = $4 and p.student_id = e.student_id
+where y.school_id = $1 and y.subject_id = $2 and y.year_group_id = $3
+order by ${inOrder('s.name')}, e.student_id`;
+
+const UPLOADS = `
+select u.command_id as "commandId", u.kind, u.file_name as "fileName", u.year_completed as "yearCompleted",
+  cardinality(u.student_ids) as scores, to_json(u.at) #>> '{}' as at, a.name as by, u.undone
+from prior_uploads u
+left join accounts a on a.school_id = $1 and a.account_id = u.account_id
+where u.school_id = $1 and u.terminal_exam_id = $2
+order by u.position desc
+limit 100`;
+
+const NOW = `
+select student_id as "studentId", score, year_completed as "yearCompleted"
+from prior_scores
+where school_id = $1 and terminal_exam_id = $2 and student_id = any($3::uuid[]) and score is not null`;

@@ -1,0 +1,53 @@
+/** Plans what scores would change. The preview and the command use the same function, so that they cannot disagree. */
+import type { Refused } from '../common/command.ts';
+import { refuse } from '../common/command.ts';
+import { NO_SUBJECT } from '../common/of-subject.ts';
+import type { InputError } from '../contract/problem.ts';
+import { admissionKey } from '../marks/marks.facts.ts';
+import type { PriorChange, PriorFile } from './prior.contract.ts';
+import type { PriorFacts, PriorStudent } from './prior.facts.ts';
+
+export const NO_EXAM = 'There is no such terminal exam.';
+
+export type Score = { readonly score: string; readonly yearCompleted: number };
+export type PlannedScore = {
+  readonly student: PriorStudent;
+  readonly score: string;
+  /** what the author saw; undefined: not said */
+  readonly was: string | null | undefined;
+};
+export type PriorPlan = { readonly scores: readonly PlannedScore[]; readonly unmatched: readonly { admissionNo: string; name: string }[] };
+
+/** A missing subject or exam. */
+export const missing = ({ subject, exam }: PriorFacts): Refused | undefined =>
+  subject ? (exam ? undefined : refuse('not-found', NO_EXAM)) : refuse('not-found', NO_SUBJECT);
+
+/** Matches the file's rows to students; those who cannot be found are left out. */
+export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, known: PriorFacts): PriorPlan | Refused => {
+  const none = missing(known);
+  if (none) return none;
+  const places = Map.groupBy(rows.keys(), (row) => admissionKey(rows[row]?.admissionNo ?? ''));
+  const twice = [...places.values()].filter((same) => same.length > 1).flat();
+  if (twice.length > 0)
+    return refuse('invalid-input', 'A student is listed more than once. Each student may have one row.', twice.map((row) => listed(row, rows[row])));
+  const scores: PlannedScore[] = [];
+  const unmatched: { admissionNo: string; name: string }[] = [];
+  for (const { admissionNo, name, score, was } of rows) {
+    const student = known.byAdmissionKey.get(admissionKey(admissionNo));
+    if (student) scores.push({ student, score, was });
+    else unmatched.push({ admissionNo, name });
+  }
+  return { scores, unmatched };
+};
+
+const listed = (row: number, { admissionNo = '', name = '' }: { readonly admissionNo?: string; readonly name?: string } = {}): InputError => ({
+  path: `rows.${row}.admissionNo`,
+  message: `${name} (${admissionNo})`,
+});
+
+/** What becomes of a score, beside the one that counts now. */
+export const changeOf = (score: string, yearCompleted: number, now: Score | undefined): PriorChange => {
+  if (!now) return 'new';
+  if (now.yearCompleted > yearCompleted) return 'earlier';
+  return now.score === score && now.yearCompleted === yearCompleted ? 'equal' : 'replaced';
+};
