@@ -28,7 +28,9 @@ export type PriorSaid = { readonly commandId: string; readonly yearCompleted: nu
 
 /** The statement that counts, of all about a student in the order of the log: the last one of the latest year completed. */
 export const counting = <Said extends Pick<PriorSaid, 'yearCompleted' | 'undone'>>(said: readonly Said[]): Said | undefined =>
-  said.filter(({ undone }) => !undone).reduce<Said | undefined>((best, one) => (best && best.yearCompleted > one.yearCompleted ? best : one), undefined);
+  said
+    .filter(({ undone }) => !undone)
+    .reduce<Said | undefined>((best, one) => (best && best.yearCompleted > one.yearCompleted ? best : one), undefined);
 
 /** An upload, or what was entered at once. */
 export type PriorAct = {

@@ -11,12 +11,14 @@ import { StaffShell } from './shell/StaffShell.tsx';
 
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
 const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
+const PriorPage = lazily(() => import('./prior/PriorPage.tsx'), 'PriorPage');
 
 const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
   '/teacher': <HomePage />,
   '/teacher/markbook': <MarkbookPage />,
   '/leader': <HomePage />,
   '/leader/markbook': <MarkbookPage />,
+  '/leader/prior': <PriorPage />,
 };
 
 export const App = () => {

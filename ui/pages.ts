@@ -10,7 +10,7 @@ export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
  */
 export type Who = 'everybody' | 'account' | Section | 'structure';
 
-export type IconName = 'home' | 'markbook' | 'school' | 'students' | 'users' | 'export' | 'status' | 'subject' | 'person';
+export type IconName = 'home' | 'markbook' | 'school' | 'students' | 'users' | 'export' | 'status' | 'subject' | 'person' | 'prior';
 
 /** Several pages that share an entry of the menu: the one with `menu` leads to the others. */
 export type Part = 'structure' | 'students' | 'users';
@@ -77,6 +77,7 @@ const all = [
   { path: '/teacher/markbook', app: 'staff-ui', who: 'teacher', menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] } },
   { path: '/leader', app: 'staff-ui', who: 'leader', menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
   { path: '/leader/markbook', app: 'staff-ui', who: 'leader', menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] } },
+  { path: '/leader/prior', app: 'staff-ui', who: 'leader', menu: { label: 'Upload prior data', icon: 'prior', in: ['leader'] } },
 
   { path: '/admin', app: 'admin-ui', who: 'admin', menu: { label: 'Home', icon: 'home', in: ['admin'], end: true } },
   // The structure, in the order in which a new school fills it.

@@ -21,7 +21,12 @@ export const parsePrior = (file: ChosenFile): ParsedPrior | Refused => {
   const table = readTable(file, exactly(priorColumns));
   if (!table.ok) return table;
   const wrong =
-    blame(priorMessages.wrongFile, table.lines, priorColumns, (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined) ??
+    blame(
+      priorMessages.wrongFile,
+      table.lines,
+      priorColumns,
+      (text, column) => column === 2 && text !== '' && wrongPriorScore(text) !== undefined,
+    ) ??
     blanks(table.lines, priorColumns, ['StudentID']) ??
     tooLong(table.lines, priorColumns, { StudentID: MAX_LABEL, LastFirst: MAX_LABEL }) ??
     duplicates(table.lines);

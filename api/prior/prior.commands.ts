@@ -73,7 +73,9 @@ export const RedoPriorScores = command({
   answer: () => ({ undone: false }),
 });
 
-type Typed = { readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[] };
+type Typed = {
+  readonly scores: readonly { readonly studentId: string; readonly score: string; readonly was?: string | null | undefined }[];
+};
 
 const planTyped = ({ scores }: Typed, known: PriorFacts): PriorPlan | Refused => {
   const none = missing(known);

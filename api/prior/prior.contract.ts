@@ -7,7 +7,10 @@ import { MAX_LABEL, MAX_UPLOAD_ROWS } from '../contract/limits.ts';
 import { wrongPriorScore, wrongYearCompleted } from './prior-score.contract.ts';
 
 /** Kept as typed, without the spaces around it. */
-const score = ruled(line.overwrite((text) => text.trim()), wrongPriorScore);
+const score = ruled(
+  line.overwrite((text) => text.trim()),
+  wrongPriorScore,
+);
 const yearCompleted = ruled(z.int(), (year) => wrongYearCompleted(year));
 const exam = { subjectId: id, terminalExamId: id };
 /** The score that the author saw there, null: none. Refused if another one counts now. Left out: there is no such check. */
@@ -28,7 +31,10 @@ export type PriorFile = z.infer<typeof priorFile>;
 export const enterPriorScores = z.strictObject({
   ...exam,
   yearCompleted,
-  scores: z.array(z.strictObject({ studentId: id, score, was })).min(1).max(MAX_UPLOAD_ROWS),
+  scores: z
+    .array(z.strictObject({ studentId: id, score, was }))
+    .min(1)
+    .max(MAX_UPLOAD_ROWS),
 });
 
 /** Takes back, or brings back, all scores of an upload or entry. */
@@ -38,7 +44,9 @@ const unmatched = z.array(z.object({ admissionNo: z.string(), name: z.string() }
 const stored = z.object({
   commandId: id,
   stored: z.int().describe('Number of scores that were stored.'),
-  unchanged: z.int().describe('Number of scores that were not, because the same author has said the same before and all of it still counts.'),
+  unchanged: z
+    .int()
+    .describe('Number of scores that were not, because the same author has said the same before and all of it still counts.'),
   unmatched: unmatched.describe('Students of the file who cannot be found.'),
 });
 export type PriorStored = Answer<typeof stored>;
@@ -78,7 +86,10 @@ const summary = z.object({
       scores: z.int().describe('Students on roll who have a score.'),
       ratio: z.number().describe('scores / students'),
       enough: z.boolean().describe('At least 90 % of the year group have a score.'),
-      type: z.enum(['letter', 'number', 'mixed']).nullable().describe('mixed: letters and numbers, by which nobody can be ranked. null: no score yet'),
+      type: z
+        .enum(['letter', 'number', 'mixed'])
+        .nullable()
+        .describe('mixed: letters and numbers, by which nobody can be ranked. null: no score yet'),
     }),
   ),
 });

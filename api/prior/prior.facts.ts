@@ -21,13 +21,25 @@ export const priorModels = ['structure', 'roster'] as const;
 export const ofFile: Facts<Exam & { readonly rows: readonly { readonly admissionNo: string }[] }, PriorFacts> = {
   models: priorModels,
   waits: true,
-  load: (query, { rows, ...exam }) => priorFacts(query, exam, rows.map(({ admissionNo }) => admissionKey(admissionNo)), []),
+  load: (query, { rows, ...exam }) =>
+    priorFacts(
+      query,
+      exam,
+      rows.map(({ admissionNo }) => admissionKey(admissionNo)),
+      [],
+    ),
 };
 
 export const ofStudents: Facts<Exam & { readonly scores: readonly { readonly studentId: string }[] }, PriorFacts> = {
   models: priorModels,
   waits: true,
-  load: (query, { scores, ...exam }) => priorFacts(query, exam, [], scores.map(({ studentId }) => studentId)),
+  load: (query, { scores, ...exam }) =>
+    priorFacts(
+      query,
+      exam,
+      [],
+      scores.map(({ studentId }) => studentId),
+    ),
 };
 
 export const ofExam: Facts<Exam, PriorFacts> = {

@@ -26,7 +26,8 @@ export const priorSummary = defineQuery({
       ...exam,
       ratio: students === 0 ? 0 : exam.scores / students,
       enough: isEnoughPrior(exam.scores, students),
-      type: exam.scores === 0 ? null : letters === 0 ? 'number' as const : letters === exam.scores ? 'letter' as const : 'mixed' as const,
+      type:
+        exam.scores === 0 ? null : letters === 0 ? ('number' as const) : letters === exam.scores ? ('letter' as const) : ('mixed' as const),
     }));
     return { yearGroupId, year, students, exams };
   },
@@ -46,7 +47,9 @@ export const priorScores = defineQuery({
       if (studentId === null || setId === null || setName === null) return [];
       const all = said ?? [];
       const years = [...new Set(all.map(({ yearCompleted }) => yearCompleted))].sort((a, b) => b - a);
-      const [now = null, ...earlier] = years.flatMap((year) => scoreOf(counting(all.filter(({ yearCompleted }) => yearCompleted === year))) ?? []);
+      const [now = null, ...earlier] = years.flatMap(
+        (year) => scoreOf(counting(all.filter(({ yearCompleted }) => yearCompleted === year))) ?? [],
+      );
       return [{ ...student, studentId, setId, setName, now, earlier }];
     });
     return { terminalExamId, name, students };

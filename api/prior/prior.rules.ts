@@ -29,7 +29,11 @@ export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, known: PriorFacts): 
   const places = Map.groupBy(rows.keys(), (row) => admissionKey(rows[row]?.admissionNo ?? ''));
   const twice = [...places.values()].filter((same) => same.length > 1).flat();
   if (twice.length > 0)
-    return refuse('invalid-input', 'A student is listed more than once. Each student may have one row.', twice.map((row) => listed(row, rows[row])));
+    return refuse(
+      'invalid-input',
+      'A student is listed more than once. Each student may have one row.',
+      twice.map((row) => listed(row, rows[row])),
+    );
   const scores: PlannedScore[] = [];
   const unmatched: { admissionNo: string; name: string }[] = [];
   for (const { admissionNo, name, score, was } of rows) {
@@ -40,7 +44,10 @@ export const planFile = ({ rows }: Pick<PriorFile, 'rows'>, known: PriorFacts): 
   return { scores, unmatched };
 };
 
-const listed = (row: number, { admissionNo = '', name = '' }: { readonly admissionNo?: string; readonly name?: string } = {}): InputError => ({
+const listed = (
+  row: number,
+  { admissionNo = '', name = '' }: { readonly admissionNo?: string; readonly name?: string } = {},
+): InputError => ({
   path: `rows.${row}.admissionNo`,
   message: `${name} (${admissionNo})`,
 });

@@ -59,13 +59,19 @@ export const priorProjection = projection<Event>()({
         for (const studentId of upload.student_ids) {
           const key = keyOfScore(event, studentId);
           const said = rows.priorScores.get(key)?.said ?? [];
-          rows.priorScores.put(rowOf(key, said.map((one) => (one.commandId === commandId ? { ...one, undone } : one))));
+          rows.priorScores.put(
+            rowOf(
+              key,
+              said.map((one) => (one.commandId === commandId ? { ...one, undone } : one)),
+            ),
+          );
         }
         rows.priorUploads.put({ ...upload, undone });
         break;
       }
       case 'StaffAccountForgotten':
-        for (const upload of rows.priorUploads.where('account_id', event.data.accountId)) rows.priorUploads.put(emptied(priorUploads, upload));
+        for (const upload of rows.priorUploads.where('account_id', event.data.accountId))
+          rows.priorUploads.put(emptied(priorUploads, upload));
         break;
     }
   },
@@ -73,8 +79,10 @@ export const priorProjection = projection<Event>()({
   topics: (event) => (event.type === 'StaffAccountForgotten' ? [] : [`prior:${event.data.subjectId}`]),
 });
 
-const isSaid = (event: { readonly type: string }): event is Said => event.type === 'PriorScoresUploaded' || event.type === 'PriorScoresEntered';
-const isTurn = (event: { readonly type: string }): event is Turn => event.type === 'PriorScoresUndone' || event.type === 'PriorScoresRedone';
+const isSaid = (event: { readonly type: string }): event is Said =>
+  event.type === 'PriorScoresUploaded' || event.type === 'PriorScoresEntered';
+const isTurn = (event: { readonly type: string }): event is Turn =>
+  event.type === 'PriorScoresUndone' || event.type === 'PriorScoresRedone';
 
 const keyOfSaid = ({ metadata }: Said): Key<typeof priorUploads> => ({ school_id: metadata.schoolId, command_id: metadata.commandId });
 const keyOfTurned = ({ metadata, data }: Turn): Key<typeof priorUploads> => ({ school_id: metadata.schoolId, command_id: data.commandId });

@@ -29,7 +29,7 @@ export const MomentForm = ({ asOf, choose }: MomentFormProps) => {
         show();
       }}
     >
-      <p>The markbook is put together from everything that had happened by then, and nothing that came later.</p>
+      <p>The page is put together from everything that had happened by then, and nothing that came later.</p>
       <div className={styles.agos}>
         {agos(now).map(({ label, moment }) => (
           <Button key={label} onClick={() => choose(moment.toISOString())}>

@@ -61,6 +61,8 @@ export const spareParts = async (school: School): Promise<Spare> => {
   });
   const test = await admin.done('CreateAssessment', { subjectId: ids.maths, name: `${name} ${randomUUID()}` });
   const paper = await admin.done('UploadQuestions', { testId: test['testId'], questions: [{ number: 1, topic: name, marksAvailable: 1 }] });
+  // Another use of the samples may have removed it.
+  await admin.done('RestoreTerminalExam', { subjectId: ids.maths, terminalExamId: ids.terminalExam });
   const prior = await admin.done('EnterPriorScores', {
     subjectId: ids.maths,
     terminalExamId: ids.terminalExam,

@@ -24,5 +24,6 @@ export const pageIcons: Readonly<Record<IconName, ReactNode>> = {
   export: icon('M10 3.5V12M6.5 9 10 12.5 13.5 9M3.5 13v3.5h13V13'),
   status: icon('M2.5 10.5h3.5l2-5.5 3.5 10 2-4.5h4'),
   subject: icon('M4 4.5c2-.8 4-.8 6 .5v11c-2-1.3-4-1.3-6-.5zM16 4.5c-2-.8-4-.8-6 .5v11c2-1.3 4-1.3 6-.5z'),
+  prior: icon('M3.5 16.5h13M5 13.5v-3M10 13.5v-6M15 13.5v-9'),
   person: icon('M10 10a3.2 3.2 0 1 0 0-6.4 3.2 3.2 0 0 0 0 6.4M3.8 16.8c.5-3 2.9-4.8 6.2-4.8s5.7 1.8 6.2 4.8'),
 };

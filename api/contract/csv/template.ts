@@ -1,4 +1,5 @@
 import { questionColumns } from '../../assessments/questions-file.contract.ts';
+import { priorColumns } from '../../prior/prior-file.contract.ts';
 import { resultsColumns } from '../../uploads/results-file.contract.ts';
 import { schemeColumns } from '../../structure/scheme-file.contract.ts';
 import { studentColumns } from '../../roster/students-file.contract.ts';
@@ -10,6 +11,7 @@ import { csvText } from './write.ts';
 const templates = {
   totals: { fileName: 'totals_upload.csv', columns: totalsColumns },
   results: { fileName: 'results_upload.csv', columns: resultsColumns },
+  prior: { fileName: 'prior_upload.csv', columns: priorColumns },
   students: { fileName: 'student_upload.csv', columns: studentColumns },
   questions: { fileName: 'assessment_upload.csv', columns: questionColumns },
   scheme: { fileName: 'sow_upload.csv', columns: schemeColumns },

@@ -1,13 +1,16 @@
 import type { ChosenFile, Refused } from '#api/contract/csv/file';
+import type { ParsedPrior } from '#api/prior/prior-file.contract';
+import { parsePrior } from '#api/prior/prior-file.contract';
 import type { ParsedResults } from '#api/uploads/results-file.contract';
 import { parseResults } from '#api/uploads/results-file.contract';
 import type { ParsedTotals } from '#api/uploads/totals-file.contract';
 import { parseTotals } from '#api/uploads/totals-file.contract';
 
-export type Parsed = { readonly totals: ParsedTotals; readonly results: ParsedResults };
+export type Parsed = { readonly totals: ParsedTotals; readonly results: ParsedResults; readonly prior: ParsedPrior };
 
 /** The parser for each kind of file. Separate from `read-file`, so that page and worker load the CSV reader only once a file is chosen. */
 export const parsers: { readonly [Kind in keyof Parsed]: (file: ChosenFile) => Parsed[Kind] | Refused } = {
   totals: parseTotals,
   results: parseResults,
+  prior: parsePrior,
 };

@@ -15,7 +15,12 @@ import { actor, given, id } from '../../support/decider.ts';
 
 const exam = { subjectId: id('maths'), terminalExamId: id('ks2') };
 const year = new Date().getUTCFullYear();
-const students: readonly PriorStudent[] = ['anna', 'ben'].map((name) => ({ studentId: id(name), admissionNo: `00${name}`, name, setName: '11A' }));
+const students: readonly PriorStudent[] = ['anna', 'ben'].map((name) => ({
+  studentId: id(name),
+  admissionNo: `00${name}`,
+  name,
+  setName: '11A',
+}));
 const known: PriorFacts = {
   subject: true,
   exam: true,
@@ -32,7 +37,10 @@ const said = (scores: Readonly<Record<string, string>>, by: string, yearComplete
   by: id(by),
   commandId: id(`entry of ${by}`),
 });
-const undone = (by: string): Happened => ({ type: 'PriorScoresUndone', data: { subjectId: exam.subjectId, commandId: id(`entry of ${by}`) } });
+const undone = (by: string): Happened => ({
+  type: 'PriorScoresUndone',
+  data: { subjectId: exam.subjectId, commandId: id(`entry of ${by}`) },
+});
 const enter = (scores: Readonly<Record<string, string>>, was?: string | null) => ({
   ...exam,
   yearCompleted: year,
@@ -41,7 +49,8 @@ const enter = (scores: Readonly<Record<string, string>>, was?: string | null) =>
 const leader = actor('leader');
 
 test('a score is a number or a letter in either case, and is kept as it was typed', () => {
-  for (const right of ['A*', 'a*', 'A', 'b', 'G', 'u', 'U', '0', '104', '99.5', '-1.25']) expect([right, wrongPriorScore(right)]).toEqual([right, undefined]);
+  for (const right of ['A*', 'a*', 'A', 'b', 'G', 'u', 'U', '0', '104', '99.5', '-1.25'])
+    expect([right, wrongPriorScore(right)]).toEqual([right, undefined]);
   for (const wrong of ['', 'A**', '9-', 'H', 'AB', '1,000', '4+', 'n/a', '*', '1e3', '٣', 'B*'])
     expect([wrong, wrongPriorScore(wrong)]).toEqual([wrong, 'Value must be numeric or a grade from A*-G or U']);
   given([])
@@ -59,16 +68,28 @@ test('a score is a number or a letter in either case, and is kept as it was type
         },
       },
     ]);
-  given([]).when(EnterPriorScores, enter({ anna: 'A**' }), known).invalid('Value must be numeric or a grade from A*-G or U');
+  given([])
+    .when(EnterPriorScores, enter({ anna: 'A**' }), known)
+    .invalid('Value must be numeric or a grade from A*-G or U');
   expect(['A*', 'a', 'B', 'c', 'D', 'e', 'F', 'g', 'U', '104.5'].map(priorPoints)).toEqual([56, 48, 40, 32, 24, 16, 8, 0, 0, 104.5]);
 });
 
 test('the year completed is one of the last 15', () => {
   expect(yearsCompleted(2026)).toEqual([2026, 2025, 2024, 2023, 2022, 2021, 2020, 2019, 2018, 2017, 2016, 2015, 2014, 2013, 2012]);
   const summer = new Date('2026-07-01T12:00:00Z');
-  expect([2011, 2012, 2026, 2027, 2020.5].map((one) => wrongYearCompleted(one, summer) === undefined)).toEqual([false, true, true, false, false]);
+  expect([2011, 2012, 2026, 2027, 2020.5].map((one) => wrongYearCompleted(one, summer) === undefined)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
   // In Auckland it is 2027 already, in Honolulu still 2026.
-  expect([2011, 2012, 2027].map((one) => wrongYearCompleted(one, new Date('2026-12-31T20:00:00Z')) === undefined)).toEqual([false, true, true]);
+  expect([2011, 2012, 2027].map((one) => wrongYearCompleted(one, new Date('2026-12-31T20:00:00Z')) === undefined)).toEqual([
+    false,
+    true,
+    true,
+  ]);
   expect(wrongYearCompleted(2012, new Date('2027-01-01T05:00:00Z'))).toBeUndefined();
   given([])
     .when(EnterPriorScores, { ...enter({ anna: 'A' }), yearCompleted: year - 20 }, known)
@@ -77,7 +98,12 @@ test('the year completed is one of the last 15', () => {
 
 test('90 % is counted, not rounded, and shown cut', () => {
   expect([isEnoughPrior(656, 729), isEnoughPrior(657, 729), isEnoughPrior(9, 10), isEnoughPrior(0, 0)]).toEqual([false, true, true, false]);
-  expect([percentCut(656, 729), percentCut(657, 729), percentCut(10, 10), percentCut(0, 0)]).toEqual(['89.9 %', '90.1 %', '100.0 %', '0.0 %']);
+  expect([percentCut(656, 729), percentCut(657, 729), percentCut(10, 10), percentCut(0, 0)]).toEqual([
+    '89.9 %',
+    '90.1 %',
+    '100.0 %',
+    '0.0 %',
+  ]);
 });
 
 test('of a file, students who cannot be found are left out, and the rest is stored', () => {
@@ -88,57 +114,110 @@ test('of a file, students who cannot be found are left out, and the rest is stor
     .then([
       {
         type: 'PriorScoresUploaded',
-        data: { subjectId: exam.subjectId, yearCompleted: year, scores: [{ studentId: id('anna'), score: 'B' }], about: { fileName: 'ks2.csv' } },
+        data: {
+          subjectId: exam.subjectId,
+          yearCompleted: year,
+          scores: [{ studentId: id('anna'), score: 'B' }],
+          about: { fileName: 'ks2.csv' },
+        },
       },
     ]);
-  given([]).when(UploadPriorScores, { ...file, rows: [row('nobody', 'C')] }, known).nothing();
+  given([])
+    .when(UploadPriorScores, { ...file, rows: [row('nobody', 'C')] }, known)
+    .nothing();
   given([])
     .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B'), row('00ANNA', 'C')] }, known)
     .refused('A student is listed more than once. Each student may have one row.', 'rows.1.admissionNo');
-  given([]).when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, exam: false }).refused('There is no such terminal exam.');
-  given([]).when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, subject: false }).refused('There is no such subject.');
+  given([])
+    .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, exam: false })
+    .refused('There is no such terminal exam.');
+  given([])
+    .when(UploadPriorScores, { ...file, rows: [row('00anna', 'B')] }, { ...known, subject: false })
+    .refused('There is no such subject.');
 });
 
 test('who repeats himself writes nothing; who agrees with somebody else does, so that an undo leaves his', () => {
   const byLeader = said({ anna: 'B', ben: 'C' }, 'leader');
-  given([byLeader]).when(EnterPriorScores, enter({ anna: 'B' }), known, leader).nothing();
-  expect(given([byLeader]).when(EnterPriorScores, enter({ anna: 'B' }), known, actor('admin')).events()).toHaveLength(1);
-  expect(given([byLeader]).when(EnterPriorScores, enter({ anna: 'b' }), known, leader).events()).toHaveLength(1);
-  expect(given([byLeader, undone('leader')]).when(EnterPriorScores, enter({ anna: 'B' }), known, leader).events()).toHaveLength(1);
+  given([byLeader])
+    .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
+    .nothing();
+  expect(
+    given([byLeader])
+      .when(EnterPriorScores, enter({ anna: 'B' }), known, actor('admin'))
+      .events(),
+  ).toHaveLength(1);
+  expect(
+    given([byLeader])
+      .when(EnterPriorScores, enter({ anna: 'b' }), known, leader)
+      .events(),
+  ).toHaveLength(1);
+  expect(
+    given([byLeader, undone('leader')])
+      .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
+      .events(),
+  ).toHaveLength(1);
   // Somebody has said otherwise since: it is no repetition.
-  expect(given([byLeader, said({ anna: 'A' }, 'admin')]).when(EnterPriorScores, enter({ anna: 'B' }), known, leader).events()).toHaveLength(1);
+  expect(
+    given([byLeader, said({ anna: 'A' }, 'admin')])
+      .when(EnterPriorScores, enter({ anna: 'B' }), known, leader)
+      .events(),
+  ).toHaveLength(1);
   // The same score of an earlier year is history, not what counts.
-  expect(given([byLeader]).when(EnterPriorScores, { ...enter({ anna: 'B' }), yearCompleted: year - 1 }, known, leader).events()).toHaveLength(1);
+  expect(
+    given([byLeader])
+      .when(EnterPriorScores, { ...enter({ anna: 'B' }), yearCompleted: year - 1 }, known, leader)
+      .events(),
+  ).toHaveLength(1);
 });
 
 test('a score that somebody else has changed since it was seen is not overwritten', () => {
   const standing = [said({ anna: 'B' }, 'leader'), said({ anna: 'A' }, 'admin')];
-  const refusal = given(standing).when(EnterPriorScores, enter({ anna: 'C' }, 'B'), known, leader).refusal();
+  const refusal = given(standing)
+    .when(EnterPriorScores, enter({ anna: 'C' }, 'B'), known, leader)
+    .refusal();
   expect([refusal.code, refusal.title, refusal.errors]).toEqual([
     'conflict',
     'Somebody else has changed scores meanwhile. Nothing was stored: look at them, then store yours again.',
     [{ path: `students.${id('anna')}`, message: 'anna: now A' }],
   ]);
-  expect(given(standing).when(EnterPriorScores, enter({ anna: 'C' }, 'A'), known, leader).events()).toHaveLength(1);
-  expect(given([]).when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader).events()).toHaveLength(1);
-  given(standing).when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader).refused(/changed scores meanwhile/);
+  expect(
+    given(standing)
+      .when(EnterPriorScores, enter({ anna: 'C' }, 'A'), known, leader)
+      .events(),
+  ).toHaveLength(1);
+  expect(
+    given([])
+      .when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader)
+      .events(),
+  ).toHaveLength(1);
+  given(standing)
+    .when(EnterPriorScores, enter({ anna: 'C' }, null), known, leader)
+    .refused(/changed scores meanwhile/);
 });
 
 test('an entry is undone once, and redone only if it is undone', () => {
   const turn = { ...exam, commandId: id('entry of leader') };
   const entered = said({ anna: 'B' }, 'leader');
-  given([entered]).when(UndoPriorScores, turn, known).then([undone('leader') as never]);
-  given([entered, undone('leader')]).when(UndoPriorScores, turn, known).nothing();
+  given([entered])
+    .when(UndoPriorScores, turn, known)
+    .then([undone('leader') as never]);
+  given([entered, undone('leader')])
+    .when(UndoPriorScores, turn, known)
+    .nothing();
   given([entered]).when(RedoPriorScores, turn, known).nothing();
   given([entered, undone('leader')])
     .when(RedoPriorScores, turn, known)
     .then([{ type: 'PriorScoresRedone', data: { subjectId: exam.subjectId, commandId: id('entry of leader') } }]);
   given([]).when(UndoPriorScores, turn, known).refused('There is no such upload.');
-  given([entered]).when(UndoPriorScores, turn, { ...known, exam: false }).refused('There is no such terminal exam.');
+  given([entered])
+    .when(UndoPriorScores, turn, { ...known, exam: false })
+    .refused('There is no such terminal exam.');
 });
 
 test('who left the subject meanwhile is named, and nothing is stored', () => {
-  given([]).when(EnterPriorScores, enter({ anna: 'B', carl: 'C' }), known).refused('1 student(s) are no longer in a class of this subject.', 'scores.1.studentId');
+  given([])
+    .when(EnterPriorScores, enter({ anna: 'B', carl: 'C' }), known)
+    .refused('1 student(s) are no longer in a class of this subject.', 'scores.1.studentId');
 });
 
 const csv = (text: string) => parsePrior({ name: 'prior.csv', type: 'text/csv', bytes: new TextEncoder().encode(text) });

@@ -1,0 +1,86 @@
+import type { PriorSummary } from '#api/prior/prior.contract';
+import { percentCut, yearsCompleted } from '#api/prior/prior-score.contract';
+import { useState } from 'react';
+import { Select } from '../../ui/controls/Field.tsx';
+import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
+import { PriorUpload } from './csv/PriorUpload.tsx';
+import { ManualScores } from './manual/ManualScores.tsx';
+import { PriorUploads } from './PriorUploads.tsx';
+import styles from './Prior.module.css';
+import { ScoresTable } from './ScoresTable.tsx';
+
+type ExamScoresProps = { readonly exam: PriorSummary['exams'][number]; readonly summary: PriorSummary };
+
+/** The scores of one exam: typed, or from a file; as of an earlier moment only to be read. */
+export const ExamScores = ({ exam, summary }: ExamScoresProps) => {
+  const { asOf } = useMoment();
+  const [tab, setTab] = useState<'manual' | 'csv'>('manual');
+  const [year, setYear] = useState<number>();
+  const { yearGroupId } = summary;
+  return (
+    <>
+      <Section title={exam.name}>
+        <Warnings exam={exam} students={summary.students} />
+        {asOf === undefined ? (
+          <>
+            <YearCompleted year={year} onChoose={setYear} />
+            <Tabs
+              label="How to enter prior data"
+              chosen={tab}
+              onChoose={setTab}
+              tabs={[
+                {
+                  id: 'manual',
+                  name: 'Enter data manually',
+                  content: <ManualScores key={yearGroupId} terminalExamId={exam.terminalExamId} yearGroupId={yearGroupId} year={year} />,
+                },
+                { id: 'csv', name: 'Upload CSV', content: <PriorUpload terminalExamId={exam.terminalExamId} year={year} /> },
+              ]}
+            />
+          </>
+        ) : (
+          <ScoresTable terminalExamId={exam.terminalExamId} yearGroupId={yearGroupId} />
+        )}
+      </Section>
+      <PriorUploads terminalExamId={exam.terminalExamId} />
+    </>
+  );
+};
+
+const Warnings = ({ exam: { scores, enough, type }, students }: { readonly exam: ExamScoresProps['exam']; readonly students: number }) => (
+  <>
+    {scores > 0 && !enough && (
+      <Notice tone="warn" title={`Prior data: ${percentCut(scores, students)}. At least 90 % of the year group is needed.`} />
+    )}
+    {type === 'mixed' && (
+      <Notice tone="warn" title="This exam holds letters and numbers.">
+        <p>
+          Students can be ranked by letters or by numbers, but not by both. Undo the upload that brought the wrong kind, or type them anew.
+        </p>
+      </Notice>
+    )}
+  </>
+);
+
+const YearCompleted = ({ year, onChoose }: { readonly year: number | undefined; readonly onChoose: (year: number) => void }) => (
+  <div className={styles.year}>
+    <Select
+      label="Year completed"
+      value={year ?? ''}
+      onChange={(event) => onChoose(Number(event.target.value))}
+      hint={year === undefined ? 'Choose it to store scores: of several years the latest counts.' : undefined}
+    >
+      <option value="" disabled>
+        Select the year
+      </option>
+      {yearsCompleted(new Date().getFullYear()).map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </Select>
+  </div>
+);

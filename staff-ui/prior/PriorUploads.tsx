@@ -1,0 +1,72 @@
+import type { PriorUploads as Uploads } from '#api/prior/prior.contract';
+import { useSend } from '../../ui/api/useSend.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useMoment } from '../as-of/useMoment.ts';
+import { counted, dateTime } from '../format.ts';
+import styles from '../home/RecentUploads.module.css';
+import { usePriorUploads } from './queries.ts';
+
+type Upload = Uploads['uploads'][number];
+
+/** Who uploaded or typed which scores of the exam, newest first, each with Undo. */
+export const PriorUploads = ({ terminalExamId }: { readonly terminalExamId: string }) => {
+  const uploads = usePriorUploads(terminalExamId);
+  if (uploads.error) return <Failure error={uploads.error} retry={() => void uploads.refetch()} />;
+  if (!uploads.data || uploads.data.uploads.length === 0) return null;
+  return (
+    <Section title="Recent uploads">
+      <ol className={styles.list}>
+        {uploads.data.uploads.map((upload) => (
+          <Row key={upload.commandId} upload={upload} terminalExamId={terminalExamId} />
+        ))}
+      </ol>
+    </Section>
+  );
+};
+
+const Row = ({ upload, terminalExamId }: { readonly upload: Upload; readonly terminalExamId: string }) => {
+  const { scores, yearCompleted, at, by, undone } = upload;
+  const { asOf } = useMoment();
+  const { turn, busy } = useTurnPrior(terminalExamId);
+  const name = uploadName(upload);
+  const act = undone ? 'Redo' : 'Undo';
+  return (
+    <li className={styles.upload} data-undone={undone || undefined}>
+      <p className={styles.what}>
+        <strong>{name}</strong>
+        {undone && <span className={styles.undone}>Undone</span>}
+      </p>
+      <p className={styles.content}>
+        {counted(scores, 'score')}, completed in {yearCompleted}
+      </p>
+      <p className={styles.who}>
+        {by ?? 'Somebody who was forgotten'}
+        <time dateTime={at}>{dateTime(at)}</time>
+      </p>
+      <div className={styles.act}>
+        {asOf === undefined && (
+          <Button disabled={busy} aria-label={`${act} ${name} of ${dateTime(at)}`} onClick={() => turn(upload)}>
+            {act}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+};
+
+const uploadName = ({ kind, fileName }: Upload): string => (kind === 'hand' ? 'Entered manually' : (fileName ?? 'An upload'));
+
+/** Undoes an upload, or brings it back. */
+const useTurnPrior = (terminalExamId: string) => {
+  const subjectId = useSession().subject?.subjectId ?? '';
+  const { send, pending } = useSend({
+    moves: ['prior'],
+    act: ({ commandId, undone }: Upload, command) =>
+      command(undone ? 'RedoPriorScores' : 'UndoPriorScores', { subjectId, terminalExamId, commandId }),
+    notice: ({ undone }, upload) => `${uploadName(upload)}: ${undone ? 'undone. What stood before counts again.' : 'in force again.'}`,
+  });
+  return { turn: (upload: Upload) => void send(upload), busy: pending };
+};
