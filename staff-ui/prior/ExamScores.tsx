@@ -65,22 +65,25 @@ const Warnings = ({ exam: { scores, enough, type }, students }: { readonly exam:
   </>
 );
 
-const YearCompleted = ({ year, onChoose }: { readonly year: number | undefined; readonly onChoose: (year: number) => void }) => (
-  <div className={styles.year}>
-    <Select
-      label="Year completed"
-      value={year ?? ''}
-      onChange={(event) => onChoose(Number(event.target.value))}
-      hint={year === undefined ? 'Choose it to store scores: of several years the latest counts.' : undefined}
-    >
-      <option value="" disabled>
-        Select the year
-      </option>
-      {yearsCompleted(new Date().getFullYear()).map((one) => (
-        <option key={one} value={one}>
-          {one}
+const YearCompleted = ({ year, onChoose }: { readonly year: number | undefined; readonly onChoose: (year: number) => void }) => {
+  const [years] = useState(() => yearsCompleted(new Date().getFullYear()));
+  return (
+    <div className={styles.year}>
+      <Select
+        label="Year completed"
+        value={year ?? ''}
+        onChange={(event) => onChoose(Number(event.target.value))}
+        hint={year === undefined ? 'Choose it to store scores: of several years the latest counts.' : undefined}
+      >
+        <option value="" disabled>
+          Select the year
         </option>
-      ))}
-    </Select>
-  </div>
-);
+        {years.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+};

@@ -1,0 +1,47 @@
+/** Grades by rank: labels, the best first, with whole percentages that add up to 100. */
+
+export type GradeShare = { readonly label: string; readonly percent: number };
+
+/**
+ * By label, the last rank that gets it. It is the ceiling of the cumulative percentage, in integers: in floating point 7 % of 100 students
+ * would be 8.
+ */
+export const lastRanks = (shares: readonly Pick<GradeShare, 'percent'>[], students: number): readonly number[] => {
+  let cumulative = 0;
+  return shares.map(({ percent }) => {
+    cumulative += percent;
+    return Math.floor((students * cumulative + 99) / 100);
+  });
+};
+
+/** The first label whose last rank is not above the ranking, so that ties share the better grade; undefined: beyond all. */
+export const gradeOf = (shares: readonly GradeShare[], students: number, ranking: number): string | undefined =>
+  shares[placeOf(lastRanks(shares, students), ranking)]?.label;
+
+const placeOf = (last: readonly number[], ranking: number): number => last.findIndex((rank) => ranking <= rank);
+
+export type GradeBoundary = GradeShare & {
+  /** how many get it */
+  readonly students: number;
+  /** the lowest score among them; null: nobody */
+  readonly boundary: number | null;
+};
+
+/** How many get each grade, and from which score. `ranked`: everybody with a rank; their score, if they have one. */
+export const boundariesOf = (
+  shares: readonly GradeShare[],
+  ranked: readonly { readonly ranking: number; readonly score: number | null }[],
+): readonly GradeBoundary[] => {
+  const last = lastRanks(shares, ranked.length);
+  const by = Map.groupBy(ranked, ({ ranking }) => placeOf(last, ranking));
+  return shares.map((share, place) => {
+    const of = by.get(place) ?? [];
+    const scores = of.flatMap(({ score }) => score ?? []);
+    return { ...share, students: of.length, boundary: scores.length === 0 ? null : Math.min(...scores) };
+  });
+};
+
+export const gradeMessages = {
+  notHundred: (percent: number) => `The percentages must add up to 100 %: they add up to ${percent} %.`,
+} as const;
+export const percentSum = (shares: readonly Pick<GradeShare, 'percent'>[]): number => shares.reduce((all, { percent }) => all + percent, 0);
