@@ -16,6 +16,27 @@ import { ProblemError } from '../pipeline/problems.ts';
 export type QueryDefinition<Input> = Declared & {
   readonly input: z.ZodType<Input>;
   readonly run: (query: Query, input: Input, actor: Actor, about: About) => Promise<unknown>;
+  /** Left out: what is answered differs too much from reader to reader. */
+  readonly shared?: Shared<Input>;
+};
+
+/**
+ * An answer that is the same for all who may see it, but for some fields: it is read once for all of them (api/answers). `read` leaves
+ * those fields out, and returns the `facts` from which `own` says, for each reader with today's rights, whether they may see it and what
+ * these fields are.
+ */
+export type Shared<Input> = {
+  readonly read: (query: Query, input: Input, about: About) => Promise<SharedPart>;
+  /** @throws ProblemError unless the reader may see it */
+  readonly own: (facts: unknown, actor: Actor, input: Input) => object;
+};
+/** `text`: a JSON object with at least one field. */
+export type SharedPart = { readonly text: string; readonly facts: unknown };
+
+/** The whole answer as JSON text. */
+export const withOwn = (text: string, own: object): string => {
+  const fields = JSON.stringify(own).slice(1, -1);
+  return fields === '' ? text : `${text.slice(0, text.lastIndexOf('}'))},${fields}}`;
 };
 export type About = (scope: Scope) => void;
 
@@ -28,6 +49,36 @@ export const defineQuery = <Input extends z.ZodType, Shape extends z.ZodType>(
     readonly run: (query: Query, input: z.output<Input>, actor: Actor, about: About) => Promise<Answer<Shape> | JsonText<Answer<Shape>>>;
   },
 ): AnyQuery => definition as unknown as AnyQuery;
+
+/** A query whose answer is shared; see `Shared`. */
+export const defineSharedQuery = <Input extends z.ZodType, Shape extends z.ZodType, Facts, Own extends Partial<Answer<Shape>>>(
+  definition: Declared & {
+    readonly input: Input;
+    readonly answer: Shape;
+    readonly read: (
+      query: Query,
+      input: z.output<Input>,
+      about: About,
+    ) => Promise<{ readonly text: JsonText<Omit<Answer<Shape>, keyof Own>>; readonly facts: Facts }>;
+    readonly own: (facts: Facts, actor: Actor, input: z.output<Input>) => Own;
+  },
+): AnyQuery => {
+  const { read, own, ...declared } = definition;
+  return {
+    ...declared,
+    run: async (query: Query, input: z.output<Input>, actor: Actor, about: About) => {
+      const { text, facts } = await read(query, input, about);
+      return new JsonText(withOwn(text.text, own(facts, actor, input)));
+    },
+    shared: {
+      read: async (query: Query, input: z.output<Input>, about: About) => {
+        const { text, facts } = await read(query, input, about);
+        return { text: text.text, facts };
+      },
+      own,
+    },
+  } as unknown as AnyQuery;
+};
 
 /**
  * For queries about a subject whose own SQL would just find nothing if there is no such subject. All queries follow the same rule:

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { SocialSignIn } from '../auth/identity/social.ts';
 import { IDENTITY_PATH } from '../auth/identity/library.ts';
 import { hashingFor } from '../auth/password/password-hash.ts';
+import { SharedAnswers } from '../answers/shared-answers.ts';
 import type { LiveOptions } from '../live/live.ts';
 import { Live } from '../live/live.ts';
 import { Pace } from '../pipeline/pace.ts';
@@ -35,7 +36,7 @@ import { countingUses } from './request/uses.ts';
 import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  QueryOptions &
+  Omit<QueryOptions, 'answers'> &
   RestOptions &
   DoorOptions &
   ErrorOptions &
@@ -65,10 +66,12 @@ export const app = (options: AppOptions): Hono => {
   const http = new Hono();
   const live = new Live(options);
   const pace = new Pace(options);
+  const answers = new SharedAnswers(options);
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.door.mail.state(),
     waiting: () => ({ ...options.waiting(), 'saves ahead of the read models': pace.held }),
+    sharedRuns: () => answers.runs,
   });
 
   http.use(securityHeaders(options));
@@ -104,7 +107,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes(options));
+  http.route('/api/queries', queryRoutes({ ...options, answers }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',

@@ -1,34 +1,39 @@
 import { inOrder } from '../common/in-order.ts';
-import { mayReadSubject } from '../actor.ts';
+import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import type { Markbook } from './marks.contract.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { JsonText, defineQuery } from '../common/query.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { marksQueries } from './marks.contract.ts';
 
+type SetOfYear = { readonly setId: string; readonly name: string };
+type Facts = { readonly subjectId: string; readonly sets: readonly SetOfYear[] };
+
 /**
- * The year group's markbook (contract: Markbook), assembled by the database. Teachers read it for the year groups in which they have a set,
- * leaders for those of their subjects.
+ * The year group's markbook (contract: Markbook), assembled by the database, the same for everybody but for the sets in which they may
+ * write. Teachers read it for the year groups in which they have a set, leaders for those of their subjects.
  */
-export const markbook = defineQuery({
+export const markbook = defineSharedQuery({
   ...marksQueries.markbook,
   models: ['structure', 'roster', 'assessments', 'results'],
-  async run(query, { yearGroupId }, actor, about): Promise<JsonText<Markbook>> {
-    const { role, subjectIds, setIds } = actor;
-    const all = role === 'admin' || role === 'auditor';
-    const [row] = await query<{ allowed: boolean; subjectId: string; markbook: string }>(
-      MARKBOOK,
-      [yearGroupId, all, role === 'leader' ? subjectIds : [], setIds, role === 'admin'],
-      'markbook',
-    );
-    if (!row || !mayReadSubject(actor, row.subjectId)) throw new ProblemError('not-found', 'There is no such year group.');
-    about({ subjectId: row.subjectId, yearGroupId });
-    if (!row.allowed) throw new ProblemError('forbidden', 'You teach no class of this year group.');
-    return new JsonText(row.markbook);
+  async read(query, { yearGroupId }, about) {
+    const [row] = await query<Facts & { markbook: string }>(MARKBOOK, [yearGroupId], 'markbook');
+    if (!row) throw notThere();
+    const { subjectId, sets } = row;
+    about({ subjectId, yearGroupId });
+    return { text: new JsonText<Omit<Markbook, 'sets'>>(row.markbook), facts: { subjectId, sets } };
+  },
+  own({ subjectId, sets }: Facts, actor) {
+    if (!mayReadSubject(actor, subjectId)) throw notThere();
+    const isTheirs = actor.role !== 'teacher' || sets.some(({ setId }) => actor.setIds.includes(setId));
+    if (!isTheirs) throw new ProblemError('forbidden', 'You teach no class of this year group.');
+    return { sets: sets.map(({ setId, name }) => ({ setId, name, mayWrite: mayWriteSet(actor, { setId, subjectId }) })) };
   },
 });
 
+const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such year group.');
+
 /**
- * $1 school; $2 year group; $3 reads everything; $4 subjects led; $5 sets taught; $6 writes everything.
+ * $1 school; $2 year group.
  * The total is the one entered by staff; without one, the sum of the question marks if every question has one. The SD is that of a sample
  * (docs/decisions/5).
  */
@@ -39,7 +44,7 @@ with year as materialized (
   where y.school_id = $1 and y.year_group_id = $2 and not s.removed
 ),
 sets as materialized (
-  select set_id, name, test_ids, ($6 or subject_id = any($4::uuid[]) or set_id = any($5::uuid[])) as may_write
+  select set_id, name, test_ids
   from sets
   where school_id = $1 and year_group_id = $2 and not deleted
 ),
@@ -74,13 +79,12 @@ figure as materialized (
   select test_id, avg(total)::float8 as mean, stddev_samp(total)::float8 as sd, count(total) from total group by test_id
 )
 select
-  $3 or (select subject_id from year) = any($4::uuid[]) or exists (select from sets where set_id = any($5::uuid[])) as allowed,
   subject_id as "subjectId",
+  (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by ${inOrder('name')}), '[]') from sets) as sets,
   json_build_object(
     'yearGroupId', year_group_id,
     'year', year,
     'subject', json_build_object('subjectId', subject_id, 'name', subject),
-    'sets', (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name, 'mayWrite', may_write) order by ${inOrder('name')}), '[]') from sets),
     'tests', (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name, 'max', t.max,
                 'mean', f.mean, 'sd', f.sd, 'count', coalesce(f.count, 0)) order by t.place), '[]')
               from test t left join figure f using (test_id)),

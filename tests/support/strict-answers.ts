@@ -1,10 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { commandCalls, queryCalls, records } from '../../api/calls.ts';
 import { commandAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
 import { problem, recordProblem } from '../../api/contract/problem.ts';
 import { describedRoutes } from '../../api/http/openapi/described.ts';
+
+/** The text of an answer, compressed or not. */
+export const plain = async (answer: Response): Promise<string> => {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const encoding = answer.headers.get('Content-Encoding');
+  return (encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+};
 
 type Shapes = Readonly<Record<string, z.ZodType>>;
 
@@ -33,7 +41,7 @@ export const strictAnswers = (routes: Pick<Hono, 'routes'>): ((request: Request,
         : problem
       : (shapeOf(request.method, pathname) ?? others[`${request.method} ${pathname}`]);
     if (shape === undefined) throw new Error(`${what}: nothing is said about this answer`);
-    requireShape(what, shape, await answer.clone().json());
+    requireShape(what, shape, JSON.parse(await plain(answer.clone())));
     return answer;
   };
 };

@@ -125,7 +125,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
     });
     const queries = client.getQueryCache();
     const endLeft = queries.subscribe(({ type, query }) => {
-      if (type === 'removed') follows.left(query, queries.getAll());
+      if (type === 'removed') api.left(query, queries.getAll());
     });
     return () => {
       endLeft();

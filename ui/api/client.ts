@@ -1,10 +1,12 @@
 import type { CommandAnswer } from '#api/contract/live';
+import type { Query } from './follows.ts';
 import { createFollows } from './follows.ts';
+import { createHeld } from './held.ts';
 import { createKeys } from './keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
-import { createRequests } from './requests.ts';
+import { createRequests, NOT_MODIFIED } from './requests.ts';
 
 type RestRead = { readonly method: 'GET'; readonly body?: undefined; readonly match?: undefined };
 type RestWrite = {
@@ -32,6 +34,7 @@ export const createApi = (options: RequestOptions = {}) => {
   const positions = trackPositions();
   const keys = createKeys();
   const follows = createFollows();
+  const held = createHeld();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
     as === undefined ? send() : follows.during(as, path, send);
 
@@ -48,9 +51,18 @@ export const createApi = (options: RequestOptions = {}) => {
       { asOf, as, ...asked }: AskedOf = {},
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
-      const send = () => answerTo(path, () => ({ headers: positions.headers() }), asked);
-      const response = await following(as, path, send);
-      return (await response.json()) as Questions[Name]['answer'];
+      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...held.headers(path) } }), asked);
+      for (;;) {
+        const response = await following(as, path, send);
+        if (response.status !== NOT_MODIFIED) {
+          const data = (await response.json()) as Questions[Name]['answer'];
+          const tag = response.headers.get('ETag');
+          if (as !== undefined && tag !== null) held.hold(path, { as, tag, data });
+          return data;
+        }
+        const before = held.at(path);
+        if (before) return before.data as Questions[Name]['answer'];
+      }
     },
 
     /** POST /api/queries/{name}; changes nothing. */
@@ -119,11 +131,17 @@ export const createApi = (options: RequestOptions = {}) => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       positions.forget();
       follows.forget();
+      held.forget();
     },
 
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
     follows,
+    /** A query has left the page's memory; `others`: those that have stayed. */
+    left: (query: Query, others: readonly Query[]): void => {
+      const name = follows.left(query, others);
+      if (name !== undefined) held.left(name);
+    },
     viewAs,
   };
 };

@@ -2,7 +2,7 @@ import type { LiveHello } from '#api/contract/live';
 import { ANY_CHANGE, CHANNELS_HEADER, touches } from '#api/contract/channels';
 
 /** A query of TanStack Query; lists of react-admin are known by the name of their resource. */
-type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
+export type Query = { readonly queryHash: string; readonly queryKey: readonly unknown[] };
 type Answer = { readonly channels: readonly string[]; readonly readAt: bigint };
 type Asking = { readonly changed: Set<string> };
 
@@ -106,10 +106,10 @@ export const createFollows = () => {
     },
     hasLate: (): boolean => late.size > 0,
 
-    /** A query has left the page's memory; `others`: those that have stayed. */
-    left: (query: Query, others: readonly Query[]): void => {
+    /** A query has left the page's memory; `others`: those that have stayed. Returns the name by which its answers were known, if no other has it. */
+    left: (query: Query, others: readonly Query[]): string | undefined => {
       const name = nameOf(query);
-      if (others.every((other) => nameOf(other) !== name)) answers.delete(name);
+      return others.every((other) => nameOf(other) !== name) && answers.delete(name) ? name : undefined;
     },
 
     forget: (): void => {

@@ -112,6 +112,7 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, abort?:
   try {
     const signal = abort ? AbortSignal.any([abort, silent]) : silent;
     const response = await send(path, { credentials: 'same-origin', ...init, signal });
+    if (response.status === NOT_MODIFIED) return { kind: 'answer', answer: response };
     if (!response.ok) return { kind: 'refused', failure: new Refused(await problemOf(response)) };
     // The body is read here, so that a truncated answer is retried.
     return { kind: 'answer', answer: new Response(await response.arrayBuffer(), response) };
@@ -120,6 +121,9 @@ const once = async (send: typeof fetch, path: string, init: RequestInit, abort?:
     return { kind: 'gone', failure: new Unreachable() };
   }
 };
+
+/** The page holds the answer: asked with If-None-Match only. */
+export const NOT_MODIFIED = 304;
 
 const transient = (failure: Error): Waiting['why'] | undefined => {
   if (!(failure instanceof Refused)) return undefined;

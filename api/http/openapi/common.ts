@@ -54,6 +54,11 @@ const headers = {
     description: 'The channels of /api/live whose changes concern the response, separated by spaces; `*`: all. Not with asOf.',
     schema: { type: 'string' },
   },
+  ETag: {
+    description:
+      'The version of the response, if it has one: sent as If-None-Match with the next GET, it is answered 304 as long as it is the same.',
+    schema: { type: 'string' },
+  },
   'X-As-Of-Event': { description: 'With asOf: the last event that the response includes, or none.', schema: { type: 'string' } },
   'X-As-Of-Time': { description: 'With asOf: the time of that event.', schema: { type: 'string', format: 'date-time' } },
   'Content-Range': { description: 'The range and the total: `subjects 0-24/31`, `subjects */0`.', schema: { type: 'string' } },

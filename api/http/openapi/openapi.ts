@@ -63,7 +63,7 @@ const queryOperations = (name: keyof QueryCalls, { input, answer }: QueryCall): 
     ...(asOf.length > 0 ? [ref('parameters', 'asOf')] : []),
   ];
   const headers = Object.fromEntries(
-    (['X-Read-Position', 'X-Channels', ...(asOf.length > 0 ? (['X-As-Of-Event', 'X-As-Of-Time'] as const) : [])] as const).map(
+    (['X-Read-Position', 'X-Channels', 'ETag', ...(asOf.length > 0 ? (['X-As-Of-Event', 'X-As-Of-Time'] as const) : [])] as const).map(
       (header) => [header, ref('headers', header)] as const,
     ),
   );

@@ -21,8 +21,8 @@ export class Metrics {
   readonly #lagSeconds: Gauge;
   readonly #modelWell: Gauge;
 
-  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. */
-  constructor({ retries = () => 0, mails, waiting = () => ({}) }: MetricsOptions = {}) {
+  /** `retries`: see Pipeline. `mails`: of all schools. `waiting`: requests by what they wait for. `sharedRuns`: see SharedAnswers. */
+  constructor({ retries = () => 0, mails, waiting = () => ({}), sharedRuns = () => 0 }: MetricsOptions = {}) {
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({
       name: 'marktrail_http_request_seconds',
@@ -40,6 +40,17 @@ export class Metrics {
         collect() {
           this.reset();
           this.inc(retries());
+        },
+      }),
+    );
+    this.#registry.registerMetric(
+      new Counter({
+        name: 'marktrail_shared_query_runs_total',
+        help: 'Reads of answers that all who may see them share',
+        registers: [],
+        collect() {
+          this.reset();
+          this.inc(sharedRuns());
         },
       }),
     );
@@ -133,6 +144,7 @@ export class Metrics {
 }
 
 type MetricsOptions = {
+  readonly sharedRuns?: () => number;
   readonly retries?: () => number;
   readonly mails?: () => Promise<MailState>;
   readonly waiting?: () => Readonly<Record<string, number>>;

@@ -13,6 +13,10 @@ import type { QueryName } from '../../queries.ts';
 import { isQueryName, queries } from '../../queries.ts';
 import type { Scope } from '../../common/models.ts';
 import { channelsOf } from '../../common/models.ts';
+import type { Encoding } from '../../answers/encoding.ts';
+import { encoded, encodingIn, WORTH_COMPRESSING } from '../../answers/encoding.ts';
+import type { Asked, SharedAnswers } from '../../answers/shared-answers.ts';
+import { keyOf, LONGEST_KEY } from '../../answers/shared-answers.ts';
 import type { About, QueryDefinition } from '../../common/query.ts';
 import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
@@ -29,6 +33,7 @@ export type QueryOptions = Viewing & {
     view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
     work: (query: Query) => Promise<T>,
   ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
+  readonly answers: SharedAnswers;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** How far the read models have come. */
   readonly positions: () => ReadonlyMap<string, bigint>;
@@ -65,12 +70,51 @@ const answer = async (options: QueryOptions, c: Context, readInput: () => unknow
   const about: About = (known) => {
     scope = { ...scope, ...known };
   };
+  const { shared } = declared;
+  const toShare = { schoolId: actor.schoolId, name, input: asked };
+  if (shared && c.req.query('asOf') === undefined && keyOf(toShare).length <= LONGEST_KEY)
+    return sharedAnswer(options, c, actor, { ...toShare, declared: { ...declared, shared }, scope });
   const result = await read(options, c, actor, models, (query) => run(query, asked, actor, about));
   if (c.req.query('asOf') === undefined) c.header(CHANNELS_HEADER, channelsOf(declared, scope).join(' '));
   if (name.startsWith('export-')) options.door.security.note({ kind: 'export', actor, name, address: addressOf(c) });
   await stint.pause();
-  c.header('Cache-Control', 'no-store');
-  return result instanceof JsonText ? c.body(result.text, 200, { 'Content-Type': 'application/json' }) : c.json(result);
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  return inJson(c, text.length, (encoding) => encoded(text, encoding));
+};
+
+/** One that was read once for all who may see it. */
+const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, asked: Asked): Promise<Response> => {
+  const position = minPosition(c);
+  if (position !== undefined) await options.waitFor(asked.declared.models, position, MIN_POSITION_WAIT_MS);
+  const { version, trueAt } = await options.answers.ask(asked, position);
+  const own = asked.declared.shared.own(version.facts, actor, asked.input);
+  const tag = `"${version.tagWith(own)}"`;
+  c.header('X-Read-Position', String(trueAt));
+  c.header(CHANNELS_HEADER, version.channels.join(' '));
+  c.header('ETag', tag);
+  if (c.req.method === 'GET' && isHeld(c.req.header('If-None-Match'), tag)) {
+    c.header('Cache-Control', 'no-store');
+    return c.body(null, 304);
+  }
+  return inJson(c, version.text.length, (encoding) => version.body(own, encoding));
+};
+
+/** Whether the client says that it has this version. Proxies that compress mark it as weak. */
+const isHeld = (held: string | undefined, tag: string): boolean =>
+  (held ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
+
+const inJson = async (
+  c: Context,
+  length: number,
+  bodyIn: (encoding: Encoding | undefined) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Response> => {
+  const encoding = length < WORTH_COMPRESSING ? undefined : encodingIn(c.req.header('Accept-Encoding'));
+  return c.body(await bodyIn(encoding), 200, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    Vary: 'Accept-Encoding',
+    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
+  });
 };
 
 const scopeOf = (input: unknown): Scope =>

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { withOwn } from '../common/query.ts';
+import type { Encoding } from './encoding.ts';
+import { encoded } from './encoding.ts';
+
+/** What a query answered at a position, without what is each reader's own. */
+export class Version {
+  /** The same for equal answers, in every process. */
+  readonly tag: string;
+  readonly text: string;
+  readonly facts: unknown;
+  readonly channels: readonly string[];
+  /** The position that all read models of the query had reached before they were read. */
+  readonly readAt: bigint;
+  readonly #bodies = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  #parsed: unknown;
+
+  constructor(of: Pick<Version, 'text' | 'facts' | 'channels' | 'readAt'>) {
+    this.text = of.text;
+    this.facts = of.facts;
+    this.channels = of.channels;
+    this.readAt = of.readAt;
+    this.tag = tagOf(of.text);
+  }
+
+  /** Parsed once; nobody may change it. */
+  get value(): unknown {
+    this.#parsed ??= JSON.parse(this.text) as unknown;
+    return this.#parsed;
+  }
+
+  /** The name of the answer with these fields of the reader's own. */
+  tagWith(own: object): string {
+    return `${this.tag}.${tagOf(JSON.stringify(own)).slice(0, 8)}`;
+  }
+
+  /** The answer with these fields; made and compressed once for all readers who have the same. */
+  body(own: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
+    const as = `${encoding ?? ''} ${JSON.stringify(own)}`;
+    const known = this.#bodies.get(as);
+    if (known) return known;
+    const body = encoded(withOwn(this.text, own), encoding);
+    // The teachers of ten classes have ten. What is not compressed is large, and quickly made again.
+    if (encoding !== undefined && this.#bodies.size < MOST_BODIES) this.#bodies.set(as, body);
+    return body;
+  }
+}
+
+const MOST_BODIES = 16;
+
+const tagOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { Client } from '../support/client.ts';
+import { openSchool } from '../support/school.ts';
+import { plain } from '../support/strict-answers.ts';
+
+/** An answer that is the same for several readers is read once for all of them, and each gets only what is theirs. */
+const school = await openSchool();
+const neighbour = await school.neighbour();
+afterAll(() => school.close());
+
+const { maths, mock, other, year, students } = school.ids;
+const path = `/api/queries/markbook?yearGroupId=${year}`;
+const get = async (client: Client, headers: Record<string, string> = {}): Promise<Response> =>
+  client.send(path, { headers: { 'X-Min-Position': String(await school.backend.store.head()), ...headers } });
+const markbookOf = async (answer: Response): Promise<Markbook> => JSON.parse(await plain(answer)) as Markbook;
+const type = async (short: string, is: number, testId = mock): Promise<string> => {
+  const cells = [{ studentId: students[short], testId, is }];
+  const { status, body } = await (
+    await school.as('leader')
+  ).command('EnterMarks', { entryId: randomUUID(), subjectId: maths, seq: 1, cells });
+  expect(status).toBe(200);
+  return body.position ?? expect.fail('nothing was written');
+};
+const totalOf = ({ students: all, tests }: Markbook, short: string, testId = mock): number | null | undefined =>
+  all.find(({ studentId }) => studentId === students[short])?.totals[tests.findIndex((one) => one.testId === testId)]?.total;
+const runs = async (): Promise<number> => {
+  const text = await (await (await school.as('admin')).send('/api/metrics')).text();
+  return Number(/^marktrail_shared_query_runs_total (\d+)$/m.exec(text)?.[1]);
+};
+
+describe('the markbook', () => {
+  test('is read once after a save, however many people of whatever role ask for it, and then told each what they may write', async () => {
+    const people = await Promise.all((['admin', 'auditor', 'leader', 'teacherA', 'teacherB'] as const).map((role) => school.as(role)));
+    const position = await type('A1', 12);
+    const before = await runs();
+    const answers = await Promise.all(
+      [...people, ...people, ...people].map((client) => client.send(path, { headers: { 'X-Min-Position': position } })),
+    );
+    const markbooks = await Promise.all(answers.map(markbookOf));
+    // A commit that is announced while the first reads lets the others read once more.
+    expect((await runs()) - before).toBeLessThanOrEqual(2);
+    expect(markbooks.map((markbook) => totalOf(markbook, 'A1'))).toEqual(markbooks.map(() => 12));
+    const written = markbooks.slice(0, people.length).map(({ sets }) => sets.flatMap(({ name, mayWrite }) => (mayWrite ? [name] : [])));
+    expect(written).toEqual([['11A', '11B', '11C'], [], ['11A', '11B', '11C'], ['11A'], ['11B']]);
+  });
+
+  test('is not shown to those who may not see it, though it has just been read for others', async () => {
+    await get(await school.as('admin'));
+    const asked = async (client: Client) => (await client.send(path)).status;
+    expect(await asked(await school.as('scienceLeader'))).toBe(404);
+    expect(await asked(await neighbour.as('admin'))).toBe(404);
+    expect(await asked(await school.as('student'))).toBe(403);
+  });
+
+  test('shows every save to whoever asks for its position, while others save and ask', async () => {
+    const [leader, teacher] = [await school.as('leader'), await school.as('teacherA')];
+    const saving = async (short: string, testId: string): Promise<void> => {
+      for (let is = 1; is <= 12; is++) {
+        const headers = { 'X-Min-Position': await type(short, is, testId) };
+        const seen = await Promise.all([leader, teacher].map(async (client) => markbookOf(await client.send(path, { headers }))));
+        expect(seen.map((markbook) => totalOf(markbook, short, testId))).toEqual([is, is]);
+      }
+    };
+    await Promise.all([saving('A2', mock), saving('A3', mock), saving('B1', other)]);
+  });
+
+  test('tells what its version is, and to whoever holds that only that nothing has changed', async () => {
+    const teacher = await school.as('teacherA');
+    await type('A1', 3);
+    const first = await get(teacher);
+    const tag = first.headers.get('ETag') ?? '';
+    const held = await get(teacher, { 'If-None-Match': tag });
+    expect([held.status, await held.text(), held.headers.get('X-Channels')]).toEqual([304, '', first.headers.get('X-Channels')]);
+    // A proxy that compresses makes it weak.
+    expect((await get(teacher, { 'If-None-Match': `"other", W/${tag}` })).status).toBe(304);
+    // What they may write differs.
+    expect((await get(await school.as('teacherB'), { 'If-None-Match': tag })).status).toBe(200);
+    await type('A1', 4);
+    const changed = await get(teacher, { 'If-None-Match': tag });
+    expect([changed.status, totalOf(await markbookOf(changed), 'A1')]).toEqual([200, 4]);
+    await type('A1', 3);
+    expect((await get(teacher, { 'If-None-Match': tag })).status).toBe(304);
+  });
+
+  test('is compressed as the client can read it', async () => {
+    const teacher = await school.as('teacherA');
+    const whole = await markbookOf(await get(teacher));
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip;q=1, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await get(teacher, { 'Accept-Encoding': accepted });
+      expect([answer.headers.get('Content-Encoding'), answer.headers.get('Vary')]).toEqual([encoding, 'Accept-Encoding']);
+      expect(await markbookOf(answer)).toEqual(whole);
+    }
+    const small = await teacher.send('/api/queries/me', { headers: { 'Accept-Encoding': 'br' } });
+    expect(small.headers.get('Content-Encoding')).toBeNull();
+  });
+});
