@@ -11,13 +11,16 @@ import { StaffShell } from './shell/StaffShell.tsx';
 
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
 const MarkbookPage = lazily(() => import('./markbook/MarkbookPage.tsx'), 'MarkbookPage');
+const MarksPage = lazily(() => import('./sheet/MarksPage.tsx'), 'MarksPage');
 const PriorPage = lazily(() => import('./prior/PriorPage.tsx'), 'PriorPage');
 
 const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
   '/teacher': <HomePage />,
   '/teacher/markbook': <MarkbookPage />,
+  '/teacher/marks': <MarksPage />,
   '/leader': <HomePage />,
   '/leader/markbook': <MarkbookPage />,
+  '/leader/marks': <MarksPage />,
   '/leader/prior': <PriorPage />,
 };
 

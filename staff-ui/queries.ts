@@ -33,6 +33,9 @@ const NEWEST: string | null = null;
 export const useMarkbook = (yearGroupId: string | undefined) =>
   useQuestion('markbook', yearGroupId === undefined ? undefined : { yearGroupId }, useMoment().asOf);
 
+/** An assessment of a class, student by question. */
+export const useSheetQuery = (of: { readonly setId: string; readonly testId: string }) => useQuestion('sheet', of);
+
 export type CellOf = { readonly testId: string; readonly studentId: string; readonly questionId?: string; readonly attendance?: 'true' };
 
 export const useCell = (cell: CellOf | undefined): UseQueryResult<CellHistory> => useQuestion('cell', cell, useMoment().asOf);

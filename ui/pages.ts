@@ -10,7 +10,18 @@ export type AppName = 'admin-ui' | 'staff-ui' | 'student-ui';
  */
 export type Who = 'everybody' | 'account' | Section | 'structure';
 
-export type IconName = 'home' | 'markbook' | 'school' | 'students' | 'users' | 'export' | 'status' | 'subject' | 'person' | 'prior';
+export type IconName =
+  | 'home'
+  | 'markbook'
+  | 'marks'
+  | 'school'
+  | 'students'
+  | 'users'
+  | 'export'
+  | 'status'
+  | 'subject'
+  | 'person'
+  | 'prior';
 
 /** Several pages that share an entry of the menu: the one with `menu` leads to the others. */
 export type Part = 'structure' | 'students' | 'users';
@@ -75,8 +86,20 @@ const all = [
 
   { path: '/teacher', app: 'staff-ui', who: 'teacher', menu: { label: 'Home', icon: 'home', in: ['teacher'], end: true } },
   { path: '/teacher/markbook', app: 'staff-ui', who: 'teacher', menu: { label: 'Markbook', icon: 'markbook', in: ['teacher'] } },
+  {
+    path: '/teacher/marks',
+    app: 'staff-ui',
+    who: 'teacher',
+    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'] },
+  },
   { path: '/leader', app: 'staff-ui', who: 'leader', menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
   { path: '/leader/markbook', app: 'staff-ui', who: 'leader', menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] } },
+  {
+    path: '/leader/marks',
+    app: 'staff-ui',
+    who: 'leader',
+    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'] },
+  },
   { path: '/leader/prior', app: 'staff-ui', who: 'leader', menu: { label: 'Upload prior data', icon: 'prior', in: ['leader'] } },
 
   { path: '/admin', app: 'admin-ui', who: 'admin', menu: { label: 'Home', icon: 'home', in: ['admin'], end: true } },

@@ -83,6 +83,20 @@ const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: 
                 </Button>
                 <Button
                   look="plain"
+                  aria-label={`Enter marks of ${test.name}`}
+                  onClick={() =>
+                    open({
+                      kind: 'results',
+                      by: 'hand',
+                      testId: test.testId,
+                      ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}),
+                    })
+                  }
+                >
+                  Enter marks
+                </Button>
+                <Button
+                  look="plain"
                   aria-label={`Upload results of ${test.name}`}
                   onClick={() =>
                     open({ kind: 'results', testId: test.testId, ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}) })

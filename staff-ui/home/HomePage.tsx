@@ -57,6 +57,7 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
         <>
           <Button onClick={() => open({ kind: 'totals' })}>Upload totals</Button>
           <Button onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}) })}>Upload results</Button>
+          <Button onClick={() => open({ kind: 'results', by: 'hand', ...(set ? { setId: set.setId } : {}) })}>Enter marks</Button>
         </>
       )}
       <Link className={buttonClass('primary')} to={`${area}/markbook${placeQuery(yearGroup, set)}`}>

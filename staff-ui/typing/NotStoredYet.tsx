@@ -1,18 +1,27 @@
-import { Button } from '../../ui/controls/Button.tsx';
+import { Link } from 'wouter';
+import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { counted } from '../format.ts';
 import { useStructure } from '../queries.ts';
+import { useArea } from '../shell/area.ts';
+import { placeQuery } from '../shell/place.ts';
 import { useUploadDialogs } from '../upload/request.ts';
-import type { Form } from './queue.ts';
-import { totalKey, unsubmitted } from './queue.ts';
+import type { Form, Waiting } from './queue.ts';
+import { sameForm, totalKey, waitingForms } from './queue.ts';
 import { useTyped, useTyping } from './Typing.tsx';
 
-/** Reminders of totals that were typed but not submitted, such as before a reload. Saves in progress have a strip of their own. */
+/**
+ * Reminders of totals that were typed but not submitted, such as before a reload, and of marks that wait on this device. Saves in progress
+ * have a strip of their own, and an open sheet says itself what waits of it.
+ */
 export const NotStoredYet = () => {
   const { subject } = useSession();
   const kept = useTyped();
-  const waiting = unsubmitted(kept).filter(({ form }) => form.subjectId === subject?.subjectId);
+  const { open } = useTyping();
+  const waiting = waitingForms(kept).filter(
+    ({ form, kind }) => form.subjectId === subject?.subjectId && !(kind === 'mark' && open.some((one) => sameForm(one, form))),
+  );
   return (
     <>
       {!kept.isKept && Object.keys(kept.drafts).length > 0 && (
@@ -20,14 +29,18 @@ export const NotStoredYet = () => {
           What you type is lost with this page until it is stored: submit it before you close the page.
         </Notice>
       )}
-      {waiting.map(({ form, keys }) => (
-        <Waiting key={totalKey(form, '')} form={form} keys={keys} />
-      ))}
+      {waiting.map((one) =>
+        one.kind === 'total' ? (
+          <WaitingTotals key={totalKey(one.form, 'total')} {...one} />
+        ) : (
+          <WaitingMarks key={totalKey(one.form, 'mark')} {...one} />
+        ),
+      )}
     </>
   );
 };
 
-const Waiting = ({ form, keys }: { readonly form: Form; readonly keys: readonly string[] }) => {
+const WaitingTotals = ({ form, keys }: Waiting) => {
   const { typed } = useTyping();
   const { open } = useUploadDialogs();
   const title = useTitle(form);
@@ -48,6 +61,42 @@ const Waiting = ({ form, keys }: { readonly form: Form; readonly keys: readonly 
       </p>
     </Notice>
   );
+};
+
+/** Marks are sent by themselves: what stays here waits for the network, or for its author. */
+const WaitingMarks = ({ form, keys }: Waiting) => {
+  const { typed } = useTyping();
+  const to = useSheetAddress(form);
+  const title = useTitle(form);
+  const { troubles } = useTyped();
+  const reason = keys.map((key) => troubles[key]?.reason).find((one) => one !== undefined);
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        <>
+          {reason !== undefined && <Button onClick={() => typed.discard(keys)}>Discard</Button>}
+          {to !== undefined && (
+            <Link className={buttonClass()} to={to}>
+              Open
+            </Link>
+          )}
+        </>
+      }
+    >
+      <p>
+        {counted(keys.length, 'mark')}
+        {title} {keys.length === 1 ? 'waits' : 'wait'} on this device.{reason !== undefined && ` ${reason}`}
+      </p>
+    </Notice>
+  );
+};
+
+const useSheetAddress = ({ setId, testId }: Form): string | undefined => {
+  const area = useArea();
+  const yearGroup = useStructure().data?.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
+  const set = yearGroup?.sets.find((one) => one.setId === setId);
+  return set && `${area}/marks${placeQuery(yearGroup, set)}&test=${testId}`;
 };
 
 /** Names of classes and tests are not kept on the device. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createContext, use, useEffect, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useState } from 'react';
 import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/api/useSend.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
@@ -8,20 +8,39 @@ import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import { counted } from '../format.ts';
+import { useStructure } from '../queries.ts';
+import { Autosave } from './autosave.ts';
 import { takeOldQueue } from './old-queue.ts';
-import type { Save, Typed } from './queue.ts';
-import { openTyped, totalIn } from './queue.ts';
+import type { Form, Save, Typed } from './queue.ts';
+import { cellIn, openTyped, sameForm } from './queue.ts';
 
-type Typing = { readonly typed: Typed; readonly send: Send<string, Save> };
+/** When marks of a form were stored last, on this page. */
+type LastSave = { readonly form: Form; readonly at: Date };
+type Typing = {
+  readonly typed: Typed;
+  readonly send: Send<string, Save>;
+  readonly autosave: Autosave;
+  readonly lastSaves: readonly LastSave[];
+  /** The sheets that are shown now, which say themselves what waits of them. */
+  readonly open: readonly Form[];
+  /** A sheet is shown until the returned function is called. */
+  readonly announceOpen: (form: Form) => () => void;
+};
 const TypingContext = createContext<Typing | undefined>(undefined);
 
-/** Sends typed totals independently of the open form: an unfinished save continues after the form is closed or the page reloaded. */
+/** Sends typed marks independently of the open form: an unfinished save continues after the form is closed or the page reloaded. */
 export const TypingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
   const [typed] = useState(() => openTyped(accountId));
   const send = useSendMarks();
   const seen = useSeen(typed);
   const waiting = useWaiting();
+  const { autosave, lastSaves } = useAutosave(typed, send);
+  const [open, setOpen] = useState<readonly Form[]>([]);
+  const announceOpen = useCallback((form: Form) => {
+    setOpen((before) => [...before, form]);
+    return () => setOpen((before) => before.filter((one) => one !== form));
+  }, []);
   useEffect(() => typed.open(), [typed]);
   useEffect(() => {
     if (!seen.isOpen) return;
@@ -33,7 +52,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
-  return <TypingContext value={{ typed, send }}>{children}</TypingContext>;
+  return <TypingContext value={{ typed, send, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
 };
 
 export const useTyping = (): Typing => {
@@ -45,22 +64,47 @@ export const useTyping = (): Typing => {
 /** Everything that is typed and not stored yet. */
 export const useTyped = () => useSeen(useTyping().typed);
 
+const useAutosave = (typed: Typed, send: Send<string, Save>) => {
+  const [autosave] = useState(() => new Autosave(typed));
+  const [lastSaves, setLastSaves] = useState<readonly LastSave[]>([]);
+  const structure = useStructure().data;
+  useEffect(() =>
+    autosave.use({
+      send,
+      maximumOf: (questionId) =>
+        structure?.tests.flatMap(({ questions }) => questions).find((one) => one.questionId === questionId)?.marksAvailable,
+      onSaved: (form) => setLastSaves((before) => [...before.filter((one) => !sameForm(one.form, form)), { form, at: new Date() }]),
+    }),
+  );
+  useEffect(() => autosave.start(), [autosave]);
+  return { autosave, lastSaves };
+};
+
 const useSendMarks = (): Send<string, Save> => {
   const api = useApi();
-  const { request } = useSend({
-    work: ({ input }: Batch<string, Save>) => `Storing ${counted(input.cells.length, 'total')}`,
-    act: async ({ id, input }) => (await api.command('EnterMarks', input, { key: id })).result,
-    moves: ['marks'],
+  const sending = {
+    act: async ({ id, input }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id })).result,
+    moves: ['marks' as const],
     showsError: true,
-  });
+  };
+  const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
+  // A sheet says itself what is on its way, at every pause in typing.
+  const marks = useSend(sending);
   return async (batch) => {
-    const { refused } = await request(batch);
-    const reasons = new Map(refused.map(({ studentId, message }) => [studentId, message]));
+    const keys = Object.keys(batch.values);
+    const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
+    const { refused } = await (isTotals ? totals : marks).request(batch);
+    const reasons = new Map(refused.map(({ studentId, questionId, message }) => [placeOf({ studentId, questionId }), message]));
     return Object.fromEntries(
-      Object.keys(batch.values).flatMap((key): (readonly [string, Trouble])[] => {
-        const reason = reasons.get(totalIn(key)?.studentId ?? '');
+      keys.flatMap((key): (readonly [string, Trouble])[] => {
+        const cell = cellIn(key);
+        const reason = cell && reasons.get(placeOf(cell));
         return reason === undefined ? [] : [[key, { kind: 'refused', reason }]];
       }),
     );
   };
 };
+
+/** A save holds totals, or marks and attendance: a student without a question is one cell of it. */
+const placeOf = ({ studentId, questionId = '' }: { readonly studentId: string; readonly questionId?: string | undefined }): string =>
+  `${studentId} ${questionId}`;

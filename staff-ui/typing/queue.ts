@@ -1,4 +1,4 @@
-import type { EnterMarks } from '#api/marks/marks.contract';
+import type { EnterMarks, Value } from '#api/marks/marks.contract';
 import { browserKeep, inTurn } from '../../ui/drafts/browser-keep.ts';
 import type { Draft, Kept } from '../../ui/drafts/drafts.ts';
 import { DraftStore } from '../../ui/drafts/store.ts';
@@ -9,6 +9,11 @@ export type Form = { readonly subjectId: string; readonly setId: string; readonl
 /** What is sent of a form, besides its idempotency key: the same each time, even after a reload. */
 export type Save = Pick<EnterMarks, 'entryId' | 'subjectId' | 'seq' | 'cells'> & { readonly typedAt: string };
 
+/**
+ * A cell as text, as it is typed: a mark, nothing, or of an attendance its word. What was seen in it: each value, with spaces between;
+ * nothing: it was empty.
+ */
+export type TextDraft = Draft<string, string>;
 export type Typed = DraftStore<string, string, Save>;
 export type KeptMarks = Kept<string, string, Save>;
 
@@ -16,27 +21,68 @@ export type KeptMarks = Kept<string, string, Save>;
 export const openTyped = (accountId: string): Typed => new DraftStore(browserKeep<string, string, Save>(accountId), { sawOf, inTurn });
 
 /** 018 is shown as 18 once it is stored. */
-const sawOf = (text: string): string => (text.trim() === '' ? '' : String(Number(text)));
+export const sawOf = (text: string): string => {
+  const typed = text.trim();
+  return isWhole(typed) ? String(Number(typed)) : typed;
+};
+
+const isWhole = (text: string): boolean => /^\d{1,9}$/u.test(text);
+
+/** `total`: typed and submitted. `mark`, `attendance`: of a sheet, which saves by itself. Permanent: drafts outlast an upgrade. */
+type Kind = 'total' | 'mark' | 'attendance';
 
 /** The key of a total among the drafts. */
-export const totalKey = ({ subjectId, setId, testId }: Form, studentId: string): string =>
-  ['total', subjectId, setId, testId, studentId].join(' ');
+export const totalKey = (form: Form, studentId: string): string => keyOf('total', form, studentId);
+export const markKey = (form: Form, studentId: string, questionId: string): string => `${keyOf('mark', form, studentId)} ${questionId}`;
+export const attendanceKey = (form: Form, studentId: string): string => keyOf('attendance', form, studentId);
 
-/** The form that a key belongs to, and the student; undefined: it is of another kind. */
-export const totalIn = (key: string): { readonly form: Form; readonly studentId: string } | undefined => {
-  const [kind, subjectId, setId, testId, studentId] = key.split(' ');
-  if (kind !== 'total' || !subjectId || !setId || !testId || !studentId) return undefined;
-  return { form: { subjectId, setId, testId }, studentId };
+const keyOf = (kind: Kind, { subjectId, setId, testId }: Form, studentId: string): string =>
+  `${kind} ${subjectId} ${setId} ${testId} ${studentId}`;
+
+export type TypedCell = { readonly kind: Kind; readonly form: Form; readonly studentId: string; readonly questionId?: string };
+
+/** The cell that a key belongs to; undefined: it is of another kind. */
+export const cellIn = (key: string): TypedCell | undefined => {
+  const [kind, subjectId, setId, testId, studentId, questionId] = key.split(' ');
+  if (!subjectId || !setId || !testId || !studentId) return undefined;
+  const form = { subjectId, setId, testId };
+  if (kind === 'mark') return questionId ? { kind, form, studentId, questionId } : undefined;
+  return kind === 'total' || kind === 'attendance' ? { kind, form, studentId } : undefined;
+};
+
+/** The form that a total's key belongs to, and the student; undefined: it is of another kind. */
+export const totalIn = (key: string): Omit<TypedCell, 'kind'> | undefined => {
+  const cell = cellIn(key);
+  return cell?.kind === 'total' ? cell : undefined;
+};
+
+/** A draft as it is sent, with the values that its author saw; undefined: what is typed is no mark. */
+export const sentCell = (key: string, { value, saw }: TextDraft): EnterMarks['cells'][number] | undefined => {
+  const cell = cellIn(key);
+  const is = valueOf(value.trim());
+  const isMark = typeof is === 'number' || is === 'cleared';
+  if (!cell || is === undefined || isMark === (cell.kind === 'attendance')) return undefined;
+  return {
+    studentId: cell.studentId,
+    testId: cell.form.testId,
+    ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
+    ...(cell.kind === 'attendance' ? { attendance: true } : {}),
+    is,
+    was: saw.split(' ').flatMap((text) => (text === '' ? [] : (valueOf(text) ?? []))),
+  };
+};
+
+const valueOf = (text: string): Value | undefined => {
+  if (text === '' || text === 'cleared') return 'cleared';
+  if (text === 'sat' || text === 'absent' || text === 'exempt') return text;
+  return isWhole(text) ? Number(text) : undefined;
 };
 
 export const sameForm = (one: Form, other: Form): boolean =>
   one.subjectId === other.subjectId && one.setId === other.setId && one.testId === other.testId;
 
-/** The drafts of a form, by student. */
-export const draftsOf = (
-  drafts: Readonly<Record<string, Draft<string, string>>>,
-  form: Form,
-): Readonly<Record<string, Draft<string, string>>> =>
+/** The drafts of a form's totals, by student. */
+export const draftsOf = (drafts: Readonly<Record<string, TextDraft>>, form: Form): Readonly<Record<string, TextDraft>> =>
   Object.fromEntries(
     Object.entries(drafts).flatMap(([key, draft]) => {
       const total = totalIn(key);
@@ -50,19 +96,23 @@ export const isSaving = ({ batches }: KeptMarks, form: Form): boolean =>
     ({ uncertain, values }) =>
       !uncertain &&
       Object.keys(values).some((key) => {
-        const total = totalIn(key);
-        return total !== undefined && sameForm(total.form, form);
+        const cell = cellIn(key);
+        return cell !== undefined && sameForm(cell.form, form);
       }),
   );
 
-/** The forms with totals that nobody has submitted, and their number. */
-export const unsubmitted = (kept: KeptMarks): readonly { readonly form: Form; readonly keys: readonly string[] }[] => {
-  const forms = new Map<string, { readonly form: Form; readonly keys: string[] }>();
+/** What is typed into a form and not stored. */
+export type Waiting = { readonly form: Form; readonly kind: 'total' | 'mark'; readonly keys: readonly string[] };
+
+/** The forms with totals that nobody has submitted, or marks that are not stored yet. Totals on their way are left out. */
+export const waitingForms = (kept: KeptMarks): readonly Waiting[] => {
+  const forms = new Map<string, { readonly form: Form; readonly kind: Waiting['kind']; readonly keys: string[] }>();
   for (const key of Object.keys(kept.drafts)) {
-    const total = totalIn(key);
-    if (!total) continue;
-    const at = totalKey(total.form, '');
-    forms.set(at, { form: total.form, keys: [...(forms.get(at)?.keys ?? []), key] });
+    const cell = cellIn(key);
+    if (!cell) continue;
+    const kind = cell.kind === 'total' ? 'total' : 'mark';
+    const place = keyOf(kind, cell.form, '');
+    forms.set(place, { form: cell.form, kind, keys: [...(forms.get(place)?.keys ?? []), key] });
   }
-  return [...forms.values()].filter(({ form }) => !isSaving(kept, form));
+  return [...forms.values()].filter(({ form, kind }) => kind === 'mark' || !isSaving(kept, form));
 };

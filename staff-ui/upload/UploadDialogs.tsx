@@ -6,7 +6,7 @@ import type { UploadRequest } from './request.ts';
 import { UploadContext } from './request.ts';
 
 const TotalsDialog = lazily(() => import('../upload-totals/TotalsDialog.tsx'), 'TotalsDialog');
-const ResultsDialog = lazily(() => import('../upload-results/ResultsDialog.tsx'), 'ResultsDialog');
+const MarksDialog = lazily(() => import('../upload-results/MarksDialog.tsx'), 'MarksDialog');
 
 /**
  * Holds the upload dialogs, so that every page can open them. Each opening starts afresh; a running upload continues after its dialog is
@@ -31,7 +31,7 @@ export const UploadDialogs = ({ children }: { readonly children: ReactNode }) =>
           {last.request.kind === 'totals' ? (
             <TotalsDialog key={last.opening} request={last.request} open={shown} onClose={close} />
           ) : (
-            <ResultsDialog key={last.opening} request={last.request} open={shown} onClose={close} />
+            <MarksDialog key={last.opening} request={last.request} open={shown} onClose={close} />
           )}
         </Suspense>
       )}

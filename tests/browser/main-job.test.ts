@@ -8,7 +8,7 @@ import { dialogOf, marktrailInBrowser, previewTotals, resultsFile, totalsFile, t
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
-const RESULTS = 'Upload question results';
+const RESULTS = 'Enter question-level analysis';
 /** Nothing of it is stored, so that it is the same whatever the log stands on: once is enough. */
 const withAnyLog = test.skipIf(process.env['TEST_LOG']);
 

@@ -20,7 +20,7 @@ describe('keys', () => {
     hasTyped: true,
     ...more,
   });
-  const press = (keys: string, selection: Selection, { mode = 'moving' as Mode, ...more }: Partial<Looked> & { mode?: Mode } = {}) => {
+  const press = (keys: string, selection: Selection, { mode = 'moving', ...more }: Partial<Looked> & { mode?: Mode } = {}) => {
     const [key = '', ...held] = keys.split('+').toReversed();
     return actOf({ key, ctrl: held.includes('Ctrl'), shift: held.includes('Shift') }, mode, look(selection, more));
   };

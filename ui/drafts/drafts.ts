@@ -46,6 +46,9 @@ export const withDrafts = <Value, Saw, Input>(
   batches,
 });
 
+/** Whether a draft can be sent: it may have been typed over since its key was chosen. */
+export type IsReady<Value, Saw> = (key: string, draft: Draft<Value, Saw>) => boolean;
+
 type Begun<Value, Saw, Input> = { readonly kept: Kept<Value, Saw, Input>; readonly batch: Batch<Value, Input> | undefined };
 
 /**
@@ -57,12 +60,13 @@ export const begun = <Value, Saw, Input>(
   id: string,
   keys: readonly string[],
   inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
+  isReady: IsReady<Value, Saw> = () => true,
 ): Begun<Value, Saw, Input> => {
   const sent = new Set(Object.values(kept.batches).flatMap(({ values }) => Object.keys(values)));
   const free = Object.fromEntries(
     keys.flatMap((key) => {
       const draft = kept.drafts[key];
-      return draft && !sent.has(key) ? [[key, draft] as const] : [];
+      return draft && !sent.has(key) && isReady(key, draft) ? [[key, draft] as const] : [];
     }),
   );
   if (Object.keys(free).length === 0) return { kept, batch: undefined };

@@ -1,6 +1,6 @@
 import { isCertain, isRefused, messagesIn, sentence } from '../api/failure.ts';
 import { uuid } from '../api/uuid.ts';
-import type { Batch, Draft, Kept, Status } from './drafts.ts';
+import type { Batch, Draft, IsReady, Kept, Status } from './drafts.ts';
 import { again, begun, discarded, failed, NOTHING, onTheirWay, same, stored, typed, uncertain, withDrafts } from './drafts.ts';
 import type { Keep } from './keep.ts';
 import { memory } from './keep.ts';
@@ -115,6 +115,7 @@ export class DraftStore<Value, Saw, Input> {
     keys: readonly string[],
     inputOf: (drafts: Readonly<Record<string, Draft<Value, Saw>>>) => Input,
     send: Send<Value, Input>,
+    isReady?: IsReady<Value, Saw>,
   ): Promise<boolean> {
     for (const earlier of uncertain(this.#kept, keys))
       // oxlint-disable-next-line no-await-in-loop -- what is typed over it goes after it
@@ -122,7 +123,7 @@ export class DraftStore<Value, Saw, Input> {
     let batch: Batch<Value, Input> | undefined;
     const id = uuid();
     await this.#change((kept) => {
-      const next = begun(kept, id, keys, inputOf);
+      const next = begun(kept, id, keys, inputOf, isReady);
       ({ batch } = next);
       return next.kept;
     });

@@ -18,6 +18,7 @@ export const menuIcon = icon('M3 5h14M3 10h14M3 15h14');
 export const pageIcons: Readonly<Record<IconName, ReactNode>> = {
   home: icon('M3 9.5 10 3.5l7 6M5 8.5V16.5h10V8.5M8.5 16.5v-5h3v5'),
   markbook: icon('M3 4h14v12H3zM3 8h14M3 12h14M8 4v12'),
+  marks: icon('M3 4h14v12H3zM3 8h14M11.5 14.5l.4-1.9 3.6-3.6 1.5 1.5-3.6 3.6z'),
   school: icon('M3 16.5h14M4.5 16.5V8L10 4l5.5 4v8.5M8.5 16.5V12h3v4.5M10 8.2v.1'),
   students: icon('M7.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M2.5 16.5c0-3 2-5 5-5s5 2 5 5M13 4a3 3 0 0 1 0 5.5M14.5 12c1.9.6 3 2.2 3 4.5'),
   users: icon('M8.5 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6M3 16.5c0-3 2.2-5 5.5-5 1.2 0 2.2.3 3.1.7M14.5 12.5v4M12.5 14.5h4'),

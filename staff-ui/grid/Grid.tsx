@@ -1,0 +1,194 @@
+import type { CSSProperties, PointerEvent, ReactNode } from 'react';
+import { Fragment, useRef } from 'react';
+import styles from './Grid.module.css';
+import { GridRow } from './GridRow.tsx';
+import type { Place } from './place.ts';
+import { at, blockOf } from './place.ts';
+import type { Grid as State } from './useGrid.ts';
+import { ROW, useRowWindow } from './useRowWindow.ts';
+import type { CellView, Column, RowHead } from './view.ts';
+
+type GridProps = {
+  readonly label: string;
+  readonly grid: State;
+  readonly columns: readonly Column[];
+  readonly rows: readonly RowHead[];
+  readonly cellAt: (place: Place) => CellView;
+  readonly tailHeads: readonly string[];
+  readonly readOnly: boolean;
+};
+
+/**
+ * A table of marks: a grid by the ARIA pattern with one tab stop, a real input in its active cell. Only the rows that are seen are drawn,
+ * and only those that changed are drawn again.
+ */
+export const Grid = ({ label, grid, columns, rows, cellAt, tailHeads, readOnly }: GridProps) => {
+  const scroll = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  const { selection, mode } = grid;
+  const block = blockOf(selection);
+  const shown = useRowWindow(scroll, rows.length, columns.length, selection.active.row);
+  const drag = usePointer(grid, () => {
+    hasFocus.current = true;
+  });
+  return (
+    <div
+      ref={scroll}
+      className={styles.scroll}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget !== null && !(relatedTarget instanceof Node && scroll.current?.contains(relatedTarget))) {
+          hasFocus.current = false;
+          grid.settle();
+        }
+      }}
+    >
+      <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
+        role="grid"
+        className={styles.grid}
+        style={widthOf(columns.length, tailHeads.length)}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable
+        aria-readonly={readOnly || undefined}
+        onKeyDown={grid.onKeyDown}
+        onCopy={grid.onCopy}
+        onCut={grid.onCopy}
+        onPaste={grid.onPaste}
+        {...drag}
+      >
+        <colgroup>
+          <col className={styles.nameColumn} />
+          {columns.map(({ id }) => (
+            <col key={id} className={styles.column} />
+          ))}
+          {tailHeads.map((head) => (
+            <col key={head} className={styles.tailColumn} />
+          ))}
+        </colgroup>
+        <Head columns={columns} tailHeads={tailHeads} chosen={block} />
+        <tbody>
+          {shown.map((row, index) => {
+            const head = rows[row];
+            const gap = row - (index === 0 ? 0 : (shown[index - 1] ?? 0) + 1);
+            if (!head) return null;
+            const isIn = row >= block.top && row <= block.bottom;
+            return (
+              <Fragment key={head.id}>
+                <Gap rows={gap} />
+                <GridRow
+                  row={row}
+                  head={head}
+                  cells={columns.map((_, column) => cellAt({ row, column }))}
+                  columns={columns}
+                  from={isIn ? block.left : -1}
+                  to={isIn ? block.right : -1}
+                  active={row === selection.active.row ? selection.active.column : -1}
+                  mode={row === selection.active.row ? mode : 'moving'}
+                  type={grid.type}
+                  hasFocus={hasFocus}
+                  readOnly={readOnly}
+                />
+              </Fragment>
+            );
+          })}
+          <Gap rows={rows.length - 1 - (shown.at(-1) ?? rows.length - 1)} />
+        </tbody>
+        {columns.some(({ mean }) => mean !== undefined) && <Foot columns={columns} tail={tailHeads.length} />}
+      </table>
+    </div>
+  );
+};
+
+/** px; of fixed widths, so that a row that comes into sight moves no column. Few columns have room for their topics. */
+const widthOf = (columns: number, tail: number): CSSProperties => {
+  const column = columns <= 4 ? 112 : columns <= 10 ? 80 : 54;
+  return { '--column': `${column}px`, width: NAME + columns * column + tail * TAIL } as CSSProperties;
+};
+const NAME = 192;
+const TAIL = 72;
+
+/** Rows that are not drawn keep their height. */
+const Gap = ({ rows }: { readonly rows: number }): ReactNode => rows > 0 && <tr aria-hidden="true" style={{ height: rows * ROW }} />;
+
+type HeadProps = Pick<GridProps, 'columns' | 'tailHeads'> & { readonly chosen: { readonly left: number; readonly right: number } };
+
+const Head = ({ columns, tailHeads, chosen }: HeadProps) => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th scope="col" className={styles.name}>
+        Name
+      </th>
+      {columns.map(({ id, name, topic, max }, column) => (
+        <th key={id} scope="col" title={topic} data-chosen={(column >= chosen.left && column <= chosen.right) || undefined}>
+          <span className={styles.number}>{name}</span>
+          {topic !== undefined && <span className={styles.topic}>{topic}</span>}
+          <span className={styles.max}>of {max}</span>
+        </th>
+      ))}
+      {tailHeads.map((head) => (
+        <th key={head} scope="col" className={styles.tail}>
+          {head}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
+const Foot = ({ columns, tail }: { readonly columns: readonly Column[]; readonly tail: number }) => (
+  <tfoot>
+    <tr>
+      <th scope="row" className={styles.name}>
+        Mean
+      </th>
+      {columns.map(({ id, mean }) => (
+        <td key={id}>{mean}</td>
+      ))}
+      {Array.from({ length: tail }, (_, index) => (
+        <td key={index} className={styles.tail}>
+          {'\u00A0'}
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+);
+
+/** A click selects, with Shift to there; dragging selects a block; a double click edits the text. */
+const usePointer = (grid: State, takeFocus: () => void) => {
+  const dragging = useRef(false);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const place = event.button === 0 ? placeOf(event.target) : undefined;
+      if (!place || (grid.mode === 'editing' && event.target instanceof HTMLInputElement)) return;
+      event.preventDefault();
+      takeFocus();
+      if (event.shiftKey) grid.go({ ...grid.selection, to: place });
+      else grid.go(at(place));
+      dragging.current = event.pointerType === 'mouse';
+      // The cell may be the one that is active already: nothing else would give it the focus.
+      if (event.target instanceof HTMLInputElement) event.target.focus();
+    },
+    onMouseDown: (event: { readonly target: EventTarget; preventDefault(): void }) => {
+      if (placeOf(event.target) && !(grid.mode === 'editing' && event.target instanceof HTMLInputElement)) event.preventDefault();
+    },
+    onPointerOver: (event: PointerEvent<HTMLElement>) => {
+      if (!dragging.current) return;
+      dragging.current = event.buttons === 1;
+      const place = placeOf(event.target);
+      if (dragging.current && place) grid.go({ ...grid.selection, to: place });
+    },
+    onPointerUp: () => {
+      dragging.current = false;
+    },
+    onDoubleClick: () => void grid.edit(),
+  };
+};
+
+const placeOf = (target: EventTarget): Place | undefined => {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row][data-column]') : null;
+  const { row, column } = cell?.dataset ?? {};
+  return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) };
+};

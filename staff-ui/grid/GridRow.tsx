@@ -1,0 +1,167 @@
+import type { RefObject } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { Status } from '../../ui/drafts/drafts.ts';
+import styles from './Grid.module.css';
+import type { Mode } from './keys.ts';
+import type { CellView, Column, RowHead } from './view.ts';
+
+type GridRowProps = {
+  readonly row: number;
+  readonly head: RowHead;
+  readonly cells: readonly CellView[];
+  readonly columns: readonly Column[];
+  /** Selected columns; -1: none. */
+  readonly from: number;
+  readonly to: number;
+  readonly active: number;
+  readonly mode: Mode;
+  readonly type: (text: string) => void;
+  readonly hasFocus: RefObject<boolean>;
+  readonly readOnly: boolean;
+};
+
+const Row = ({ row, head, cells, columns, from, to, active, mode, type, hasFocus, readOnly }: GridRowProps) => (
+  <tr aria-rowindex={row + 2} data-away={head.sign ? true : undefined}>
+    <th scope="row" className={styles.name} title={head.title}>
+      {head.name}
+      {head.sign && (
+        <abbr className={styles.sign} title={head.sign.words}>
+          {head.sign.text}
+        </abbr>
+      )}
+    </th>
+    {cells.map((cell, column) => {
+      const isActive = column === active;
+      const words = wordsOf(cell);
+      return (
+        <td
+          key={columns[column]?.id}
+          data-row={row}
+          data-column={column}
+          data-active={isActive || undefined}
+          data-status={cell.status === 'clean' ? undefined : cell.status}
+          data-wrong={cell.wrong !== undefined || undefined}
+          data-contested={cell.isContested || undefined}
+          data-new={cell.isNew || undefined}
+          data-students={cell.isStudents || undefined}
+          aria-selected={column >= from && column <= to}
+          title={cell.wrong ?? cell.note}
+        >
+          {isActive ? (
+            <ActiveInput
+              label={`${head.name}, ${columns[column]?.name ?? ''} of ${columns[column]?.max ?? ''}${words && `, ${words}`}`}
+              text={cell.text}
+              isWrong={cell.wrong !== undefined}
+              mode={mode}
+              type={type}
+              hasFocus={hasFocus}
+              readOnly={readOnly}
+            />
+          ) : (
+            <>
+              {cell.text}
+              {words && <span className="sr"> {words}</span>}
+            </>
+          )}
+        </td>
+      );
+    })}
+    {head.tail.map(({ text, tone, words }, index) => (
+      <td key={index} className={styles.tail} data-tone={tone}>
+        {text}
+        {words && <span className="sr"> {words}</span>}
+      </td>
+    ))}
+  </tr>
+);
+
+const WORDS: Readonly<Partial<Record<Status, string>>> = {
+  changed: 'not stored yet',
+  saving: 'being stored',
+  saved: 'stored',
+  conflict: 'changed by somebody else meanwhile',
+  refused: 'refused',
+  offline: 'waits for the network',
+};
+
+const wordsOf = ({ status, wrong, note, isContested, isStudents }: CellView): string =>
+  [isContested ? 'several values' : undefined, isStudents ? 'entered by the student' : undefined, WORDS[status], wrong, note]
+    .filter((words) => words !== undefined)
+    .join(', ');
+
+type ActiveInputProps = {
+  readonly label: string;
+  readonly text: string;
+  readonly isWrong: boolean;
+  readonly mode: Mode;
+  readonly type: (text: string) => void;
+  readonly hasFocus: RefObject<boolean>;
+  readonly readOnly: boolean;
+};
+
+/** The one input of the grid. It takes the focus along as the active cell moves; until something is typed, its text is selected. */
+const ActiveInput = ({ label, text, isWrong, mode, type, hasFocus, readOnly }: ActiveInputProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    if (!hasFocus.current) return;
+    input.current?.focus({ preventScroll: true });
+    input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [hasFocus]);
+  useLayoutEffect(() => {
+    if (mode === 'moving') input.current?.select();
+    if (mode === 'editing') input.current?.setSelectionRange(input.current.value.length, input.current.value.length);
+  }, [mode]);
+  return (
+    <input
+      ref={input}
+      className={styles.input}
+      data-mode={mode}
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      readOnly={readOnly}
+      value={text}
+      onFocus={(event) => event.target.select()}
+      // React calls no change what leaves the text as it was, such as the same digit typed over it.
+      onInput={(event) => type(event.currentTarget.value)}
+    />
+  );
+};
+
+/** A row is drawn again only if something that it shows has changed. `type` acts on the active cell: only its row needs the newest. */
+export const GridRow = memo(
+  Row,
+  (before, after) =>
+    before.row === after.row &&
+    before.from === after.from &&
+    before.to === after.to &&
+    before.active === after.active &&
+    before.mode === after.mode &&
+    before.readOnly === after.readOnly &&
+    before.columns === after.columns &&
+    (after.active < 0 || before.type === after.type) &&
+    sameHead(before.head, after.head) &&
+    before.cells.length === after.cells.length &&
+    before.cells.every((cell, column) => sameCell(cell, after.cells[column])),
+);
+
+const sameHead = (one: RowHead, other: RowHead): boolean =>
+  one === other ||
+  (one.id === other.id &&
+    one.name === other.name &&
+    one.title === other.title &&
+    one.sign?.text === other.sign?.text &&
+    one.tail.length === other.tail.length &&
+    one.tail.every(({ text, tone }, index) => text === other.tail[index]?.text && tone === other.tail[index]?.tone));
+
+const sameCell = (one: CellView, other: CellView | undefined): boolean =>
+  one === other ||
+  (other !== undefined &&
+    one.text === other.text &&
+    one.status === other.status &&
+    one.wrong === other.wrong &&
+    one.note === other.note &&
+    one.isContested === other.isContested &&
+    one.isNew === other.isNew &&
+    one.isStudents === other.isStudents);

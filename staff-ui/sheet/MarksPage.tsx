@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { buttonClass } from '../../ui/controls/Button.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { useStructure } from '../queries.ts';
+import { useArea } from '../shell/area.ts';
+import { NoSubject } from '../shell/NoSubject.tsx';
+import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
+import { useUploadDialogs } from '../upload/request.ts';
+import { ManualEntry } from './ManualEntry.tsx';
+import styles from './Sheet.module.css';
+
+/** Enter question-level analysis, as a page of its own: ?year=11&set=11X1&test=… */
+export const MarksPage = () => {
+  const { me, subject } = useSession();
+  const structure = useStructure();
+  const own = structure.data && ownClasses(structure.data, me.role);
+  const { yearGroup, set, search, change } = usePlace(own);
+  const { open, mayUpload } = useUploadDialogs();
+  const area = useArea();
+  const testId = search.get('test') ?? undefined;
+  if (!subject) return <NoSubject title="Enter question-level analysis" />;
+  const test = own?.tests.find((one) => one.testId === testId);
+  return (
+    <Page
+      title="Enter question-level analysis"
+      sub={[set?.name, test?.name].filter(Boolean).join(' – ') || subject.name}
+      actions={
+        <>
+          {mayUpload && (
+            <Button
+              onClick={() => open({ kind: 'results', ...(set ? { setId: set.setId } : {}), ...(testId === undefined ? {} : { testId }) })}
+            >
+              Bulk Upload
+            </Button>
+          )}
+          <Link className={buttonClass()} to={area + placeQuery(yearGroup, set)}>
+            Back to dashboard
+          </Link>
+        </>
+      }
+    >
+      {structure.error && <Failure error={structure.error} retry={() => void structure.refetch()} />}
+      {structure.isPending && <Skeleton rows={10} label="Loading classes" />}
+      {own && (
+        <div className={styles.page}>
+          <ManualEntry
+            structure={own}
+            setId={set?.setId}
+            testId={testId}
+            choose={({ setId, testId: chosen }) => {
+              const group = own.yearGroups.find(({ sets }) => sets.some((one) => one.setId === setId));
+              const name = group?.sets.find((one) => one.setId === setId)?.name;
+              change({ ...(group ? { year: String(group.year), set: name } : {}), ...(chosen === undefined ? {} : { test: chosen }) });
+            }}
+            Foot={Foot}
+          />
+        </div>
+      )}
+    </Page>
+  );
+};
+
+const Foot = ({ children }: { readonly children: ReactNode }) => <footer className={styles.foot}>{children}</footer>;

@@ -1,0 +1,47 @@
+import { Button } from '../../ui/controls/Button.tsx';
+import { counted } from '../format.ts';
+import type { Report } from '../grid/useGrid.ts';
+import styles from './Sheet.module.css';
+import type { SheetModel } from './useSheet.ts';
+
+type SheetStatusProps = {
+  readonly model: SheetModel;
+  readonly report: Report | undefined;
+  readonly goTo: (key: string | undefined) => void;
+};
+
+/** What has become of what was typed, in one line; announced politely. */
+export const SheetStatus = ({ model, report, goTo }: SheetStatusProps) => {
+  const { wrong, contested, news } = model;
+  return (
+    <div className={styles.status}>
+      <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
+        {report ? report.text : (news ?? standing(model))}
+      </p>
+      {report && <p className={styles.quiet}>{standing(model)}</p>}
+      {wrong.length > 0 && (
+        <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
+          {counted(wrong.length, 'mark')} to correct
+        </Button>
+      )}
+      {contested.length > 0 && (
+        <Button look="plain" onClick={() => goTo(contested[0])}>
+          {counted(contested.length, 'cell')} with several values
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const standing = ({ waiting, wrong, isSaving, isOffline, isKept, savedAt }: SheetModel): string => {
+  const going = waiting.length - wrong.length;
+  if (going > 0) {
+    const verb = going === 1 ? 'waits' : 'wait';
+    if (!isKept) return `${counted(going, 'mark')} ${verb} in this page alone: this browser keeps nothing for later.`;
+    if (isOffline) return `${counted(going, 'mark')} ${verb} on this device until the server can be reached.`;
+    return isSaving ? `Storing ${counted(going, 'mark')}…` : `${counted(going, 'mark')} ${verb} on this device.`;
+  }
+  return savedAt ? `Saved ${clock.format(savedAt)}` : '';
+};
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });

@@ -1,0 +1,197 @@
+import type { Sheet } from '#api/marks/sheet.contract';
+import { messages } from '#api/contract/limits';
+import { useMemo, useState } from 'react';
+import { oneDecimal } from '../format.ts';
+import type { Place } from '../grid/place.ts';
+import type { How, Table } from '../grid/useGrid.ts';
+import type { CellView, Column, RowHead } from '../grid/view.ts';
+import type { Form } from '../typing/queue.ts';
+import { attendanceKey, sameForm, sawOf } from '../typing/queue.ts';
+import { useTyped, useTyping } from '../typing/Typing.tsx';
+import type { BookRow } from './book.ts';
+import { blanksOf, bookOf, meansOf, progressOf, typedOver } from './book.ts';
+import type { Kind } from './cells.ts';
+import { isWhole, keyIn, mayBeKept, questionsOf, storedByKey, valueWords, wrongMark } from './cells.ts';
+import { useNews } from './useNews.ts';
+
+export type SheetModel = ReturnType<typeof useSheet>;
+
+/** A sheet with what is typed into it: what each cell shows, what is missing, and how it is typed into. */
+export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
+  const { typed, autosave, lastSaves } = useTyping();
+  const seen = useTyped();
+  /** Texts that must not wait on the device: no marks, perhaps names. */
+  const [mistyped, setMistyped] = useState<Readonly<Record<string, string>>>({});
+  const { students } = sheet;
+  const questions = useMemo(() => questionsOf(sheet, kind), [sheet, kind]);
+  const stored = useMemo(() => storedByKey(sheet, form, kind), [sheet, form, kind]);
+  const contested = useMemo(() => [...stored].flatMap(([key, { cell }]) => (cell?.values ? [key] : [])), [stored]);
+  const base = useMemo(() => bookOf(sheet, form, kind, questions, stored), [sheet, form, kind, questions, stored]);
+  const book = useMemo(
+    () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
+    [base, seen.drafts, mistyped],
+  );
+  const columns = useMemo(() => {
+    const means = meansOf(book);
+    return questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) }));
+  }, [book, questions]);
+  const rows = useMemo(
+    () => book.rows.map((row, at) => headOf(row, students[at], questions.length, kind)),
+    [book, students, questions, kind],
+  );
+  const blanks = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
+  const news = useNews(stored, seen.batches);
+
+  const keyAt = ({ row, column }: Place): string => keyIn(form, kind, students[row]?.studentId ?? '', questions[column]?.id ?? '');
+  const textOf = (key: string): string => mistyped[key] ?? seen.drafts[key]?.value ?? stored.get(key)?.text ?? '';
+  /** The specification's words: of a mark with its student, question and maximum. */
+  const wrongAt = ({ row, column }: Place, text: string): string | undefined => {
+    const question = questions[column];
+    const wrong = wrongMark(text, question?.max ?? 0);
+    if (wrong === undefined || kind === 'total' || !question || !isWhole(text.trim())) return wrong;
+    return messages.markAbove(students[row]?.name ?? FORGOTTEN, Number(text), question.name, question.max);
+  };
+
+  const type = (texts: Readonly<Record<string, string>>, how: How) => {
+    const kept: Record<string, { readonly value: string; readonly saw: string }> = {};
+    const bad: Record<string, string> = {};
+    const gone: string[] = [];
+    const going = new Set(Object.values(seen.batches).flatMap(({ values }) => Object.keys(values)));
+    for (const [key, value] of Object.entries(texts)) {
+      const now = stored.get(key);
+      // What was there before, or nothing where nothing is: there is nothing to store.
+      const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === ''));
+      if (!mayBeKept(value) && !isWord(value)) bad[key] = value;
+      if (bad[key] !== undefined || isNothing) gone.push(key);
+      else kept[key] = { value, saw: now?.saw ?? '' };
+    }
+    if (Object.keys(bad).length > 0 || Object.keys(mistyped).length > 0)
+      setMistyped((before) => ({ ...Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(texts, key))), ...bad }));
+    const discarded = gone.filter((key) => seen.drafts[key]);
+    if (discarded.length > 0) typed.discard(discarded);
+    if (Object.keys(kept).length === 0) return;
+    // Whoever begins to type sees all values that stand there by then, and decides between them by typing.
+    if (how === 'typed') typed.type(kept);
+    else typed.rebase(kept);
+    if (how === 'block' && kind === 'marks') void autosave.saveNow(form).catch(() => undefined);
+  };
+
+  const cellAt = (place: Place): CellView => {
+    const key = keyAt(place);
+    const now = stored.get(key);
+    const draft = seen.drafts[key];
+    const text = textOf(key);
+    const status = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
+    const trouble = seen.troubles[key];
+    // The same mark from somebody else is no conflict.
+    const isOther = status === 'conflict' && draft !== undefined && sawOf(draft.value) !== now?.text;
+    const values = now?.cell?.values;
+    const notes = [
+      isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
+      values && `entered: ${values.map(valueWords).join(' and ')}`,
+      news.noteOf(key),
+      now?.cell?.student === undefined ? undefined : `the student says ${now.cell.student}`,
+    ].filter((note) => note !== undefined);
+    return {
+      text,
+      status: status === 'conflict' && !isOther ? 'changed' : status,
+      wrong: wrongAt(place, text) ?? (trouble?.kind === 'refused' ? trouble.reason : undefined),
+      note: notes.length > 0 ? notes.join('; ') : undefined,
+      isContested: values !== undefined && draft === undefined,
+      isNew: news.has(key),
+      isStudents: draft === undefined && now?.cell?.source === 'student',
+    };
+  };
+
+  const waiting = [...new Set([...Object.keys(seen.drafts), ...Object.keys(mistyped)])].filter((key) => stored.has(key));
+  const isWrong = (key: string): boolean => {
+    const place = base.placeOf.get(key);
+    return seen.troubles[key] !== undefined || (place !== undefined && wrongAt(place, textOf(key)) !== undefined);
+  };
+  const table: Table = {
+    size: { rows: rows.length, columns: questions.length },
+    mayWrite: sheet.mayWrite,
+    keyAt,
+    attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(form, students[row].studentId) : undefined),
+    textOf,
+    wrongAt,
+    maxOf: (column) => questions[column]?.max ?? 0,
+    rowOf: (name) => {
+      const wanted = plain(name);
+      const found = students.flatMap((student, row) =>
+        plain(student.name ?? '') === wanted || plain(student.admissionNo ?? '') === wanted ? [row] : [],
+      );
+      return wanted !== '' && found.length === 1 ? found[0] : undefined;
+    },
+    type,
+  };
+
+  return {
+    sheet,
+    kind,
+    form,
+    table,
+    columns,
+    rows,
+    cellAt,
+    book,
+    progress: progressOf(book),
+    blanks: blanks.map(keyAt),
+    /** What is typed and not stored. */
+    waiting,
+    /** What of it is no mark, or was refused. */
+    wrong: waiting.filter(isWrong),
+    contested: contested.filter((key) => seen.drafts[key] === undefined),
+    placeOf: (key: string) => base.placeOf.get(key),
+    isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
+    isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
+    isKept: seen.isKept,
+    savedAt: lastSaves.find((one) => sameForm(one.form, form))?.at,
+    /** Sends all that waits. Resolves to whether everything was taken. */
+    submit: () => autosave.saveNow(form),
+    discard: (keys: readonly string[]) => {
+      setMistyped((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !keys.includes(key))));
+      typed.discard(keys);
+    },
+    news: news.text,
+  };
+};
+
+const FORGOTTEN = 'Forgotten student';
+const isWord = (text: string): boolean => text === 'sat' || text === 'absent' || text === 'exempt';
+
+/** Names as people write them: 'Lee, Kay' and 'lee,  kay' are the same. */
+const plain = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
+  absent: { text: 'A', words: 'absent' },
+  exempt: { text: 'E', words: 'exempt' },
+};
+
+const headOf = (row: BookRow, student: Sheet['students'][number] | undefined, questions: number, kind: Kind): RowHead => ({
+  id: row.studentId,
+  name: student?.name ?? FORGOTTEN,
+  title: student?.admissionNo ?? undefined,
+  sign: SIGNS[row.attendance],
+  tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, questions) : totalTail(student),
+});
+
+/** The sum of the row beside the total that staff have entered, and the difference. */
+const marksTail = ({ sum, count }: BookRow, total: number | undefined, questions: number): RowHead['tail'] => {
+  const isDone = count === questions;
+  const difference = total === undefined || count === 0 ? undefined : sum - total;
+  return [
+    count === 0
+      ? { text: '' }
+      : { text: String(sum), tone: isDone ? undefined : 'quiet', words: isDone ? undefined : `of ${count} of ${questions} questions` },
+    { text: total === undefined ? '' : String(total), tone: 'quiet' },
+    difference === undefined
+      ? { text: '' }
+      : { text: difference === 0 ? '=' : `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`, tone: difference === 0 ? 'quiet' : 'bad' },
+  ];
+};
+
+/** The sum of the question marks, which stands in for a total. */
+const totalTail = (student: Sheet['students'][number] | undefined): RowHead['tail'] => [
+  student && student.marks.count > 0 ? { text: String(student.marks.sum), tone: 'quiet' } : { text: '' },
+];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import type { Me } from '../../api/accounts/accounts.contract.ts';
+import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { Structure } from '../../api/structure/structure.contract.ts';
+import { data } from './marktrail.ts';
+
+/** The marks of the data set by StudentID, in the order of the questions. */
+export const marksOfData = (): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    readFileSync(data('results_upload.csv'), 'utf8')
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => {
+        const [, id = '', rest = ''] = /^([^,]*),"[^"]*",(.*)$/.exec(line) ?? [];
+        return [id, rest.split(',')] as const;
+      }),
+  );
+
+const answer = async <Answer>(page: Page, path: string): Promise<Answer> =>
+  (await (await page.request.get(`/api/queries/${path}`)).json()) as Answer;
+
+/** The ids of a class and of its first assessment. */
+export const placeOf = async (page: Page, set: string) => {
+  const subjectId = (await answer<Me>(page, 'me')).subjects[0]?.subjectId ?? '';
+  const { yearGroups, tests } = await answer<Structure>(page, `structure?subjectId=${subjectId}`);
+  const setId = yearGroups.flatMap(({ sets }) => sets).find(({ name }) => name === set)?.setId ?? '';
+  return { subjectId, setId, testId: tests[0]?.testId ?? '' };
+};
+
+/** What the server has of a class. */
+export const sheetOf = async (page: Page, set: string): Promise<Sheet> => {
+  const { setId, testId } = await placeOf(page, set);
+  return answer<Sheet>(page, `sheet?setId=${setId}&testId=${testId}`);
+};
+
+/** Opens the sheet of a class at its first assessment. */
+export const openSheet = async (page: Page, set: string): Promise<void> => {
+  const { testId } = await placeOf(page, set);
+  await page.goto(`/teacher/marks?year=11&set=${set}&test=${testId}`);
+  await page.getByRole('grid', { name: /^Marks of/ }).waitFor();
+};
+
+/** The cell of a student and a question, from 1. */
+export const cellOf = (page: Page, name: string, question: number) =>
+  page.getByRole('row', { name: new RegExp(`^${name}`) }).locator(`[data-column="${question - 1}"]`);
+
+/** Pastes a text as it lies on the clipboard of a spreadsheet. */
+export const paste = (page: Page, text: string): Promise<void> =>
+  page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
