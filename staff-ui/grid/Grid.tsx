@@ -109,7 +109,7 @@ const widthOf = (columns: number, tail: number): CSSProperties => {
   return { '--column': `${column}px`, width: NAME + columns * column + tail * TAIL } as CSSProperties;
 };
 const NAME = 192;
-const TAIL = 72;
+const TAIL = 84;
 
 /** Rows that are not drawn keep their height. */
 const Gap = ({ rows }: { readonly rows: number }): ReactNode => rows > 0 && <tr aria-hidden="true" style={{ height: rows * ROW }} />;
