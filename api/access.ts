@@ -124,6 +124,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   EnterPriorScores: leaders,
   UndoPriorScores: leaders,
   RedoPriorScores: leaders,
+  CreateGradeProfile: leaders,
+  EditGradeProfile: leaders,
+  DeleteGradeProfile: leaders,
+  RestoreGradeProfile: leaders,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */
@@ -159,6 +163,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'prior-scores': ofAnyMoment(leadersAndAuditors),
   'prior-uploads': ofAnyMoment(leadersAndAuditors),
   'preview-prior': ofNow(leaders),
+  'grade-profiles': ofAnyMoment(leadersAndAuditors),
   history: ofAnyMoment(examiners),
 };
 

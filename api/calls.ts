@@ -10,6 +10,7 @@ import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
+import { tasksCommands, tasksQueries } from './tasks/tasks.contract.ts';
 import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';
 import type { CommandCall, QueryCall } from './contract/answer.ts';
 
@@ -25,6 +26,7 @@ export const queryCalls = {
   ...marksQueries,
   ...sheetQueries,
   ...priorQueries,
+  ...tasksQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 
@@ -39,6 +41,7 @@ export const commandCalls = {
   ...uploadsCommands,
   ...marksCommands,
   ...priorCommands,
+  ...tasksCommands,
 } satisfies Record<string, CommandCall>;
 
 export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };

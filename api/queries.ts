@@ -14,6 +14,7 @@ import { studentsToView } from './roster/students-to-view.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { teachersToView } from './sets/teachers-to-view.query.ts';
+import { gradeProfiles } from './tasks/grade-profiles.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
 import type { QueryCalls } from './calls.ts';
 
@@ -40,6 +41,7 @@ export const queries = {
   'prior-scores': priorScores,
   'prior-uploads': priorUploads,
   'preview-prior': previewPrior,
+  'grade-profiles': gradeProfiles,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

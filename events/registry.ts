@@ -12,6 +12,7 @@ import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
 import { staffEvents } from './staff.ts';
 import { subjectEvents } from './subject.ts';
+import { gradeProfileEvents } from './tasks/grade-profile.ts';
 import { undoEvents } from './marks/undo.ts';
 
 /** Every type of event that the log may hold. */
@@ -29,6 +30,7 @@ export const eventTypes = registry(
   entryEvents,
   undoEvents,
   priorEvents,
+  gradeProfileEvents,
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;

@@ -13,6 +13,8 @@ type ChannelOf = (scope: Scope) => Follows;
 
 const structure: ChannelOf = ({ subjectId }) => (subjectId === undefined ? 'structure' : `structure:${subjectId}`);
 
+const tasks: ChannelOf = ({ subjectId }) => (subjectId === undefined ? 'tasks' : `tasks:${subjectId}`);
+
 /** The read models that may be asked, and the channel on which the changes of each are announced (see `topics` of the projections). */
 const channelOf = {
   structure,
@@ -25,6 +27,7 @@ const channelOf = {
     if (subjectId === undefined) return 'marks';
     return part === undefined ? `marks:${subjectId}` : `marks:${subjectId}/${part}`;
   },
+  grade_profiles: tasks,
   prior: ({ subjectId }) => (subjectId === undefined ? 'prior' : `prior:${subjectId}`),
   history: () => ANY_CHANGE,
 } as const satisfies Readonly<Record<string, ChannelOf>>;

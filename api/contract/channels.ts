@@ -2,11 +2,12 @@
  * - `marks`: of a subject; with a part, of one of its year groups or assessments (ids), or what its list of `uploads` shows
  * - `structure`: of a subject (year groups, sets, teachers, assessments, topics)
  * - `prior`: scores of terminal exams of a subject
+ * - `tasks`: feedback tasks and grade profiles of a subject
  * - `subjects` of the school, and who has which; its `roster`, its `staff`
  */
-export type ChannelKind = 'marks' | 'structure' | 'prior' | 'subjects' | 'roster' | 'staff';
+export type ChannelKind = 'marks' | 'structure' | 'prior' | 'tasks' | 'subjects' | 'roster' | 'staff';
 /** A kind alone: of every subject. */
-export type Channel = ChannelKind | `${'marks' | 'structure' | 'prior'}:${string}` | `marks:${string}/${string}`;
+export type Channel = ChannelKind | `${'marks' | 'structure' | 'prior' | 'tasks'}:${string}` | `marks:${string}/${string}`;
 
 /** Announced if it is not known, or not one, which parts of a subject's marks have changed. */
 export const everyPart = (subjectId: string): Channel => `marks:${subjectId}/*`;

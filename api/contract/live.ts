@@ -29,7 +29,8 @@ const channel = z.union([
   z.templateLiteral(['marks:', z.string()]),
   z.templateLiteral(['structure:', z.string()]),
   z.templateLiteral(['prior:', z.string()]),
-  z.enum(['marks', 'structure', 'prior', 'subjects', 'roster', 'staff']),
+  z.templateLiteral(['tasks:', z.string()]),
+  z.enum(['marks', 'structure', 'prior', 'tasks', 'subjects', 'roster', 'staff']),
 ]);
 
 /** The client repeats its queries about these channels with `X-Min-Position: position`. */

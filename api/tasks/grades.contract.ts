@@ -41,7 +41,18 @@ export const boundariesOf = (
   });
 };
 
-export const gradeMessages = {
-  notHundred: (percent: number) => `The percentages must add up to 100 %: they add up to ${percent} %.`,
-} as const;
 export const percentSum = (shares: readonly Pick<GradeShare, 'percent'>[]): number => shares.reduce((all, { percent }) => all + percent, 0);
+
+export const gradeMessages = {
+  notHundred: (sum: number) => `The percentages must add up to 100 %: they add up to ${sum} %.`,
+  twice: (label: string) => `The grade ${label} is in the list twice.`,
+} as const;
+
+/** What is wrong with a list of grades, whose rows are right by themselves. */
+export const wrongGrades = (shares: readonly GradeShare[]): string | undefined => {
+  const labels = shares.map(({ label }) => label.trim().toLowerCase());
+  const twice = shares.find(({ label }, index) => labels.indexOf(label.trim().toLowerCase()) < index);
+  if (twice) return gradeMessages.twice(twice.label);
+  const sum = percentSum(shares);
+  return sum === 100 ? undefined : gradeMessages.notHundred(sum);
+};

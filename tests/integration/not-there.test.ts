@@ -28,6 +28,7 @@ const ABOUT = [
   'testId',
   'teacherId',
   'terminalExamId',
+  'gradeProfileId',
   'accountId',
   'studentId',
   'commandId',

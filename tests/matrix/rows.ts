@@ -132,6 +132,10 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   EnterPriorScores: forLeaders,
   UndoPriorScores: forLeaders,
   RedoPriorScores: forLeaders,
+  CreateGradeProfile: forLeaders,
+  EditGradeProfile: forLeaders,
+  DeleteGradeProfile: forLeaders,
+  RestoreGradeProfile: forLeaders,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,
@@ -159,6 +163,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'prior-scores': readByLeaders,
   'prior-uploads': readByLeaders,
   'preview-prior': forLeaders,
+  'grade-profiles': readByLeaders,
   history: { may: ['admin', 'auditor'] },
 };
 

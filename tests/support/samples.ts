@@ -19,12 +19,17 @@ export type Spare = {
   readonly yearGroupId: string;
   /** a set of that year group */
   readonly setIds: readonly string[];
+  readonly gradeProfileId: string;
   /** a command that entered prior scores */
   readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
   readonly paper: { readonly testId: string; readonly commandId: string };
 };
 
+const grades = [
+  { label: '9', percent: 40 },
+  { label: '8', percent: 60 },
+];
 const thisYear = new Date().getUTCFullYear();
 
 export const spareParts = async (school: School): Promise<Spare> => {
@@ -69,7 +74,9 @@ export const spareParts = async (school: School): Promise<Spare> => {
     yearCompleted: thisYear,
     scores: [{ studentId: ids.students['A1'], score: 'B' }],
   });
+  const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   return {
+    gradeProfileId: profile['gradeProfileId'] ?? '',
     priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
     yearGroupId: yearGroup['yearGroupId'] ?? '',
@@ -188,6 +195,10 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     EnterPriorScores: { ...prior, scores: [{ studentId, score: '104' }] },
     UndoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
     RedoPriorScores: { subjectId, terminalExamId, commandId: spare.priorEntry },
+    CreateGradeProfile: { subjectId, yearGroupId, name: fresh, grades },
+    EditGradeProfile: { gradeProfileId: spare.gradeProfileId, name: fresh, grades },
+    DeleteGradeProfile: { gradeProfileId: spare.gradeProfileId },
+    RestoreGradeProfile: { gradeProfileId: spare.gradeProfileId },
   };
 };
 
@@ -217,6 +228,7 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     'prior-scores': { subjectId, terminalExamId: ids.terminalExam, yearGroupId },
     'prior-uploads': { subjectId, terminalExamId: ids.terminalExam },
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
+    'grade-profiles': { subjectId, yearGroupId },
     history: { subjectId },
   };
 };

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import {
+  CreateGradeProfile,
+  DeleteGradeProfile,
+  EditGradeProfile,
+  RestoreGradeProfile,
+} from '../../../api/tasks/grade-profile.commands.ts';
+import type { Happened } from '../../support/decider.ts';
+import { given, id } from '../../support/decider.ts';
+
+const grades = [
+  { label: '9', percent: 15 },
+  { label: '8', percent: 85 },
+];
+const about = { subjectId: id('maths'), yearGroupId: id('year 11') };
+const there = { subject: true, yearGroup: true };
+const created: Happened = { type: 'GradeProfileCreated', data: { ...about, name: 'GCSE', grades } };
+const deleted: Happened = { type: 'GradeProfileDeleted', data: {} };
+const edit = { gradeProfileId: id('profile'), name: 'GCSE', grades };
+const of = (...percents: readonly number[]) => ({
+  ...about,
+  name: 'GCSE',
+  grades: percents.map((percent, index) => ({ label: `${9 - index}`, percent })),
+});
+
+test('a grade profile has a name, labels and whole percentages above 0 that add up to 100', () => {
+  given([])
+    .when(CreateGradeProfile, { ...about, name: ' GCSE ', grades }, there)
+    .then([created]);
+  given([]).when(CreateGradeProfile, of(99), there).invalid('The percentages must add up to 100 %: they add up to 99 %.');
+  given([]).when(CreateGradeProfile, of(60, 41), there).invalid('The percentages must add up to 100 %: they add up to 101 %.');
+  given([]).when(CreateGradeProfile, of(50.5, 49.5), there).invalid('The value must be an integer number');
+  given([]).when(CreateGradeProfile, of(100, 0), there).invalid('The value must be greater than zero');
+  given([]).when(CreateGradeProfile, of(120, -20), there).invalid('The value must be greater than zero');
+  given([])
+    .when(CreateGradeProfile, { ...about, name: 'GCSE', grades: [{ label: ' ', percent: 100 }] }, there)
+    .invalid('Required.');
+  given([])
+    .when(CreateGradeProfile, { ...about, name: ' ', grades }, there)
+    .invalid('Required.');
+  given([]).when(CreateGradeProfile, of(), there).invalid('Required.');
+  const twice = [
+    { label: 'a', percent: 50 },
+    { label: 'A', percent: 50 },
+  ];
+  given([])
+    .when(CreateGradeProfile, { ...about, name: 'GCSE', grades: twice }, there)
+    .invalid('The grade A is in the list twice.');
+  expect(given([]).when(CreateGradeProfile, of(100), there).events()).toHaveLength(1);
+});
+
+test('it belongs to a year group of the subject', () => {
+  given([]).when(CreateGradeProfile, of(100), { subject: false, yearGroup: false }).refused('There is no such subject.');
+  given([]).when(CreateGradeProfile, of(100), { subject: true, yearGroup: false }).refused('There is no such year group.');
+});
+
+test('an edit replaces name and grades; the same again writes nothing; what somebody else has changed is not overwritten unseen', () => {
+  given([created]).when(EditGradeProfile, edit).nothing();
+  given([created])
+    .when(EditGradeProfile, { ...edit, name: 'Mock' })
+    .then([{ type: 'GradeProfileEdited', data: { name: 'Mock', grades } }]);
+  const mock: Happened = { type: 'GradeProfileEdited', data: { name: 'Mock', grades } };
+  given([created, mock])
+    .when(EditGradeProfile, { ...edit, name: 'Trial', was: { name: 'GCSE', grades } })
+    .refused('Somebody else has changed this grade profile meanwhile. Reload to see it, then save yours again.');
+  expect(
+    given([created, mock])
+      .when(EditGradeProfile, { ...edit, name: 'Trial', was: { name: 'Mock', grades } })
+      .events(),
+  ).toHaveLength(1);
+});
+
+test('it is deleted once, comes back, and is not edited meanwhile', () => {
+  const profile = { gradeProfileId: id('profile') };
+  given([created]).when(DeleteGradeProfile, profile).then([deleted]);
+  given([created, deleted]).when(DeleteGradeProfile, profile).nothing();
+  given([created, deleted]).when(EditGradeProfile, edit).refused('There is no such grade profile.');
+  given([created, deleted])
+    .when(RestoreGradeProfile, profile)
+    .then([{ type: 'GradeProfileRestored', data: {} }]);
+  given([created]).when(RestoreGradeProfile, profile).nothing();
+  for (const act of [DeleteGradeProfile, RestoreGradeProfile]) given([]).when(act, profile).refused('There is no such grade profile.');
+});
