@@ -6,6 +6,7 @@ import { heaps, schemasInPages, violations } from './import-rules.ts';
 import { readImports } from './imports.ts';
 import { forgottenModels } from './models.ts';
 import { wrongRoutes } from './routes.ts';
+import { busyByHand } from './sending.ts';
 
 /** `npm run check`: types, lint, format, the rules of imports and the list of routes. `npm run format` puts the format right. */
 if (process.argv.includes('--format')) process.exit(tool('oxfmt', ['.']) ? 0 : 1);
@@ -43,9 +44,10 @@ function importRulesHold(): boolean {
   const broken = [...violations(imports), ...schemasInPages(values)];
   const crowded = heaps(imports.keys());
   const forgotten = forgottenModels(imports.keys());
-  for (const line of [...unresolved, ...crowded, ...forgotten]) console.log(line);
+  const busy = busyByHand(imports.keys());
+  for (const line of [...unresolved, ...crowded, ...forgotten, ...busy]) console.log(line);
   for (const { rule, from, to } of broken) console.log(`${rule}: ${from} imports ${to}`);
-  return [broken, unresolved, crowded, forgotten].every(({ length }) => length === 0);
+  return [broken, unresolved, crowded, forgotten, busy].every(({ length }) => length === 0);
 }
 
 function routesAreListed(): boolean {

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { isRefused, isUnexpected, messagesIn, sentence } from '../../ui/api/failure.ts';
+import { useSending } from '../../ui/api/useSending.ts';
 import { textOf } from './text-of.ts';
 
 /** Error messages by field name. */
@@ -15,44 +16,44 @@ type FormOptions<Answer> = {
   readonly refused?: string;
 };
 
+type Filled = { readonly form: HTMLFormElement; readonly field: (name: string) => string; readonly data: FormData };
+
 /** A form that is validated on submit and moves the focus to its first error. */
 export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answer>) => {
-  const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
   /** The reason, if the failure itself does not say it. */
   const [reason, setReason] = useState<string>();
 
-  const submit = async (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const field = (name: string): string => textOf(data, name);
-    const show = (found: Errors): boolean => {
-      setErrors(found);
-      const first = Object.keys(found).find((name) => found[name]);
-      if (first !== undefined) focusOn(form, first);
-      return first !== undefined;
-    };
-    setFailure(undefined);
-    setReason(undefined);
-    if (show(check(field, data))) return;
-    setBusy(true);
-    try {
-      done(await send(field, data));
-    } catch (error) {
+  const show = (form: HTMLFormElement, found: Errors): boolean => {
+    setErrors(found);
+    const first = Object.keys(found).find((name) => found[name]);
+    if (first !== undefined) focusOn(form, first);
+    return first !== undefined;
+  };
+  const sending = useSending({
+    act: ({ field, data }: Filled) => send(field, data),
+    onDone: done,
+    onFailed: (error, { form }) => {
       const known = Object.fromEntries(Object.entries(messagesIn(error)).filter(([name]) => form.elements.namedItem(name) !== null));
-      const isTold = show(known);
+      const isTold = show(form, known);
       if (isRefused(error) && !isUnexpected(error)) {
         const untold = isTold ? undefined : error.message;
         setFailure(refused ?? untold);
         if (refused !== untold) setReason(refused && untold);
       } else setFailure(sentence(error));
-    } finally {
-      setBusy(false);
-    }
+    },
+  });
+  const submit = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const field = (name: string): string => textOf(data, name);
+    setFailure(undefined);
+    setReason(undefined);
+    if (!show(form, check(field, data))) void sending.send({ form, field, data });
   };
 
   return {
-    busy,
+    busy: sending.pending,
     errors,
     failure,
     reason,
@@ -61,7 +62,7 @@ export const useForm = <Answer>({ check, send, done, refused }: FormOptions<Answ
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        void submit(event.currentTarget);
+        submit(event.currentTarget);
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         const { target } = event;

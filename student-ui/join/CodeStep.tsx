@@ -3,6 +3,7 @@ import { CODE_LENGTH, isJoinCode } from '#api/contract/door-words';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
+import { useSending } from '../../ui/api/useSending.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { lazily } from '../../ui/frame/lazily.ts';
 import { askDoor } from '../form/ask.ts';
@@ -20,22 +21,23 @@ export const CodeStep = ({ found, failed, isFirstTry }: CodeStepProps) => {
   const [search] = useSearchParams();
   const given = search.get('code') ?? '';
   const [code, setCode] = useState(given.length === CODE_LENGTH && isFirstTry ? given : '');
-  const [busy, setBusy] = useState(false);
   const [scanning, setScanning] = useState(false);
   const [refusals, setRefusals] = useState(0);
 
-  const send = async (typed: string) => {
-    setBusy(true);
-    failed(undefined);
-    try {
-      found(await askDoor<JoinSchool>('/join/code', { code: typed }));
-    } catch (error) {
-      setBusy(false);
+  const { send, pending, answer } = useSending({
+    act: (typed: string) => {
+      failed(undefined);
+      return askDoor<JoinSchool>('/join/code', { code: typed });
+    },
+    onDone: found,
+    onFailed: (error) => {
       setCode('');
       setRefusals((before) => before + 1);
       failed(sentence(error));
-    }
-  };
+    },
+  });
+  // Until the next step is there.
+  const busy = pending || answer !== undefined;
   useEffect(() => {
     if (isFirstTry && given.length === CODE_LENGTH) void send(given);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for the code that the page was opened with

@@ -2,6 +2,7 @@ import { doorWords } from '#api/contract/door-words';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
+import { useSending } from '../../ui/api/useSending.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -48,32 +49,27 @@ type LogInFormProps = {
 };
 
 const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [advice, setAdvice] = useState<string>();
-  const logIn = async (form: FormData) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const { send, pending, answer, error } = useSending({
+    act: async (form: FormData) => {
       const step = await signIn(textOf(form, 'email').trim(), textOf(form, 'password'));
       if (step.needsCode) needsCode();
       else await signedIn();
-    } catch (error) {
-      setFailure(sentence(error));
-      setAdvice(isRefused(error, 'login-failed') ? 'Check your e-mail address and password and try again.' : adviceIn(error));
-      setBusy(false);
-    }
-  };
+      return step;
+    },
+  });
+  // Until the next page is there.
+  const busy = pending || answer !== undefined;
+  const advice = adviceIn(error);
   return (
     <form
       className={formClass}
       onSubmit={(event) => {
         event.preventDefault();
-        void logIn(new FormData(event.currentTarget));
+        void send(new FormData(event.currentTarget));
       }}
     >
-      {failure && (
-        <Notice tone="bad" title={failure}>
+      {error !== undefined && (
+        <Notice tone="bad" title={sentence(error)}>
           {advice && <p>{advice}</p>}
         </Notice>
       )}
@@ -87,5 +83,8 @@ const LogInForm = ({ signedIn, needsCode }: LogInFormProps) => {
   );
 };
 
-/** The next step, if the server names one. */
-const adviceIn = (error: unknown): string | undefined => (isRefused(error) ? error.problem.detail : undefined);
+/** What to do, if the server or we know it. */
+const adviceIn = (error: unknown): string | undefined => {
+  if (isRefused(error, 'login-failed')) return 'Check your e-mail address and password and try again.';
+  return isRefused(error) ? error.problem.detail : undefined;
+};

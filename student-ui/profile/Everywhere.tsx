@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
+import { useSend } from '../../ui/api/useSend.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { askDoor } from '../form/ask.ts';
@@ -7,20 +7,20 @@ import styles from './Profile.module.css';
 
 /** Actions on the whole account. */
 export const Everywhere = () => {
-  const [failure, setFailure] = useState<string>();
-  const signOut = () => {
-    askDoor('/profile/sign-out-everywhere', {}).then(
-      () => location.replace('/login'),
-      (error: unknown) => setFailure(sentence(error)),
-    );
-  };
+  const { send, pending, error } = useSend({
+    act: (_: void) => askDoor('/profile/sign-out-everywhere', {}),
+    onDone: () => location.replace('/login'),
+    showsError: true,
+  });
   return (
     <section className={styles.everywhere} aria-label="Your account">
-      {failure && <Notice tone="bad" title={failure} />}
+      {error !== undefined && <Notice tone="bad" title={sentence(error)} />}
       <a className={buttonClass()} href="/api/door/profile/data" download="my-data.json">
         Download my data
       </a>
-      <Button onClick={signOut}>Log out everywhere</Button>
+      <Button disabled={pending} onClick={() => void send()}>
+        Log out everywhere
+      </Button>
     </section>
   );
 };
