@@ -253,7 +253,7 @@ class Tab {
         if (isRefused) server.refused.add(id);
         if (this.#isClosed) return;
         if (how === 'lost' || (how === 'failed' && !isStored && !isRefused)) reject(new Error('The server failed.'));
-        else if (isRefused) reject(new Refused({ type: '', title: 'No.', status: 403, code: 'forbidden' }));
+        else if (isRefused) reject(new Refused({ type: 'about:blank', title: 'No.', status: 403, code: 'forbidden' }));
         else {
           this.look();
           resolve({});
