@@ -2,7 +2,8 @@ import { openBackend } from '../backend.ts';
 import { requireSameLog } from '../log/log-origin.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
 import type { Command } from './command.ts';
-import { demoSchool, demoWelcome, maySetUpDemo } from '../demo/demo.ts';
+import { demoSchool, maySetUpDemo } from '../demo/demo.ts';
+import { demoWelcome } from '../demo/people.ts';
 import { StartError } from '../start-error.ts';
 
 /** What `npm start` does by default outside production; for installations with their own database. */
