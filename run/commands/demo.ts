@@ -1,7 +1,8 @@
 import { openBackend } from '../backend.ts';
 import { requireSameLog } from '../log/log-origin.ts';
 import { readerUrlOf } from '../database/reader-log-in.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
+import type { DemoOptions } from '../demo/demo.ts';
 import { demoSchool, maySetUpDemo } from '../demo/demo.ts';
 import { demoWelcome } from '../demo/people.ts';
 import { StartError } from '../start-error.ts';
@@ -10,17 +11,22 @@ import { StartError } from '../start-error.ts';
 export const demo: Command = {
   usage: '',
   about: 'Builds the demo school in an empty log.',
-  async run({ settings, database }) {
-    const databaseUrl = await database();
-    await requireSameLog(settings, databaseUrl);
-    const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
-    try {
-      if (!(await maySetUpDemo(backend)))
-        throw new StartError('The log is not empty, or not the first one here: the demo school needs a new one.');
-      await demoSchool(backend, console.log);
-      console.log(demoWelcome.join('\n'));
-    } finally {
-      await backend.close();
-    }
-  },
+  run: (context) => buildDemo(context),
+};
+
+export const buildDemo = async (
+  { settings, database }: Pick<CommandContext, 'settings' | 'database'>,
+  options: DemoOptions = {},
+): Promise<void> => {
+  const databaseUrl = await database();
+  await requireSameLog(settings, databaseUrl);
+  const backend = await openBackend({ ...settings, databaseUrl, readerDatabaseUrl: readerUrlOf(settings), tell: console.log });
+  try {
+    if (!(await maySetUpDemo(backend)))
+      throw new StartError('The log is not empty, or not the first one here: the demo school needs a new one.');
+    await demoSchool(backend, console.log, options);
+    console.log(demoWelcome.join('\n'));
+  } finally {
+    await backend.close();
+  }
 };

@@ -6,7 +6,7 @@ import type { Mailbox } from '../support/mailbox.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import type { OidcProvider } from '../support/oidc.ts';
 import { openOidcProvider } from '../support/oidc.ts';
-import { marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
+import { buildSchoolWithoutPast, marktrailCommand, startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { madeOnce } from '../support/made-once.ts';
 import { openedAnew } from '../support/opened-anew.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -48,6 +48,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
         : await demoSchool();
     atEnd(() => dataDir.remove());
     if (database) atEnd(() => database.drop());
+    if (eventStore && !empty) await buildSchoolWithoutPast({ DATA_DIR: dataDir.path, EVENTSTORE_URL: eventStore.url });
     const where = { DATA_DIR: dataDir.path, ...(database ? { DATABASE_URL: database.url } : {}) };
     const mails = mail ? await openMailbox() : undefined;
     if (mails) atEnd(() => mails.close());

@@ -40,7 +40,7 @@ export class DemoSchool {
    */
   upload(kind: Upload['kind'], isIn: (row: number) => boolean = () => true): Upload {
     const { subject, yearGroups, tests } = this.#structure;
-    const [test] = tests;
+    const test = tests.find(({ name }) => name === EXAMINATION);
     const setIds = yearGroups.flatMap(({ sets }) => sets.map(({ setId }) => setId));
     if (!test || test.max === null) throw new Error('the demo school has no examination');
     const { max, testId, questions } = test;
@@ -95,7 +95,8 @@ export class DemoSchool {
   typed(totals: readonly { studentId: string; is: number }[]): Sendable {
     const { subject, tests } = this.#structure;
     const key = crypto.randomUUID();
-    const cells = totals.map((total) => ({ ...total, testId: tests[0]?.testId }));
+    const testId = tests.find(({ name }) => name === EXAMINATION)?.testId;
+    const cells = totals.map((total) => ({ ...total, testId }));
     const body = JSON.stringify({ subjectId: subject.subjectId, entryId: crypto.randomUUID(), seq: 1, cells });
     return { command: 'EnterMarks', key, commandId: commandId(this.#accountId, key), body };
   }
@@ -164,6 +165,8 @@ export type Upload = Sendable & {
   readonly cells: number;
   readonly sums: ReadonlyMap<string, number>;
 };
+
+const EXAMINATION = 'Written examination';
 
 /** Answers the cookie of the session. */
 export const signIn = async (address: string, email: string): Promise<string> => {

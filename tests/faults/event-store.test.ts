@@ -6,7 +6,7 @@ import { eventStoreDbStore } from '../../events/store/eventstoredb.ts';
 import { urlOfRunningServer } from '../../run/postgres/server.ts';
 import { spawnEventStore, type SpawnedEventStore } from '../support/eventstoredb/spawned.ts';
 import { MarksByFold } from '../support/fold-check.ts';
-import { startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
+import { buildSchoolWithoutPast, startMarktrail, temporaryDataDir, type StartedMarktrail } from '../support/marktrail.ts';
 import { DemoSchool, type Sendable } from './demo-school.ts';
 import { Dice, seed } from './dice.ts';
 
@@ -31,6 +31,7 @@ const openFold = () =>
 
 beforeAll(async () => {
   server = await spawnEventStore(dataDir.path);
+  await buildSchoolWithoutPast({ DATA_DIR: `${dataDir.path}/marktrail`, EVENTSTORE_URL: server.url });
   marktrail = start();
   school = await DemoSchool.signIn(await marktrail.ready);
 });

@@ -19,7 +19,11 @@ import { openProduct } from '../support/product.ts';
 const silent = (): void => undefined;
 const DAY_MS = 24 * 3_600_000;
 
-const eventsIn = async (product: Product): Promise<RecordedEvent[]> => Array.fromAsync(product.backend.eventsOf(SCHOOL));
+const eventsIn = async (product: Product): Promise<RecordedEvent[]> => {
+  const events: RecordedEvent[] = [];
+  for await (const event of product.backend.eventsOf(SCHOOL)) events.push(event);
+  return events;
+};
 
 const emptyProduct = async (atEnd: (close: () => Promise<unknown>) => void): Promise<Product> => {
   const database = await testDatabase();

@@ -31,7 +31,7 @@ let setIds: string[];
 beforeAll(async () => {
   database = await testDatabase();
   product = await openProduct(database.url);
-  await demoSchool(product.backend, () => undefined);
+  await demoSchool(product.backend, () => undefined, { past: false });
   leader = new Client(product);
   admin = new Client(product);
   await Promise.all([leader.signIn('leader@demo.example', 'marktrail-demo'), admin.signIn('admin@demo.example', 'marktrail-demo')]);

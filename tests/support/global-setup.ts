@@ -11,7 +11,7 @@ import { migrate } from '../../run/database/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
 import { serveBrowser } from './browser.ts';
 import type { MadeOnce } from './made-once.ts';
-import { startMarktrail } from './marktrail.ts';
+import { buildSchoolWithoutPast, startMarktrail } from './marktrail.ts';
 import { scratchDirectory, sweepLeftovers } from './scratch.ts';
 
 /**
@@ -37,14 +37,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await promisify(execFile)(process.execPath, [join(root, 'run/build.ts'), '--stale']);
       return join(root, 'dist');
     },
-    emptyDataDir: () => afterFirstStart(directory(), 'no'),
-    demoDataDir: () => afterFirstStart(directory(), 'yes'),
+    emptyDataDir: () => afterFirstStart(directory()),
+    demoDataDir: () => withSchool(directory()),
     async demoSchool() {
       const { superuserUrl, ownerUrl, template } = await once('postgres');
       await execute(superuserUrl, `CREATE DATABASE ${DEMO_SCHOOL} TEMPLATE ${template} OWNER marktrail`);
       const database = new URL(ownerUrl);
       database.pathname = `/${DEMO_SCHOOL}`;
-      return { database: DEMO_SCHOOL, dataDir: await afterFirstStart(directory(), 'yes', { DATABASE_URL: database.href }) };
+      return { database: DEMO_SCHOOL, dataDir: await withSchool(directory(), { DATABASE_URL: database.href }) };
     },
     async browser() {
       const server = await serveBrowser();
@@ -95,10 +95,16 @@ async function execute(url: string, sql: string): Promise<void> {
 }
 
 /** A data directory after a first start and a stop. */
-async function afterFirstStart(path: string, demo: 'yes' | 'no', settings: Readonly<Record<string, string>> = {}): Promise<string> {
-  const marktrail = startMarktrail({ DATA_DIR: path, DEMO: demo, ...settings }, ['--without-apps']);
+async function afterFirstStart(path: string): Promise<string> {
+  const marktrail = startMarktrail({ DATA_DIR: path, DEMO: 'no' }, ['--without-apps']);
   await marktrail.ready;
   marktrail.process.kill('SIGTERM');
   await marktrail.ended;
+  return path;
+}
+
+/** A data directory with the demo school that `buildSchoolWithoutPast` describes. */
+async function withSchool(path: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
+  await buildSchoolWithoutPast({ DATA_DIR: path, ...settings });
   return path;
 }

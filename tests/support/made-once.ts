@@ -5,10 +5,10 @@ export interface MadeOnce {
   postgres: TestServer;
   /** The directory of the built apps, rebuilt when their sources have changed. */
   apps: string;
-  /** Data directories after a first start without and with the demo school. Nobody starts on them; tests copy them. */
+  /** Data directories after a first start, and with the demo school (without its past). Nobody starts on them; tests copy them. */
   emptyDataDir: string;
   demoDataDir: string;
-  /** A database with the demo school, and the data directory that belongs to it. Nobody works on them; tests copy them. */
+  /** A database with the demo school (without its past), and the data directory that belongs to it. Nobody works on them; tests copy them. */
   demoSchool: { readonly database: string; readonly dataDir: string };
   /** Where the one browser of a run listens, for playwright's `connect`. */
   browser: string;
