@@ -15,10 +15,11 @@ import { openBrowser } from './shared-browser.ts';
 
 /**
  * A running product with its demo school, and a browser, for all tests of a file; started anew after a test that failed. `empty`: instead
- * of the demo school an empty one, made by `marktrail school create` with this admin.
+ * of the demo school an empty one, made by `marktrail school create` with this admin. `past`: the demo school as its users get it, built by
+ * the first start; otherwise it has no past (`buildSchoolWithoutPast`).
  * TEST_LOG=eventstoredb: the log is on the stand-in for EventStoreDB.
  */
-export const marktrailInBrowser = ({ mail = false, social = false, empty }: Wanted = {}): {
+export const marktrailInBrowser = ({ mail = false, social = false, past = false, empty }: Wanted = {}): {
   url(): string;
   /** The first password of the empty school's admin, as printed on the command line. */
   firstPassword(): string;
@@ -43,12 +44,12 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     if (eventStore) atEnd(() => eventStore.stop());
     const { dataDir, database } = eventStore
       ? { dataDir: temporaryDataDir(), database: undefined }
-      : empty
+      : empty || past
         ? { dataDir: temporaryDataDir(), database: await testDatabase() }
         : await demoSchool();
     atEnd(() => dataDir.remove());
     if (database) atEnd(() => database.drop());
-    if (eventStore && !empty) await buildSchoolWithoutPast({ DATA_DIR: dataDir.path, EVENTSTORE_URL: eventStore.url });
+    if (eventStore && !empty && !past) await buildSchoolWithoutPast({ DATA_DIR: dataDir.path, EVENTSTORE_URL: eventStore.url });
     const where = { DATA_DIR: dataDir.path, ...(database ? { DATABASE_URL: database.url } : {}) };
     const mails = mail ? await openMailbox() : undefined;
     if (mails) atEnd(() => mails.close());
@@ -63,6 +64,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
     }
     const server = startMarktrail({
       ...where,
+      ...(past ? { DEMO: 'yes' } : {}),
       ...(identities ? settingsOf(identities) : {}),
       ...(eventStore ? { EVENTSTORE_URL: eventStore.url } : {}),
       ...(mails ? { SMTP_URL: mails.url } : {}),
@@ -125,7 +127,7 @@ export const marktrailInBrowser = ({ mail = false, social = false, empty }: Want
   };
 };
 
-type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly empty?: { readonly admin: string } };
+type Wanted = { readonly mail?: boolean; readonly social?: boolean; readonly past?: boolean; readonly empty?: { readonly admin: string } };
 
 const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => ({
   OIDC_ISSUER: issuer,

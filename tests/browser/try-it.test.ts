@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { brokenRules } from './axe.ts';
+import { dialogOf, marktrailInBrowser, resultsFile } from './marktrail.ts';
+
+/** README, "Try it": the demo school as it is after the first start, and just the steps that stand there. */
+const marktrail = marktrailInBrowser({ past: true });
+const RESULTS = 'Upload question results';
+
+test(
+  'the five steps of README: an upload, its undo, a contested cell, an earlier moment, and the phone of a student',
+  { timeout: 240_000 },
+  async () => {
+    const page = await marktrail.person('leader@demo.example');
+
+    // 1. Upload
+    await page.getByRole('button', { name: 'Upload results' }).first().click();
+    const results = dialogOf(page, RESULTS);
+    await results.getByLabel('Assessment').selectOption({ label: 'Written examination' });
+    await results.getByLabel('Class').selectOption({ label: 'All classes of year 11' });
+    await results.locator('input[type=file]').setInputFiles(resultsFile());
+    await results.getByRole('button', { name: 'Upload', exact: true }).click();
+    await results.getByText('This will add 9,464 marks').waitFor();
+    // The student who has left since.
+    await results.getByText(/^1 student\(s\) from the upload file cannot be found in the selected group/).waitFor();
+    await results.getByRole('button', { name: 'Commit to DB' }).click();
+    await results.getByText('Upload Successful! 9,464 marks stored.').waitFor();
+    await results.getByRole('button', { name: 'Close' }).click();
+
+    // 2. Undo
+    await page.getByRole('button', { name: /^Undo results_upload.csv/ }).click();
+    await page.getByRole('button', { name: /^Redo results_upload.csv/ }).click();
+    await page.getByRole('button', { name: /^Undo results_upload.csv/ }).waitFor();
+    // There is one that was undone in October.
+    await page.getByRole('button', { name: /^Redo autumn_11Y1.csv/ }).waitFor();
+
+    // 3. A contested cell
+    await page.getByRole('link', { name: 'Markbook' }).first().click();
+    await page.getByLabel(/Find a student/).fill('Lee, Kayleigh');
+    await page.locator('[data-contested]').first().click();
+    const cell = dialogOf(page, 'Lee, Kayleigh');
+    await cell.getByText('Tom Hughes').first().waitFor();
+    await cell.getByText('Grace Bell').first().waitFor();
+    await cell.getByRole('button', { name: 'Use 35' }).waitFor();
+    await cell.getByRole('button', { name: 'Use 38' }).click();
+    await cell.getByRole('button', { name: 'Use 38' }).waitFor({ state: 'detached' });
+    await cell.getByRole('button', { name: 'Close' }).click();
+    await page.locator('[data-contested]').first().waitFor({ state: 'detached' });
+
+    // 4. An earlier moment
+    await page.getByLabel(/Find a student/).fill('');
+    await page.getByRole('button', { name: /choose the moment to show/ }).click();
+    const moment = dialogOf(page, 'Show an earlier moment');
+    await moment.getByLabel('Day').fill(lastJune());
+    await moment.getByRole('button', { name: 'Show this moment' }).click();
+    await page.getByText(/^As it was on/).waitFor();
+    await page.getByRole('row', { name: /Spring mock \(simulated\)/ }).waitFor();
+    expect(await page.getByLabel('Set', { exact: true }).getByRole('option').allInnerTexts()).toEqual(
+      expect.arrayContaining(['11M1', '11M6']),
+    );
+    expect(await page.getByText('11X1', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Back to now' }).first().click();
+    await page.getByRole('row', { name: /Written examination/ }).waitFor();
+
+    // 5. A student's phone
+    const phone = await marktrail.person('student1@demo.example', { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
+    await phone.getByText('Mathematics').waitFor();
+    await phone.getByText('11X1').waitFor();
+    expect(await brokenRules(phone)).toEqual([]);
+  },
+);
+
+/** A day in June before the newest school year. */
+const lastJune = (): string => {
+  const now = new Date();
+  const tenWeeksIn = Date.UTC(now.getUTCFullYear(), 8, 1) + 70 * 24 * 3_600_000;
+  return `${now.getTime() >= tenWeeksIn ? now.getUTCFullYear() : now.getUTCFullYear() - 1}-06-20`;
+};
