@@ -9,7 +9,7 @@ export const slides: readonly Slide[] = [
     picture: 'markbook',
     title: 'A year group in one markbook',
     text: 'Every total of every class, coloured by how it compares. It is up to date while colleagues are still typing.',
-    shows: 'The markbook of year 11: students’ names, their sets, and totals of three tests, each marked green, amber or red.',
+    shows: 'The markbook of year 11: students’ names, their sets, and totals of four tests, each marked green, amber or red.',
   },
   {
     picture: 'preview',
@@ -21,7 +21,7 @@ export const slides: readonly Slide[] = [
     picture: 'contested',
     title: 'Nothing is overwritten in silence',
     text: 'Where two people disagree about a mark, both values are kept, with their authors. You decide which one counts.',
-    shows: 'A total that two teachers entered differently: 18 and 22, each with a button to use it.',
+    shows: 'A total that two teachers entered differently: 35 and 38, each with a button to use it.',
   },
   {
     picture: 'undo',

@@ -217,3 +217,10 @@ export const undo = async (page: Page, says: string, gone?: Locator): Promise<vo
   await gone?.waitFor({ state: 'detached' });
   await notice.getByRole('button', { name: 'Undo' }).click();
 };
+
+/** A day in June before the newest school year of the demo school (run/demo/calendar.ts), as a date field takes it. */
+export const lastJune = (): string => {
+  const now = new Date();
+  const tenWeeksIn = Date.UTC(now.getUTCFullYear(), 8, 1) + 70 * 24 * 3_600_000;
+  return `${now.getTime() >= tenWeeksIn ? now.getUTCFullYear() : now.getUTCFullYear() - 1}-06-20`;
+};
