@@ -70,7 +70,7 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await take(leader, 'undo', () => scrollTo(uploads));
 
   await leader.goto(KAYLEIGH);
-  await leader.locator('[data-contested]').first().click();
+  await leader.locator('td[data-contested]').first().click();
   const cell = dialogOf(leader, 'Lee, Kayleigh');
   await cell.getByRole('button', { name: 'Use 38' }).waitFor();
   await take(leader, 'contested');
@@ -91,7 +91,10 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
 
   await leader.goto(`/leader/markbook?year=11&asOf=${lastJune()}T12:00:00.000Z`);
   await leader.getByText(/^As it was on/).waitFor();
-  await leader.getByRole('columnheader', { name: /Spring mock/ }).waitFor();
+  await leader
+    .getByRole('columnheader', { name: /Spring mock/ })
+    .first()
+    .waitFor();
   await take(leader, 'as-of');
 
   const student = await someone();
