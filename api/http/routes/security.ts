@@ -44,6 +44,8 @@ export const noteProblem = (
 };
 
 const kindOf = (code: string, status: number): SecurityKind | undefined => {
+  // Nobody tries anything: the read models need a moment.
+  if (code === 'too-fast') return undefined;
   if (status === 429) return 'limited';
   if (code === 'wrong-code' || code === 'wrong-password') return 'log-in-failed';
   return status === 403 ? 'refused' : undefined;
