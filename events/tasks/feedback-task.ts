@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Aggregate } from '../aggregate.ts';
+import { remembered } from '../aggregate.ts';
+import type { EventOf, ReadEventOf } from '../codec/event.ts';
+import { event, sealed, sealedByAuthor } from '../codec/event.ts';
+import { id, isoDate } from '../fields.ts';
+import { gradeShares } from './grade-profile.ts';
+
+/** One assessment that one set sits for the task. A set may have several, which are checked at once. */
+const map = z.strictObject({ setId: id, testId: id });
+export type TaskMap = z.infer<typeof map>;
+
+const text = (field: string) => sealed(field, z.strictObject({ text: z.string() }));
+/** A set whose teacher's check the leader did not wait for, and why. */
+const without = z.array(z.strictObject({ setId: id, about: sealedByAuthor(z.strictObject({ reason: z.string() })) }));
+/** What a teacher said about a student; only students about whom something was said. */
+const flags = { flag: z.boolean(), comment: text('studentId').optional() };
+
+const testNorms = z.strictObject({
+  testId: id,
+  max: z.int().min(1),
+  /** how many sat it */
+  n: z.int().min(0),
+  /** of the percentages; null: nobody sat it */
+  mean: z.number().nullable(),
+  sd: z.number().nullable(),
+  /** of those who sat it and have a prior; null: there are none */
+  priorMean: z.number().nullable(),
+  difference: z.number(),
+  clipped: z.boolean(),
+  multiplier: z.number(),
+});
+const rankedRow = z.strictObject({
+  studentId: id,
+  /** of the moment of the ranking: who moves later stays with it */
+  setId: id,
+  /** as typed, and in points; null: none */
+  priorScore: z.string().nullable(),
+  prior: z.number().nullable(),
+  /** in the order of the norms' tests; null: did not sit it */
+  totals: z.array(z.int().nullable()),
+  /** null: sat none, and is ranked by hand or left out */
+  score: z.number().nullable(),
+  ranking: z.int().min(1).nullable(),
+  residual: z.int().nullable(),
+});
+export type RankedStudentRow = z.infer<typeof rankedRow>;
+
+/**
+ * Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. No log holds these
+ * events before they are in the registry.
+ */
+export const feedbackTaskEvents = {
+  FeedbackTaskCreated: event(
+    1,
+    z.strictObject({
+      subjectId: id,
+      yearGroupId: id,
+      about: sealedByAuthor(z.strictObject({ name: z.string() })),
+      expiry: isoDate,
+      /** Teachers check the ranking and the grades of their sets. */
+      teacherInput: z.boolean(),
+      maps: z.array(map).min(1),
+    }),
+  ),
+  FeedbackTaskRenamed: event(1, z.strictObject({ about: sealedByAuthor(z.strictObject({ name: z.string() })) })),
+  FeedbackTaskExpiryChanged: event(1, z.strictObject({ expiry: isoDate })),
+  FeedbackTaskTeacherInputChanged: event(1, z.strictObject({ teacherInput: z.boolean() })),
+  /** The complete list each time. */
+  FeedbackTaskMapsChanged: event(1, z.strictObject({ maps: z.array(map).min(1) })),
+  FeedbackTaskDeleted: event(1, z.strictObject({})),
+  FeedbackTaskRestored: event(1, z.strictObject({})),
+  /** Every set is at 2 afterwards, and earlier checks are void. The norms stay as they are until the next ranking. */
+  TaskRanked: event(
+    1,
+    z.strictObject({
+      formula: z.literal('R3'),
+      terminalExamId: id,
+      norms: z.strictObject({
+        prior: z.strictObject({ n: z.int().min(0), mean: z.number().nullable(), sd: z.number().nullable() }),
+        tests: z.array(testNorms).min(1),
+      }),
+      /** by student id */
+      rows: z.array(rankedRow),
+    }),
+  ),
+  /** Every set is below 2 again. */
+  RankingRemoved: event(1, z.strictObject({})),
+  /** A set is at 3 afterwards. `teacherRank` is advice and changes no ranking. */
+  RankingChecked: event(
+    1,
+    z.strictObject({ setId: id, rows: z.array(z.strictObject({ studentId: id, teacherRank: z.int().min(1).nullable(), ...flags })) }),
+  ),
+  /** Every set is at 4 afterwards. */
+  GradesAssigned: event(
+    1,
+    z.strictObject({
+      gradeProfileId: id.nullable(),
+      grades: gradeShares,
+      rows: z.array(z.strictObject({ studentId: id, grade: z.string().max(20) })),
+      without,
+    }),
+  ),
+  /** Every set is at 3 again, and checks of grades are void. */
+  GradesReopened: event(1, z.strictObject({})),
+  /** A set is at 5 afterwards. */
+  GradesChecked: event(1, z.strictObject({ setId: id, rows: z.array(z.strictObject({ studentId: id, ...flags })) })),
+  /** What the leader decided about students by hand, the whole of it each time. null: as it was computed; `exempt`: is left out of the task. */
+  ResultsDecided: event(
+    1,
+    z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          studentId: id,
+          ranking: z.int().min(1).nullable(),
+          score: z.number().positive().nullable(),
+          grade: z.string().min(1).max(20).nullable(),
+          exempt: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  /** Every set is at 6; only deletion is left. */
+  FeedbackTaskCompleted: event(1, z.strictObject({ without })),
+};
+
+export type FeedbackTaskEvent = EventOf<typeof feedbackTaskEvents>;
+type Read = ReadEventOf<typeof feedbackTaskEvents>;
+
+/** What counts is what the leader decided by hand, else what was computed. */
+export type TaskStudent = {
+  readonly setId: string;
+  readonly computed: Result;
+  readonly decided: Result;
+  /** left out of the task */
+  readonly exempt: boolean;
+};
+export type Result = { readonly ranking: number | null; readonly score: number | null; readonly grade: string | null };
+
+export const resultOf = ({ computed, decided }: TaskStudent): Result => ({
+  ranking: decided.ranking ?? computed.ranking,
+  score: decided.score ?? computed.score,
+  grade: decided.grade ?? computed.grade,
+});
+
+/** From 2 on; below it follows from the totals. */
+export type SetStatus = 2 | 3 | 4 | 5 | 6;
+
+export type FeedbackTask = {
+  /** undefined: there is no such task */
+  readonly subjectId: string | undefined;
+  readonly yearGroupId: string;
+  /** undefined: its author was forgotten */
+  readonly name: string | undefined;
+  readonly expiry: string;
+  readonly teacherInput: boolean;
+  readonly deleted: boolean;
+  readonly maps: readonly TaskMap[];
+  /** By set; empty: not ranked. */
+  readonly statuses: ReadonlyMap<string, SetStatus>;
+  /** The cohort of the ranking, by student. */
+  readonly students: ReadonlyMap<string, TaskStudent>;
+  /** The last ranking, to recognise one that changes nothing. */
+  readonly ranking: { readonly terminalExamId: string; readonly digest: string } | undefined;
+  /** Sets that the leader went on without, at the step to grades, or to the end. */
+  readonly without: ReadonlySet<string>;
+};
+
+const NONE: FeedbackTask = {
+  subjectId: undefined,
+  yearGroupId: '',
+  name: undefined,
+  expiry: '',
+  teacherInput: true,
+  deleted: false,
+  maps: [],
+  statuses: new Map(),
+  students: new Map(),
+  ranking: undefined,
+  without: new Set(),
+};
+
+export const feedbackTask: Aggregate<FeedbackTask, Read> = {
+  category: 'task',
+  initial: () => NONE,
+  evolve: (state, { type, data }) => {
+    switch (type) {
+      case 'FeedbackTaskCreated':
+        return {
+          ...NONE,
+          subjectId: data.subjectId,
+          yearGroupId: data.yearGroupId,
+          name: remembered(data.about)?.name,
+          expiry: data.expiry,
+          teacherInput: data.teacherInput,
+          maps: data.maps,
+        };
+      case 'FeedbackTaskRenamed':
+        return { ...state, name: remembered(data.about)?.name };
+      case 'FeedbackTaskExpiryChanged':
+      case 'FeedbackTaskTeacherInputChanged':
+      case 'FeedbackTaskMapsChanged':
+        return { ...state, ...data };
+      case 'FeedbackTaskDeleted':
+      case 'FeedbackTaskRestored':
+        return { ...state, deleted: type === 'FeedbackTaskDeleted' };
+      case 'TaskRanked':
+        return {
+          ...state,
+          statuses: allAt(state, 2),
+          students: new Map(
+            data.rows.map(({ studentId, setId, ranking, score }) => [
+              studentId,
+              { setId, computed: { ranking, score, grade: null }, decided: NOTHING, exempt: false },
+            ]),
+          ),
+          ranking: { terminalExamId: data.terminalExamId, digest: digestOfRanking(data) },
+          without: new Set(),
+        };
+      case 'RankingRemoved':
+        return { ...state, statuses: new Map(), students: new Map(), ranking: undefined, without: new Set() };
+      case 'RankingChecked':
+        return { ...state, statuses: new Map(state.statuses).set(data.setId, 3) };
+      case 'GradesAssigned': {
+        const grades = new Map(data.rows.map(({ studentId, grade }) => [studentId, grade]));
+        return {
+          ...state,
+          statuses: allAt(state, 4),
+          students: changed(state, (student, studentId) => ({
+            ...student,
+            computed: { ...student.computed, grade: grades.get(studentId) ?? null },
+          })),
+          without: new Set(data.without.map(({ setId }) => setId)),
+        };
+      }
+      case 'GradesReopened':
+        return {
+          ...state,
+          statuses: allAt(state, 3),
+          students: changed(state, ({ computed, decided, ...student }) => ({
+            ...student,
+            computed: { ...computed, grade: null },
+            decided: { ...decided, grade: null },
+          })),
+        };
+      case 'GradesChecked':
+        return { ...state, statuses: new Map(state.statuses).set(data.setId, 5) };
+      case 'ResultsDecided': {
+        const decided = new Map(data.rows.map((row) => [row.studentId, row]));
+        return {
+          ...state,
+          students: changed(state, (student, studentId) => {
+            const row = decided.get(studentId);
+            if (!row) return student;
+            const { ranking, score, grade, exempt } = row;
+            return { ...student, decided: { ranking, score, grade }, exempt };
+          }),
+        };
+      }
+      case 'FeedbackTaskCompleted':
+        return { ...state, statuses: allAt(state, 6), without: new Set([...state.without, ...data.without.map(({ setId }) => setId)]) };
+    }
+  },
+};
+
+const NOTHING: Result = { ranking: null, score: null, grade: null };
+
+/** The sets of a task, each once. */
+export const setsOf = ({ maps }: Pick<FeedbackTask, 'maps'>): readonly string[] => [...new Set(maps.map(({ setId }) => setId))];
+
+const allAt = (task: FeedbackTask, status: SetStatus): ReadonlyMap<string, SetStatus> =>
+  new Map(setsOf(task).map((setId) => [setId, status]));
+
+const changed = (
+  { students }: FeedbackTask,
+  change: (student: TaskStudent, studentId: string) => TaskStudent,
+): ReadonlyMap<string, TaskStudent> => new Map([...students].map(([studentId, student]) => [studentId, change(student, studentId)]));
+
+/** Equal for rankings that say the same. */
+export const digestOfRanking = ({ terminalExamId, norms, rows }: Ranking): string => {
+  const said = [
+    terminalExamId,
+    norms.tests.map(({ testId, max, n, mean, sd, priorMean, multiplier }) => [testId, max, n, mean, sd, priorMean, multiplier]),
+    rows.map(({ studentId, setId, prior, totals, score, ranking }) => [studentId, setId, prior, totals, score, ranking]),
+  ];
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+};
+export type Ranking = z.infer<(typeof feedbackTaskEvents)['TaskRanked']['schema']>;

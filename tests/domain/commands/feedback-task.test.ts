@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import { Refused } from '../../../api/common/command.ts';
+import type { DecidedResult } from '../../../api/tasks/feedback-task.rules.ts';
+import {
+  assignGrades,
+  checkGrades,
+  checkRanking,
+  completeTask,
+  createTask,
+  decideResults,
+  deleteTask,
+  editTask,
+  mapStatus,
+  rankTask,
+  removeRanking,
+  reopenGrades,
+  restoreTask,
+} from '../../../api/tasks/feedback-task.rules.ts';
+import { rank } from '../../../api/tasks/ranking.contract.ts';
+import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../../events/tasks/feedback-task.ts';
+import { feedbackTask, feedbackTaskEvents, resultOf } from '../../../events/tasks/feedback-task.ts';
+import { id } from '../../support/decider.ts';
+
+const [x1, x2, mock] = ['11X1', '11X2', 'mock'].map(id) as [string, string, string];
+const students = ['anna', 'ben', 'carl', 'dora'].map((name, index) => ({
+  studentId: id(name),
+  setId: index < 2 ? x1 : x2,
+  total: [18, 12, 15, null][index] ?? null,
+}));
+const [anna, ben, carl, dora] = students.map(({ studentId }) => studentId) as [string, string, string, string];
+
+/** Dora sat nothing: she has no score and no rank. */
+const rankingOf = (change = 0): Ranking => {
+  const totals = new Map(students.flatMap(({ studentId, total }) => (total === null ? [] : [[studentId, total + change] as const])));
+  const { formula, norms, rows } = rank(
+    students.map(({ studentId }, index) => ({ studentId, prior: 30 + index })),
+    [{ testId: mock, max: 20, totals }],
+  );
+  const setOf = new Map(students.map(({ studentId, setId }) => [studentId, setId]));
+  return {
+    formula,
+    terminalExamId: id('ks2'),
+    norms: { prior: norms.prior, tests: [...norms.tests] },
+    rows: rows.map(({ sat: _sat, ...row }) => ({
+      ...row,
+      setId: setOf.get(row.studentId) ?? '',
+      priorScore: String(row.prior),
+      totals: [totals.get(row.studentId) ?? null],
+    })),
+  };
+};
+const ranking = rankingOf();
+const grades = [
+  { label: '9', percent: 40 },
+  { label: '8', percent: 60 },
+];
+const enough = { scores: 90, students: 100, mixed: false };
+const setName = (setId: string): string => (setId === x1 ? '11X1' : '11X2');
+const facts = { hasTotals: () => true, setName, prior: enough };
+
+const fold = (...events: readonly FeedbackTaskEvent[]): FeedbackTask =>
+  events.reduce((state, { type, data }) => {
+    // As it is stored: every decision fits the contract of its event.
+    const schema = feedbackTaskEvents[type].schema;
+    return feedbackTask.evolve(state, { type, data: schema.parse(data) } as never);
+  }, feedbackTask.initial());
+
+const created: FeedbackTaskEvent = {
+  type: 'FeedbackTaskCreated',
+  data: {
+    subjectId: id('maths'),
+    yearGroupId: id('year 11'),
+    about: { name: 'Autumn' },
+    expiry: '2026-12-01',
+    teacherInput: true,
+    maps: [x1, x2].map((setId) => ({ setId, testId: mock })),
+  },
+};
+const noInput: FeedbackTaskEvent = { type: 'FeedbackTaskTeacherInputChanged', data: { teacherInput: false } };
+const ranked: FeedbackTaskEvent = { type: 'TaskRanked', data: ranking };
+const checked = (setId: string): FeedbackTaskEvent => ({ type: 'RankingChecked', data: { setId, rows: [] } });
+const assigned: FeedbackTaskEvent = {
+  type: 'GradesAssigned',
+  data: {
+    gradeProfileId: null,
+    grades,
+    rows: [anna, carl, ben].map((studentId, index) => ({ studentId, grade: index < 2 ? '9' : '8' })),
+    without: [],
+  },
+};
+const gradesChecked = (setId: string): FeedbackTaskEvent => ({ type: 'GradesChecked', data: { setId, rows: [] } });
+const completed: FeedbackTaskEvent = { type: 'FeedbackTaskCompleted', data: { without: [] } };
+
+const to3 = [created, ranked, checked(x1), checked(x2)];
+const to5 = [...to3, assigned, gradesChecked(x1), gradesChecked(x2)];
+const exemptDora: FeedbackTaskEvent = {
+  type: 'ResultsDecided',
+  data: { rows: [{ studentId: dora, ranking: null, score: null, grade: null, exempt: true }] },
+};
+/** Every state: 0 and 1 differ by totals only. */
+const states = {
+  none: fold(),
+  0: fold(created),
+  1: fold(created),
+  2: fold(created, ranked),
+  3: fold(...to3),
+  4: fold(...to3, assigned, exemptDora),
+  5: fold(...to5, exemptDora),
+  6: fold(...to5, exemptDora, completed),
+  deleted: fold(...to5, { type: 'FeedbackTaskDeleted', data: {} }),
+} as const;
+type State = keyof typeof states;
+const columns: readonly State[] = ['none', 0, 1, 2, 3, 4, 5, 6, 'deleted'];
+
+const GONE = 'There is no such feedback task.';
+const ENDED = 'This feedback task has ended.';
+const REOPEN = 'Grades are allocated already. Reopen them first.';
+const UNRANKED = 'The students are not ranked yet.';
+const UNGRADED = 'No grades are allocated yet.';
+const NOT_YET = 'There is nothing to check yet.';
+const PAST = 'The subject leader has gone on meanwhile: this can no longer be checked.';
+const WAITING = 'Not checked yet by the teacher: 11X1, 11X2. Wait for it, or go on without it and say why.';
+const NO_TOTALS = 'No totals yet: 11X1, 11X2. Upload them, or take the class out of the task.';
+
+/** Every command in every state: the events it writes, or the sentence by which it is refused. */
+const table: readonly (readonly [
+  name: string,
+  act: (task: FeedbackTask, state: State) => ReturnType<typeof deleteTask>,
+  outcomes: readonly string[],
+])[] = [
+  ['rename', (task) => editTask(task, { name: 'Spring' }), [GONE, ...Array.from({ length: 6 }, () => 'FeedbackTaskRenamed'), ENDED, GONE]],
+  [
+    'change expiry',
+    (task) => editTask(task, { expiry: '2026-12-24' }),
+    [GONE, ...Array.from({ length: 6 }, () => 'FeedbackTaskExpiryChanged'), ENDED, GONE],
+  ],
+  [
+    'switch teacher input off',
+    (task) => editTask(task, { teacherInput: false }),
+    [GONE, ...Array.from({ length: 6 }, () => 'FeedbackTaskTeacherInputChanged'), ENDED, GONE],
+  ],
+  [
+    'change assessments',
+    (task) => editTask(task, { maps: [{ setId: x1, testId: mock }] }),
+    [
+      GONE,
+      'FeedbackTaskMapsChanged',
+      'FeedbackTaskMapsChanged',
+      ...Array.from(
+        { length: 4 },
+        () => 'The students are ranked already. Remove the ranking first, then change the classes and assessments.',
+      ),
+      ENDED,
+      GONE,
+    ],
+  ],
+  [
+    'rank',
+    (task, state) => rankTask(task, rankingOf(1), { ...facts, hasTotals: () => state !== 0 }),
+    [GONE, NO_TOTALS, 'TaskRanked', 'TaskRanked', 'TaskRanked', REOPEN, REOPEN, ENDED, GONE],
+  ],
+  ['remove the ranking', removeRanking, [GONE, '', '', 'RankingRemoved', 'RankingRemoved', REOPEN, REOPEN, ENDED, GONE]],
+  [
+    'check the ranking',
+    (task) => checkRanking(task, x1, []),
+    [GONE, NOT_YET, NOT_YET, 'RankingChecked', 'RankingChecked', PAST, PAST, ENDED, GONE],
+  ],
+  [
+    'assign grades',
+    (task) => assignGrades(task, { gradeProfileId: null, grades, without: [] }, setName),
+    [GONE, UNRANKED, UNRANKED, WAITING, 'GradesAssigned', REOPEN, REOPEN, ENDED, GONE],
+  ],
+  ['reopen grades', reopenGrades, [GONE, UNRANKED, UNRANKED, UNGRADED, UNGRADED, 'GradesReopened', 'GradesReopened', ENDED, GONE]],
+  [
+    'check grades',
+    (task) => checkGrades(task, x1, []),
+    [GONE, NOT_YET, NOT_YET, NOT_YET, NOT_YET, 'GradesChecked', 'GradesChecked', ENDED, GONE],
+  ],
+  [
+    'decide results',
+    (task) => decideResults(task, [{ studentId: anna, ranking: 2, score: null, grade: null, exempt: false }]),
+    [GONE, UNRANKED, UNRANKED, UNGRADED, UNGRADED, 'ResultsDecided', 'ResultsDecided', ENDED, GONE],
+  ],
+  [
+    'complete',
+    (task) => completeTask(task, [], { left: new Set(), setName }),
+    [GONE, UNRANKED, UNRANKED, UNGRADED, UNGRADED, WAITING, 'FeedbackTaskCompleted', ENDED, GONE],
+  ],
+  ['delete', deleteTask, [GONE, ...Array.from({ length: 7 }, () => 'FeedbackTaskDeleted'), '']],
+  ['restore', restoreTask, [GONE, ...Array.from({ length: 7 }, () => ''), 'FeedbackTaskRestored']],
+];
+
+const outcome = (decision: ReturnType<typeof deleteTask>): string =>
+  decision instanceof Refused ? decision.title : decision.map(({ type }) => type).join(' ');
+const events = (decision: ReturnType<typeof deleteTask>): readonly FeedbackTaskEvent[] => {
+  if (decision instanceof Refused) throw new Error(`it is refused: ${decision.title}`);
+  return decision;
+};
+const titleOf = (decision: ReturnType<typeof deleteTask>): string => (decision instanceof Refused ? decision.title : 'it is not refused');
+
+describe('every command in every state', () => {
+  for (const [name, act, outcomes] of table)
+    test(name, () => {
+      expect(outcomes).toHaveLength(columns.length);
+      expect(columns.map((state) => [state, outcome(act(states[state], state))])).toEqual(
+        columns.map((state, index) => [state, outcomes[index]]),
+      );
+    });
+});
+
+test('the states are those that their events lead to', () => {
+  const statusIn = (state: State): readonly number[] => states[state].maps.map((map) => mapStatus(states[state], map, () => state !== 0));
+  expect(columns.slice(1, 8).map(statusIn)).toEqual([0, 1, 2, 3, 4, 5, 6].map((status) => [status, status]));
+});
+
+test('a task begins only where 90 % of the year group have prior data, counted and not rounded', () => {
+  const { about: _about, ...data } = created.data;
+  const task = { ...data, name: 'Autumn' };
+  expect(titleOf(createTask(task, { scores: 656, students: 729 }))).toBe('You need to upload prior data to initiate a feedback task');
+  expect(createTask(task, { scores: 657, students: 729 })).toEqual([created]);
+  expect(titleOf(createTask({ ...task, maps: [...task.maps, ...task.maps] }, enough))).toBe('A class can have each assessment once.');
+});
+
+describe('ranking', () => {
+  test('needs 90 % of the chosen exam, of one kind, and totals of every class', () => {
+    const refused = (change: object) => titleOf(rankTask(states[1], ranking, { ...facts, ...change }));
+    expect(refused({ prior: { scores: 656, students: 729, mixed: false } })).toBe(
+      'Prior data: 89.9 %. At least 90 % of the year group is needed.',
+    );
+    expect(refused({ prior: { ...enough, mixed: true } })).toBe(
+      'The prior data of this exam holds letters and numbers. Students can be ranked by one of them only.',
+    );
+    expect(refused({ hasTotals: ({ setId }: { setId: string }) => setId === x1 })).toBe(
+      'No totals yet: 11X2. Upload them, or take the class out of the task.',
+    );
+    const untested = rankTask(states[1], { ...ranking, norms: { ...ranking.norms, tests: [] } }, facts);
+    expect(untested instanceof Refused && untested.errors).toEqual([{ path: 'tests', message: 'Select at least one test.' }]);
+  });
+
+  test('the same again writes nothing and leaves the checks; another one voids them', () => {
+    expect(rankTask(states[3], ranking, facts)).toEqual([]);
+    const again = fold(...to3, ...events(rankTask(states[3], rankingOf(1), facts)));
+    expect([...again.statuses.values()]).toEqual([2, 2]);
+    // While the leader ranked again, a teacher checked: his check of the new ranking is taken.
+    expect(outcome(checkRanking(again, x1, []))).toBe('RankingChecked');
+  });
+
+  test('removed, the classes wait for a ranking as before, and may be changed', () => {
+    const removed = fold(...to3, ...events(removeRanking(states[3])));
+    expect([removed.statuses.size, removed.students.size]).toEqual([0, 0]);
+    expect(outcome(editTask(removed, { maps: [{ setId: x2, testId: mock }] }))).toBe('FeedbackTaskMapsChanged');
+    expect(outcome(rankTask(removed, ranking, facts))).toBe('TaskRanked');
+  });
+});
+
+describe('a check', () => {
+  const flag = { studentId: anna, teacherRank: 3, flag: true, comment: 'Was ill in May.' };
+  test('is of the students of one class, and comments only on who is flagged', () => {
+    expect(events(checkRanking(states[2], x1, [flag]))).toEqual([
+      {
+        type: 'RankingChecked',
+        data: { setId: x1, rows: [{ studentId: anna, teacherRank: 3, flag: true, comment: { text: 'Was ill in May.' } }] },
+      },
+    ]);
+    expect(titleOf(checkRanking(states[2], x2, [flag]))).toBe('This student is not in the ranking.');
+    const unflagged = checkRanking(states[2], x1, [{ ...flag, flag: false }]);
+    expect(unflagged instanceof Refused && unflagged.errors).toEqual([{ path: 'rows.0.comment', message: 'Flag the student to comment.' }]);
+    expect(titleOf(checkRanking(states[2], id('11X3'), []))).toBe('This class is not in the task.');
+  });
+
+  test('changes no rank, whatever the teacher says', () => {
+    const after = fold(created, ranked, ...events(checkRanking(states[2], x1, [flag])));
+    expect([...after.students].map(([studentId, student]) => [studentId, resultOf(student).ranking])).toEqual(
+      [...states[2].students].map(([studentId, student]) => [studentId, resultOf(student).ranking]),
+    );
+    expect(after.statuses.get(x1)).toBe(3);
+    expect(after.statuses.get(x2)).toBe(2);
+  });
+
+  test('is not asked for where teacher input is off', () => {
+    expect(titleOf(checkRanking(fold(created, noInput, ranked), x1, []))).toBe('Teachers do not check this task.');
+    const without = fold(created, noInput, ranked);
+    const graded = fold(
+      created,
+      noInput,
+      ranked,
+      ...events(assignGrades(without, { gradeProfileId: null, grades, without: [] }, setName)),
+      exemptDora,
+    );
+    expect(outcome(completeTask(graded, [], { left: new Set(), setName }))).toBe('FeedbackTaskCompleted');
+  });
+
+  test('that is not waited for needs a reason, which is kept only for classes that were not checked', () => {
+    const half = fold(created, ranked, checked(x1));
+    const assign = (without: readonly { setId: string; reason: string }[]) =>
+      assignGrades(half, { gradeProfileId: null, grades, without }, setName);
+    expect(titleOf(assign([]))).toBe('Not checked yet by the teacher: 11X2. Wait for it, or go on without it and say why.');
+    const [event] = events(assign([x1, x2].map((setId) => ({ setId, reason: 'On leave' }))));
+    expect(event?.type === 'GradesAssigned' && event.data.without).toEqual([{ setId: x2, about: { reason: 'On leave' } }]);
+    expect([...fold(created, ranked, checked(x1), ...(event ? [event] : [])).statuses.values()]).toEqual([4, 4]);
+  });
+});
+
+describe('grades', () => {
+  test('follow the ranks of who has one; a profile that is not 100 % is refused', () => {
+    const [event] = events(assignGrades(states[3], { gradeProfileId: null, grades, without: [] }, setName));
+    expect(
+      event?.type === 'GradesAssigned' && Object.fromEntries(event.data.rows.map(({ studentId, grade }) => [studentId, grade])),
+    ).toEqual({
+      [anna]: '9',
+      [carl]: '9',
+      [ben]: '8',
+    });
+    const short = assignGrades(states[3], { gradeProfileId: null, grades: grades.slice(0, 1), without: [] }, setName);
+    expect(short instanceof Refused && short.errors).toEqual([
+      { path: 'grades', message: 'The percentages must add up to 100 %: they add up to 40 %.' },
+    ]);
+  });
+
+  test('reopened, they are gone with what was decided about them; ranks that were decided stay', () => {
+    const decided = events(decideResults(states[5], [{ studentId: anna, ranking: 2, score: null, grade: '7', exempt: false }]));
+    const before = fold(...to5, exemptDora, ...decided);
+    const after = fold(...to5, exemptDora, ...decided, ...events(reopenGrades(before)));
+    const of = (task: FeedbackTask) => {
+      const student = task.students.get(anna);
+      return student && resultOf(student);
+    };
+    expect([of(before)?.grade, of(after)?.grade, of(after)?.ranking]).toEqual(['7', null, 2]);
+    expect([...after.statuses.values()]).toEqual([3, 3]);
+  });
+});
+
+describe('the final check', () => {
+  const complete = (task: FeedbackTask, left: readonly string[] = []) => completeTask(task, [], { left: new Set(left), setName });
+  const byHand = (row: Partial<DecidedResult>) =>
+    decideResults(fold(...to5), [{ studentId: dora, ranking: null, score: null, grade: null, exempt: false, ...row }]);
+
+  test('needs rank, score and grade of everybody: by hand, or exempt, or no longer on roll', () => {
+    const refusal = complete(fold(...to5));
+    expect(titleOf(refusal)).toBe('1 student has no ranking, score or grade yet.');
+    expect(refusal instanceof Refused && refusal.errors.map(({ path }) => path)).toEqual(
+      ['grade', 'ranking', 'score'].map((field) => `students.${dora}.${field}`),
+    );
+    expect(outcome(complete(fold(...to5), [dora]))).toBe('FeedbackTaskCompleted');
+    expect(outcome(complete(fold(...to5, ...events(byHand({ exempt: true })))))).toBe('FeedbackTaskCompleted');
+    expect(outcome(complete(fold(...to5, ...events(byHand({ ranking: 4, score: 20, grade: '8' })))))).toBe('FeedbackTaskCompleted');
+    expect(titleOf(complete(fold(...to5, ...events(byHand({ ranking: 4, score: 20 })))))).toBe(
+      '1 student has no ranking, score or grade yet.',
+    );
+  });
+
+  test('what is decided by hand counts until it is taken back; the same again writes nothing', () => {
+    const row = { studentId: anna, ranking: 2, score: 50.5, grade: '8', exempt: false };
+    const first = events(decideResults(fold(...to5), [row]));
+    const task = fold(...to5, ...first);
+    const shown = (one: FeedbackTask) => {
+      const student = one.students.get(anna);
+      return student && resultOf(student);
+    };
+    expect(shown(task)).toEqual({ ranking: 2, score: 50.5, grade: '8' });
+    expect(decideResults(task, [row])).toEqual([]);
+    const back = fold(...to5, ...first, ...events(decideResults(task, [{ ...row, ranking: null, score: null, grade: null }])));
+    expect(shown(back)).toEqual(shown(fold(...to5)));
+    expect(titleOf(decideResults(task, [{ ...row, studentId: id('nobody') }]))).toBe('This student is not in the ranking.');
+  });
+});
+
+test('a deleted task comes back as it was', () => {
+  const back = fold(...to5, { type: 'FeedbackTaskDeleted', data: {} }, { type: 'FeedbackTaskRestored', data: {} });
+  expect(back).toEqual(fold(...to5));
+});
