@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import type { Problem } from '../../api/contract/problem.ts';
 import { steadyPool } from '../../events/store/postgres/pool.ts';
@@ -64,4 +65,28 @@ test('a question over which the database lost its patience can be asked again', 
   await busy.query('rollback');
   busy.release();
   await database.end();
+});
+
+test('what a page sends for one person is not done in the name of another who has logged in in the same browser since', async () => {
+  const teacher = await school.as('teacherA');
+  const { admin: ada, teacherA } = school.accounts;
+  const save = () => ({ entryId: randomUUID(), subjectId: school.ids.maths, seq: 1, cells: [] });
+  const toAda = { headers: { 'X-Account': ada } };
+  const toMe = { headers: { 'X-Account': teacherA.toUpperCase() } };
+  // Typed saves are decided by who the session was when it was last used, once it was.
+  for (const asked of [{}, toAda, toMe]) {
+    const answers = [
+      await teacher.command('EnterMarks', save(), asked),
+      await teacher.command('ChangeStaffDetails', { name: 'Ada' }, asked),
+      await teacher.command('EnterMarks', save(), asked),
+    ];
+    for (const { status, body } of answers) {
+      if (asked === toAda) expect([status, body.code]).toEqual([401, 'not-authenticated']);
+      else expect(status).not.toBe(401);
+    }
+  }
+  const written = await admin.send('/api/rest/subjects', { method: 'POST', body: '{"name":"Botany"}', headers: { 'X-Account': teacherA } });
+  expect(written.status).toBe(401);
+  const read = await teacher.send('/api/queries/me');
+  expect(read.status).toBe(200);
 });

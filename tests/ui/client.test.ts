@@ -122,3 +122,12 @@ test('an answer of something else on the way is a failure, not a success', async
   const { api } = serving(new Response('<h1>Not here</h1>', { status: 500 }));
   await expect(api.query('me', {})).rejects.toMatchObject({ code: 'internal-error' });
 });
+
+test('what a page changes names whom it is for, on every try; what it reads does not, so that it finds out who is there now', async () => {
+  const { api, sent } = serving(stored('1'), 'nothing', stored('2'), Response.json({}));
+  await api.command('UndoCommand', undo, { key: 'before anybody is known' });
+  api.sendFor('ada');
+  await api.command('UndoCommand', undo, { key: 'later' });
+  await api.query('me', {});
+  expect(sent.map(({ headers }) => headers.get('X-Account'))).toEqual([null, 'ada', 'ada', null]);
+});

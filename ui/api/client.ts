@@ -30,7 +30,7 @@ export type Api = ReturnType<typeof createApi>;
  * Read your writes: the highest position answered to a command goes with every later query as X-Min-Position.
  */
 export const createApi = (options: RequestOptions = {}) => {
-  const { answerTo, viewAs } = createRequests(options);
+  const { answerTo, viewAs, sendFor } = createRequests(options);
   const positions = trackPositions();
   const keys = createKeys();
   const follows = createFollows();
@@ -143,6 +143,7 @@ export const createApi = (options: RequestOptions = {}) => {
       if (name !== undefined) held.left(name);
     },
     viewAs,
+    sendFor,
   };
 };
 

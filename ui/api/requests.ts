@@ -53,6 +53,7 @@ export const createRequests = ({
   onUnexpected = () => {},
 }: RequestOptions) => {
   let viewAs: string | undefined;
+  let account: string | undefined;
   const waiting = new Map<symbol, Waiting>();
 
   /** A waiting write is reported before a waiting read. */
@@ -71,7 +72,12 @@ export const createRequests = ({
       const me = Symbol(path);
       try {
         for (let attempt = 0; ; attempt++) {
-          const outcome = await once(send, path, atTheDoor ? init() : through({ viewAs, isAttended: isAttended() }, init()), signal);
+          const outcome = await once(
+            send,
+            path,
+            atTheDoor ? init() : through({ viewAs, account, isAttended: isAttended() }, init()),
+            signal,
+          );
           if (outcome.kind === 'answer') return outcome.answer;
           if (!atTheDoor && outcome.failure instanceof Refused && outcome.failure.code === 'not-authenticated') {
             const signedIn = onSignedOut();
@@ -98,6 +104,11 @@ export const createRequests = ({
     /** The X-View-As header of all later requests; undefined: none. */
     viewAs: (role: string | undefined): void => {
       viewAs = role;
+    },
+
+    /** For whom this page sends: the server does nothing of it in the name of another who has logged in in this browser since. */
+    sendFor: (accountId: string): void => {
+      account = accountId;
     },
   };
 };
@@ -138,9 +149,17 @@ const transient = (failure: Error): Waiting['why'] | undefined => {
 /** What a reverse proxy answers while Marktrail restarts. */
 const GATEWAY_ALONE = [502, 504];
 
-const through = ({ viewAs, isAttended }: { viewAs: string | undefined; isAttended: boolean }, init: RequestInit): RequestInit => ({
+type Sender = { readonly viewAs: string | undefined; readonly account: string | undefined; readonly isAttended: boolean };
+
+const through = ({ viewAs, account, isAttended }: Sender, init: RequestInit): RequestInit => ({
   ...init,
-  headers: { ...init.headers, ...(viewAs === undefined ? {} : { 'X-View-As': viewAs }), ...(isAttended ? {} : { 'X-Unattended': '1' }) },
+  headers: {
+    ...init.headers,
+    ...(viewAs === undefined ? {} : { 'X-View-As': viewAs }),
+    // A page must be able to find out that somebody else is logged in by now.
+    ...(account === undefined || init.method === undefined || init.method === 'GET' ? {} : { 'X-Account': account }),
+    ...(isAttended ? {} : { 'X-Unattended': '1' }),
+  },
 });
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

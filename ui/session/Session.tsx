@@ -43,6 +43,7 @@ export const SessionProvider = ({ me, section, children }: SessionProviderProps)
   const viewAs = viewAsOf(me.role, section, viewed);
   /** A layout effect runs before the effects in which the components below send their queries. */
   useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
+  useLayoutEffect(() => api.sendFor(me.accountId), [api, me.accountId]);
   const view = useCallback((student: Viewed | undefined) => {
     writeViewed(student);
     setViewed(student);

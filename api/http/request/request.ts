@@ -20,12 +20,22 @@ export const MIN_POSITION_WAIT_MS = 2_000;
 /** @throws ProblemError `not-authenticated` */
 export const signedIn = async (identity: Identity, c: Context): Promise<Actor> => known(await recognised(identity, c));
 
-/** The user; undefined: nobody is signed in. */
+/** The user; undefined: nobody is signed in, or not the one that the page sends for. */
 export const recognised = async (identity: Identity, c: Context): Promise<Actor | undefined> => {
   const actor = await identity.authenticate(c.req.raw.headers);
-  if (actor) actors.set(c.req.raw, actor);
+  if (!actor || !isSentFor(c, actor)) return undefined;
+  actors.set(c.req.raw, actor);
   return actor;
 };
+
+/**
+ * The account that a page sends for. All tabs of a browser share the cookie: what one person sent and is tried again, while another logs in in
+ * another tab, must not be done in the other's name.
+ */
+export const ACCOUNT_HEADER = 'X-Account';
+
+export const isSentFor = (c: Context, { accountId }: Actor): boolean =>
+  (c.req.header(ACCOUNT_HEADER)?.toLowerCase() ?? accountId) === accountId;
 
 /** The user of a request, if it was looked up. */
 export const actorOf = (c: Context): Actor | undefined => actors.get(c.req.raw);

@@ -2,14 +2,14 @@ import type { Context } from 'hono';
 import { Hono } from 'hono';
 import type { Actor } from '../../actor.ts';
 import { commandsFromOutside } from '../../access.ts';
-import type { Identity } from '../../auth/identity/identity.ts';
+import type { Identity, Presumption } from '../../auth/identity/identity.ts';
 import type { CommandName } from '../../commands.ts';
 import { commands, isCommandName } from '../../commands.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import { asPresumed } from '../../pipeline/one-round-trip.ts';
 import type { Pace } from '../../pipeline/pace.ts';
 import { ProblemError } from '../../pipeline/problems.ts';
-import { bodyOf, keyOf, signedIn, takesOnly } from '../request/request.ts';
+import { bodyOf, isSentFor, keyOf, signedIn, takesOnly } from '../request/request.ts';
 import type { Viewing } from '../request/view-as.ts';
 import { viewingAs, VIEW_AS_HEADER } from '../request/view-as.ts';
 
@@ -37,10 +37,16 @@ const execute = async (options: Paced, c: Context, name: CommandName): Promise<C
 /** Frequent commands, sent while people type: the session is looked up together with the facts instead of before them. */
 const executeAtOnce = async (options: Paced, c: Context, name: CommandName): Promise<CommandAnswer<unknown>> =>
   asPresumed(
-    c.req.header(VIEW_AS_HEADER) === undefined ? await options.identity.presume(c.req.raw.headers) : undefined,
+    await presumed(options, c),
     () => actorOf(options, c),
     (actor, presumedBy) =>
       options.pace.run(actor, async () => options.bus.execute(name, { actor, key: keyOf(c), body: await bodyOf(c), presumedBy })),
   );
+
+/** The user from memory. Undefined: to be looked up, as when the page sends for somebody else or views as somebody. */
+const presumed = async ({ identity }: CommandOptions, c: Context): Promise<Presumption | undefined> => {
+  const presumption = c.req.header(VIEW_AS_HEADER) === undefined ? await identity.presume(c.req.raw.headers) : undefined;
+  return presumption && isSentFor(c, presumption.actor) ? presumption : undefined;
+};
 
 const actorOf = async (options: CommandOptions, c: Context): Promise<Actor> => viewingAs(options, c, await signedIn(options.identity, c));
