@@ -58,7 +58,6 @@ export class SharedAnswers {
   readonly #entries = new Map<string, Entry>();
   /** By read model: the position up to which all changes have been announced. */
   readonly #heard = new Map<string, bigint>();
-  readonly #listeners = new Set<(key: string, version: Version) => void>();
   #sweeping: NodeJS.Timeout | undefined;
   #runs = 0;
 
@@ -70,11 +69,6 @@ export class SharedAnswers {
   /** How many queries were run, for /api/metrics. */
   get runs(): number {
     return this.#runs;
-  }
-
-  /** Calls `listener` with each version that is read. */
-  onVersion(listener: (key: string, version: Version) => void): void {
-    this.#listeners.add(listener);
   }
 
   /** @param position which the answer must include: the read models have reached it */
@@ -125,7 +119,6 @@ export class SharedAnswers {
       (version) => {
         entry.version = version;
         this.#forgetOldest();
-        for (const listener of this.#listeners) listener(key, version);
       },
       () => {
         if (this.#entries.get(key) === entry) this.#entries.delete(key);

@@ -34,6 +34,11 @@ export class Version {
     return `${this.tag}.${tagOf(JSON.stringify(own)).slice(0, 8)}`;
   }
 
+  /** Whether a name is that of this answer, whatever the reader's own fields are. */
+  isIn(tag: string): boolean {
+    return tag.startsWith(`${this.tag}.`);
+  }
+
   /** The answer with these fields; made and compressed once for all readers who have the same. */
   body(own: object, encoding: Encoding | undefined): Promise<Uint8Array<ArrayBuffer>> {
     const as = `${encoding ?? ''} ${JSON.stringify(own)}`;

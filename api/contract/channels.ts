@@ -18,6 +18,11 @@ export const ANY_CHANGE = '*';
 /** The response header with the channels of an answer, separated by spaces. */
 export const CHANNELS_HEADER = 'X-Channels';
 
+/** The request header that names the page's line (`/api/live?line=`), an id that the page has chosen. */
+export const LINE_HEADER = 'X-Line';
+/** The response header of an answer whose changes are told on the line: how it is known there, and the epoch of the line's server. */
+export const FOLLOW_HEADER = 'X-Follow';
+
 /** Whether a change on one channel concerns an answer that follows the other. */
 export const touches = (followed: string, changed: string): boolean =>
   followed === changed ||

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Answer } from './answer.ts';
+import type { Delta } from './delta.ts';
 
 const position = z.string().regex(/^\d{1,19}$/);
 
@@ -39,6 +40,22 @@ export const liveChange = z.object({
   topics: z.array(channel),
 });
 export type LiveChange = Answer<typeof liveChange>;
+
+/**
+ * How an answer has changed that the page holds: of a request that named the line (LINE_HEADER), and was answered with FOLLOW_HEADER.
+ * `from` is the version that the difference starts from: a page that holds it then holds version `tag`, one that holds another asks again.
+ * Without `tag` each asks again. Either way it is true up to `position`, as of `epoch` (see `liveHello`).
+ */
+export const liveAnswer = z.object({
+  id: z.string(),
+  position,
+  epoch: z.string(),
+  from: z.string().exactOptional(),
+  tag: z.string().exactOptional(),
+  change: z.unknown().optional().describe('See api/contract/delta.ts. Left out: nothing has changed.'),
+  own: z.record(z.string(), z.unknown()).exactOptional().describe("The fields that are the reader's own, if they have changed."),
+});
+export type LiveAnswer = Omit<Answer<typeof liveAnswer>, 'change'> & { readonly change?: Delta };
 
 /** The response to every POST /api/commands/{name} (with Idempotency-Key). */
 export const commandAnswer = <Result extends z.ZodType>(result: Result) =>

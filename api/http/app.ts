@@ -32,15 +32,16 @@ import { sameOriginOnly } from './request/same-origin.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { securityRoutes } from './routes/security.ts';
 import { securityHeaders } from './security-headers.ts';
+import { lineIn } from './request/line.ts';
 import { countingUses } from './request/uses.ts';
 import { readOnlyAsStudent, viewingAs } from './request/view-as.ts';
 
 export type AppOptions = CommandOptions &
-  Omit<QueryOptions, 'answers'> &
+  Omit<QueryOptions, 'answers' | 'following'> &
   RestOptions &
   DoorOptions &
   ErrorOptions &
-  LiveOptions &
+  Omit<LiveOptions, 'answers'> &
   ProblemAnswerOptions &
   SecurityHeaders & {
     /** Undefined: there is none. */
@@ -64,9 +65,9 @@ const FORMS = ['/api/door/*', '/api/errors', `${IDENTITY_PATH}/*`];
 export const app = (options: AppOptions): Hono => {
   const { identity, social, publicUrl } = options;
   const http = new Hono();
-  const live = new Live(options);
   const pace = new Pace(options);
   const answers = new SharedAnswers(options);
+  const live = new Live({ ...options, answers });
   const metrics = new Metrics({
     retries: options.retries,
     mails: () => options.door.mail.state(),
@@ -107,7 +108,7 @@ export const app = (options: AppOptions): Hono => {
   http.route('/api', securityRoutes(options));
   http.route('/api/rest', restRoutes(options));
   http.route('/api/commands', commandRoutes({ ...options, pace }));
-  http.route('/api/queries', queryRoutes({ ...options, answers }));
+  http.route('/api/queries', queryRoutes({ ...options, answers, following: live.following }));
 
   const following = described({
     does: 'Changes as they happen: server-sent events.',
@@ -119,11 +120,12 @@ export const app = (options: AppOptions): Hono => {
     const actor = await viewingAs(options, c, await signedIn(identity, c));
     // HEAD requests arrive here too; nobody would read or end their stream.
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
+    const token = await identity.sessionToken(c.req.raw.headers);
     const again = async () => {
-      const now = await identity.authenticate(c.req.raw.headers);
+      const now = token === undefined ? undefined : await identity.actorOf(token);
       return now && viewingAs(options, c, now);
     };
-    return live.stream(actor, again, c.req.raw.signal);
+    return live.stream({ actor, again, gone: c.req.raw.signal, id: lineIn(c.req.query('line'), actor) });
   });
   http.all('/api/live', takesOnly('GET'));
 

@@ -58,6 +58,11 @@ export class News {
     }
   }
 
+  /** See `liveHello`. */
+  get epoch(): string {
+    return this.#epoch;
+  }
+
   of(schoolId: string): { readonly since: bigint; readonly epoch: string; readonly topics: ReadonlyMap<string, bigint> } {
     return {
       since: greater(this.#since, this.#everything.get(schoolId) ?? 0n),

@@ -255,7 +255,7 @@ test('a form that is open outlives the list around it, and asks before it lets g
   const open = async (path: string): Promise<void> => {
     // The page before may begin to listen only now.
     await page.goto('about:blank');
-    const listening = page.waitForResponse((answer) => answer.url().endsWith('/api/live'));
+    const listening = page.waitForResponse((answer) => answer.url().includes('/api/live?'));
     await page.goto(path);
     await listening;
   };

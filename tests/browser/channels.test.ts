@@ -8,7 +8,7 @@ import { marktrailInBrowser } from './marktrail.ts';
 
 const marktrail = marktrailInBrowser();
 
-test('marks typed in one year group reach the pages about it, and cause no question on those about another of the same subject', async () => {
+test('marks typed in one year group reach the pages about it without a question, and cause none on those about another of the same subject', async () => {
   const admin = await marktrail.person('admin@demo.example');
   const ask = async <Answer>(path: string): Promise<Answer> => (await (await admin.request.get(`/api/queries/${path}`)).json()) as Answer;
   const send = async (name: string, data: object): Promise<Record<string, string>> => {
@@ -54,8 +54,7 @@ test('marks typed in one year group reach the pages about it, and cause no quest
     await shown(ofTen, 'Tenth, Tess', mark);
   }
   expect(onEleven).toEqual([]);
-  expect(new Set(onTen)).toEqual(new Set(['markbook']));
   await type(sophie, 6);
   await shown(ofEleven, 'Edwards, Sophie', 6);
-  expect(onEleven).toEqual(['markbook']);
+  expect([onTen, onEleven]).toEqual([[], []]);
 });

@@ -129,7 +129,7 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
   await page.getByText('Live', { exact: true }).waitFor();
 
   const listening = Promise.withResolvers<void>();
-  await page.route('**/api/live', async (route) => {
+  await page.route('**/api/live?*', async (route) => {
     await listening.promise;
     await route.continue();
   });

@@ -4,6 +4,7 @@ import type { LiveChange, LiveHello } from '../../api/contract/live.ts';
 import { touches } from '../../api/contract/channels.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Committed } from '../../api/live/news.ts';
+import { SharedAnswers } from '../../api/answers/shared-answers.ts';
 import { Live } from '../../api/live/live.ts';
 import type { ReadAs } from '../../api/live/narrow.ts';
 import { Client } from '../support/client.ts';
@@ -302,17 +303,19 @@ describe('without a server', () => {
   const opened = (readAs: ReadAs) => {
     let hear: (committed: Committed) => void = () => undefined;
     const stopping = new AbortController();
+    const positions = () => new Map();
     const live = new Live({
       onCommitted: (listener) => {
         hear = listener;
         return () => undefined;
       },
-      positions: () => new Map(),
+      positions,
       readAs,
+      answers: new SharedAnswers({ onCommitted: () => () => undefined, positions, readAs }),
       stopping: stopping.signal,
     });
     const lineOf = (schoolId: string): Promise<string> =>
-      live.stream(actorOf(schoolId), () => Promise.resolve(actorOf(schoolId)), new AbortController().signal).text();
+      live.stream({ actor: actorOf(schoolId), again: () => Promise.resolve(actorOf(schoolId)), gone: new AbortController().signal }).text();
     return { lineOf, hear: (committed: Committed) => hear(committed), stop: () => stopping.abort() };
   };
 
@@ -410,9 +413,10 @@ describe('the line ends', () => {
       onCommitted,
       positions: () => new Map(),
       readAs,
+      answers: new SharedAnswers({ onCommitted: () => () => undefined, positions: () => new Map(), readAs }),
       stopping: new AbortController().signal,
       heartbeatMs: 1,
-    }).stream(actor, again, gone.signal);
+    }).stream({ actor, again, gone: gone.signal });
     await asked.promise;
     gone.abort();
     hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { z } from 'zod';
 import { commandCalls, queryCalls, records } from '../../api/calls.ts';
-import { commandAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
+import { commandAnswer, liveAnswer, liveChange, liveHello } from '../../api/contract/live.ts';
 import { problem, recordProblem } from '../../api/contract/problem.ts';
 import { describedRoutes } from '../../api/http/openapi/described.ts';
 
@@ -16,7 +16,7 @@ export const plain = async (answer: Response): Promise<string> => {
 
 type Shapes = Readonly<Record<string, z.ZodType>>;
 
-const events = { hello: liveHello, changed: liveChange };
+const events = { hello: liveHello, changed: liveChange, answer: liveAnswer };
 
 /**
  * Holds every answer of the API to its schema: it has what the schema says, and no field more. A difference fails the request, so that

@@ -1,4 +1,6 @@
 import type { ChannelKind } from '#api/contract/channels';
+import type { LiveAnswer } from '#api/contract/live';
+import type { Query } from '@tanstack/react-query';
 import { hashKey, QueryClient, QueryClientProvider, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
@@ -72,17 +74,30 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
   return useQuery(question(api, name, ask, asOf));
 };
 
-/** Refetches what changes of these kinds made stale; after one's own commands, without waiting for the live message. */
+/**
+ * Resolves when the page shows what changes of these kinds have changed; after one's own commands. Answers whose changes the line tells are
+ * refetched only if it does not.
+ */
 export const useMoved = () => {
   const api = useApi();
   const client = useQueryClient();
   return useCallback(
-    (kinds: readonly ChannelKind[]) => client.invalidateQueries({ predicate: api.follows.concernedBy(kinds) }),
+    async (kinds: readonly ChannelKind[]) => {
+      const isConcerned = api.follows.concernedBy(kinds);
+      const isTold = ({ queryHash }: Query) => api.held.isTold(queryHash);
+      const asked = client.invalidateQueries({ predicate: (query) => isConcerned(query) && !isTold(query) });
+      const told = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isTold(query) });
+      const late = await Promise.all(
+        told.map(async ({ queryHash }) => ((await api.held.until(queryHash, api.position(), OWN_PATIENCE)) ? undefined : queryHash)),
+      );
+      await client.invalidateQueries({ predicate: ({ queryHash }) => late.includes(queryHash) });
+      await asked;
+    },
     [api, client],
   );
 };
 
-/** Refetches the app's queries as the server announces changes. */
+/** Shows what the server announces: changes the answers whose changes it tells, and refetches the others. */
 export const useLive = (accountId: string | undefined): LiveState => {
   const api = useApi();
   const client = useQueryClient();
@@ -98,7 +113,8 @@ export const useLive = (accountId: string | undefined): LiveState => {
       if (asking) return;
       asking = true;
       while (moved.size > 0 || follows.hasLate()) {
-        const isConcerned = follows.concernedBy([...moved]);
+        const concerned = follows.concernedBy([...moved]);
+        const isConcerned = (query: Query) => concerned(query) && !api.held.isTold(query.queryHash);
         const isLate = follows.takeLate();
         moved.clear();
         await client.invalidateQueries({ predicate: (query) => isConcerned(query) || isLate(query) });
@@ -107,13 +123,44 @@ export const useLive = (accountId: string | undefined): LiveState => {
       asking = false;
     };
     follows.onLate(() => void askAgain());
-    const end = listenLive(accountId, (message) => {
+    const queries = client.getQueryCache();
+    const isTold = ({ queryHash }: Query) => api.held.isTold(queryHash);
+    /** The line tells how these answers change; if it does not, as when its server was replaced, they are asked for. */
+    const expect = (channels: readonly string[], position: bigint) => {
+      const concerned = follows.concernedBy(channels);
+      for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isTold(query) && concerned(query) })) {
+        void api.held.until(queryHash, position, PATIENCE).then((isTrue) => {
+          if (!isTrue) follows.late(queryHash);
+        });
+      }
+    };
+    const show = (answer: LiveAnswer) => {
+      for (const { as, data, isOutdated } of api.held.told(answer)) {
+        const queryKey = queries.get(as)?.queryKey;
+        if (isOutdated) follows.late(as);
+        else if (queryKey) client.setQueryData(queryKey, data);
+      }
+    };
+    const end = listenLive(accountId, api.line(), (message) => {
+      if (message.kind === 'answer') {
+        api.seen(message.answer.position);
+        show(message.answer);
+        return;
+      }
       if (message.kind === 'state') {
-        setState(message.state);
-        if (message.state !== 'live') return;
-        const isAllTold = message.hello !== undefined && follows.began(message.hello);
+        const { state: now, hello, line } = message;
+        setState(now);
+        api.held.lineOf(now === 'live' ? hello?.epoch : undefined);
+        if (now !== 'live') return;
+        const isAllTold = hello !== undefined && follows.began(hello);
         const isOld = follows.takeOld();
+        if (hello?.epoch !== undefined && wasLive && !isAllTold) api.begunAnew(hello);
         void client.invalidateQueries(wasLive && !isAllTold ? {} : { predicate: isOld });
+        if (line !== undefined && line !== api.line()) {
+          // Only answers that are asked for over this line are told on it.
+          api.joinLine(line);
+          void client.invalidateQueries({ predicate: ({ queryHash }) => api.held.isHeld(queryHash) });
+        }
         wasLive = true;
         return;
       }
@@ -121,9 +168,9 @@ export const useLive = (accountId: string | undefined): LiveState => {
       api.seen(position);
       follows.changed(channels);
       for (const channel of channels) moved.add(channel);
+      expect(channels, BigInt(position));
       void askAgain();
     });
-    const queries = client.getQueryCache();
     const endLeft = queries.subscribe(({ type, query }) => {
       if (type === 'removed') api.left(query, queries.getAll());
     });
@@ -137,5 +184,9 @@ export const useLive = (accountId: string | undefined): LiveState => {
   return state;
 };
 
+/** ms until an answer is asked for of whose change the line says nothing. */
+const PATIENCE = 2_500;
+/** The same after one's own command. */
+const OWN_PATIENCE = 1_000;
 /** ms between two rounds of refetching */
 const BREATH = 300;

@@ -1,4 +1,5 @@
-import type { CommandAnswer } from '#api/contract/live';
+import { LINE_HEADER } from '#api/contract/channels';
+import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { Query } from './follows.ts';
 import { createFollows } from './follows.ts';
 import { createHeld } from './held.ts';
@@ -7,6 +8,7 @@ import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';
 import { createRequests, NOT_MODIFIED } from './requests.ts';
+import { uuid } from './uuid.ts';
 
 type RestRead = { readonly method: 'GET'; readonly body?: undefined; readonly match?: undefined };
 type RestWrite = {
@@ -35,6 +37,8 @@ export const createApi = (options: RequestOptions = {}) => {
   const keys = createKeys();
   const follows = createFollows();
   const held = createHeld();
+  /** The live line over which the page is told how its answers change: its own, until it hears that another tab holds one. */
+  let line = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
     as === undefined ? send() : follows.during(as, path, send);
 
@@ -51,17 +55,13 @@ export const createApi = (options: RequestOptions = {}) => {
       { asOf, as, ...asked }: AskedOf = {},
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
-      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...held.headers(path) } }), asked);
+      const ofLine = as === undefined ? {} : { [LINE_HEADER]: line };
+      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...held.headers(path) } }), asked);
       for (;;) {
         const response = await following(as, path, send);
-        if (response.status !== NOT_MODIFIED) {
-          const data = (await response.json()) as Questions[Name]['answer'];
-          const tag = response.headers.get('ETag');
-          if (as !== undefined && tag !== null) held.hold(path, { as, tag, data });
-          return data;
-        }
-        const before = held.at(path);
-        if (before) return before.data as Questions[Name]['answer'];
+        const body = response.status === NOT_MODIFIED ? undefined : ((await response.json()) as unknown);
+        const data = held.answered(path, as, response.headers, body);
+        if (data !== undefined) return data as Questions[Name]['answer'];
       }
     },
 
@@ -137,6 +137,19 @@ export const createApi = (options: RequestOptions = {}) => {
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
     follows,
+    held,
+    line: (): string => line,
+    /** Another tab holds the line. */
+    joinLine: (other: string): void => {
+      line = other;
+    },
+    /** After a restart, or with another log, positions of before may never be reached: what is known now counts. */
+    begunAnew: (hello: LiveHello): void => {
+      positions.forget();
+      for (const position of [hello.since, ...Object.values(hello.topics)]) positions.seen(position);
+    },
+    /** What was seen or written last, for who waits until it shows. */
+    position: positions.highest,
     /** A query has left the page's memory; `others`: those that have stayed. */
     left: (query: Query, others: readonly Query[]): void => {
       const name = follows.left(query, others);

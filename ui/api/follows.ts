@@ -71,6 +71,12 @@ export const createFollows = () => {
       return isSame;
     },
 
+    /** An answer is outdated, as the line told, or did not tell. */
+    late: (as: string): void => {
+      late.add(as);
+      tellLate();
+    },
+
     /** Called as soon as an answer is late. */
     onLate: (listener: () => void): void => {
       tellLate = listener;

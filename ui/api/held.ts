@@ -1,20 +1,116 @@
-/** An answer that the page holds, and the version that the server gave it. */
-type Held = { readonly as: string; readonly tag: string; readonly data: unknown };
+import type { LiveAnswer } from '#api/contract/live';
+import { FOLLOW_HEADER } from '#api/contract/channels';
+import { applied } from '#api/contract/delta';
 
-/** The answers with a version, by path: asked again, the server says only that nothing has changed. */
+/** An answer that the page holds, known by `as`, and the version (`tag`) that the server gave it. */
+type Held = {
+  readonly as: string;
+  readonly tag: string;
+  readonly data: unknown;
+  /** True up to this position of the log. */
+  readonly trueAt: bigint;
+  /** How the live line names it, and whose line; undefined: it is not told on the line. */
+  readonly told?: { readonly id: string; readonly epoch: string } | undefined;
+};
+
+/** What to do about an answer of which the line told: show this, or ask again. */
+export type Told = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
+
+/**
+ * The answers with a version, by path. The line tells how they change; and asked again, the server says only that nothing has changed.
+ */
 export const createHeld = () => {
   const answers = new Map<string, Held>();
+  /** Of the line, while it is open. */
+  let epoch: string | undefined;
+  const waiting = new Set<{ readonly as: string; readonly position: bigint; readonly done: (isTrue: boolean) => void }>();
+
+  const isTold = ({ told }: Held): boolean => told !== undefined && told.epoch === epoch;
+  const heldAs = (as: string): Held | undefined => [...answers.values()].find((one) => one.as === as);
+
+  const hold = (path: string, held: Held): void => {
+    answers.set(path, held);
+    for (const one of waiting) if (one.as === held.as && one.position <= held.trueAt) one.done(true);
+  };
+
   return {
-    at: (path: string): Held | undefined => answers.get(path),
     headers: (path: string): Record<string, string> => {
       const tag = answers.get(path)?.tag;
       return tag === undefined ? {} : { 'If-None-Match': tag };
     },
-    hold: (path: string, held: Held): void => void answers.set(path, held),
+
+    /** Takes in an answer; undefined: it is said not to have changed, and the page does not hold it any more. */
+    answered: (path: string, as: string | undefined, headers: Headers, data: unknown): unknown => {
+      const before = answers.get(path);
+      const tag = headers.get('ETag')?.replace(/^W\//u, '') ?? null;
+      const trueAt = BigInt(headers.get('X-Read-Position') ?? 0);
+      // The line was faster.
+      if (before && isTold(before) && trueAt < before.trueAt) return before.data;
+      const shown = data ?? (before?.tag === tag ? before?.data : undefined);
+      if (as === undefined || tag === null || shown === undefined) return shown;
+      const [id, ofEpoch] = headers.get(FOLLOW_HEADER)?.split(' ') ?? [];
+      const told = id === undefined || ofEpoch === undefined ? undefined : { id, epoch: ofEpoch };
+      hold(path, { as, tag, data: shown, told, trueAt });
+      return shown;
+    },
+
+    /** Takes in what the line told. */
+    told: (answer: LiveAnswer): Told[] =>
+      [...answers].flatMap(([path, held]): Told[] => {
+        if (held.told?.id !== answer.id || held.told.epoch !== answer.epoch) return [];
+        const { from, tag, change, own } = answer;
+        const position = BigInt(answer.position);
+        const trueAt = position > held.trueAt ? position : held.trueAt;
+        if (tag !== undefined && held.tag === `"${tag}"`) {
+          hold(path, { ...held, trueAt });
+          return [];
+        }
+        if (tag === undefined || held.tag !== `"${from}"`) return [{ as: held.as, isOutdated: true }];
+        const changed = change === undefined ? held.data : applied(change, held.data);
+        const data = own === undefined ? changed : { ...(changed as object), ...own };
+        hold(path, { ...held, tag: `"${tag}"`, data, trueAt });
+        return [{ as: held.as, data, isOutdated: false }];
+      }),
+
+    /** Whether the line tells how this answer changes, so that nobody has to ask. */
+    isTold: (as: string): boolean => {
+      const held = heldAs(as);
+      return held !== undefined && isTold(held);
+    },
+
+    isHeld: (as: string): boolean => heldAs(as) !== undefined,
+
+    /** The line has begun, or has been interrupted. */
+    lineOf: (now: string | undefined): void => {
+      epoch = now;
+      // After a restart or a restored log other events may have these positions.
+      if (now === undefined) return;
+      for (const [path, one] of answers) if (one.told?.epoch !== now) answers.set(path, { ...one, trueAt: 0n });
+    },
+
+    /** Resolves to whether the answer has become true up to the position within some time, as the line told. */
+    until: (as: string, position: bigint, ms: number): Promise<boolean> => {
+      if ((heldAs(as)?.trueAt ?? -1n) >= position) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const one = {
+          as,
+          position,
+          done: (isTrue: boolean) => {
+            clearTimeout(timer);
+            waiting.delete(one);
+            resolve(isTrue);
+          },
+        };
+        const timer = setTimeout(() => one.done(false), ms);
+        waiting.add(one);
+      });
+    },
+
     /** `name`: of queries that have left the page. */
     left: (name: string): void => {
       for (const [path, { as }] of answers) if (as === name) answers.delete(path);
     },
+
     forget: (): void => answers.clear(),
   };
 };

@@ -1,11 +1,12 @@
-import type { LiveChange, LiveHello } from '#api/contract/live';
+import type { LiveAnswer, LiveChange, LiveHello } from '#api/contract/live';
 import { uuid } from './uuid.ts';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 export type LiveMessage =
-  /** `hello`: with state 'live', what changed before the connection. */
-  | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined }
-  | { readonly kind: 'changed'; readonly change: LiveChange };
+  /** `hello`: with state 'live', what changed before the connection; `line`: its id, left out by tabs of an earlier version. */
+  | { readonly kind: 'state'; readonly state: LiveState; readonly hello?: LiveHello | undefined; readonly line?: string }
+  | { readonly kind: 'changed'; readonly change: LiveChange }
+  | { readonly kind: 'answer'; readonly answer: LiveAnswer };
 /** Between tabs: `who` asks the leading tab for its state, which answers only to `to`. */
 type Passed = { readonly kind: 'who'; readonly me: string } | (LiveMessage & { readonly to?: string });
 
@@ -16,7 +17,7 @@ type Passed = { readonly kind: 'who'; readonly me: string } | (LiveMessage & { r
  *
  * @returns a function that ends it
  */
-export const listenLive = (accountId: string, hear: (message: LiveMessage) => void): (() => void) => {
+export const listenLive = (accountId: string, line: string, hear: (message: LiveMessage) => void): (() => void) => {
   const ended = new AbortController();
   const channel = new BroadcastChannel(`marktrail-live-${accountId}`);
   const me = uuid();
@@ -28,11 +29,11 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
     if (data.kind !== 'who') {
       if (data.to === undefined || data.to === me) hear(data);
-    } else if (leading) channel.postMessage({ kind: 'state', state, hello, to: data.me } satisfies Passed);
+    } else if (leading) channel.postMessage({ kind: 'state', state, hello, line, to: data.me } satisfies Passed);
   };
   const tell = (message: LiveMessage) => {
     if (message.kind === 'changed') hello = hello && withChange(hello, message.change);
-    else {
+    else if (message.kind === 'state') {
       state = message.state;
       hello = message.hello ?? hello;
     }
@@ -43,9 +44,12 @@ export const listenLive = (accountId: string, hear: (message: LiveMessage) => vo
   const lead = () =>
     new Promise<void>((resolve) => {
       leading = true;
-      const source = new EventSource('/api/live');
+      const source = new EventSource(`/api/live?line=${line}`);
       source.addEventListener('hello', (event: MessageEvent<string>) =>
-        tell({ kind: 'state', state: 'live', hello: JSON.parse(event.data) as LiveHello }),
+        tell({ kind: 'state', state: 'live', hello: JSON.parse(event.data) as LiveHello, line }),
+      );
+      source.addEventListener('answer', (event: MessageEvent<string>) =>
+        tell({ kind: 'answer', answer: JSON.parse(event.data) as LiveAnswer }),
       );
       source.addEventListener('changed', (event: MessageEvent<string>) =>
         tell({ kind: 'changed', change: JSON.parse(event.data) as LiveChange }),

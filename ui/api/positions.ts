@@ -13,6 +13,8 @@ export const trackPositions = () => {
     /** Headers of a query, for answers that are not older than what was seen. */
     headers: (): Record<string, string> => (highest === undefined ? {} : { 'X-Min-Position': highest.toString() }),
 
+    highest: (): bigint => highest ?? 0n,
+
     forget: (): void => {
       highest = undefined;
     },

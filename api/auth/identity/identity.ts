@@ -262,6 +262,11 @@ export class Identity {
     return token === undefined ? undefined : this.#sessionActors.now(token);
   }
 
+  /** The same of somebody whose session is known. */
+  actorOf(sessionToken: string): Promise<Actor | undefined> {
+    return this.#sessionActors.now(sessionToken);
+  }
+
   /** Somebody uses the session of this request: it does not end yet. */
   async used(headers: Headers): Promise<void> {
     const token = await this.sessionToken(headers);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { liveChange, liveHello } from '../../contract/live.ts';
+import { liveAnswer, liveChange, liveHello } from '../../contract/live.ts';
 import type { DescribedRoute, Description } from './described.ts';
 import { healthState } from '../routes/health.ts';
 import { problems, ref } from './common.ts';
@@ -41,7 +41,7 @@ const answered = ({ answers }: Description): object => {
 };
 
 const EVENTS =
-  'A stream of events, each with a name and JSON: first `hello`, then `changed` for every change that the user may see. Lines that begin with a colon are signs of life.';
+  'A stream of events, each with a name and JSON: first `hello`, then `changed` for every change that the user may see, and `answer` for changes of the answers to queries that named this line in X-Line. Lines that begin with a colon are signs of life.';
 
 const events = (): object => ({
   type: 'object',
@@ -49,5 +49,6 @@ const events = (): object => ({
   oneOf: [
     { properties: { event: { const: 'hello' }, data: answerOf(liveHello) } },
     { properties: { event: { const: 'changed' }, data: answerOf(liveChange) } },
+    { properties: { event: { const: 'answer' }, data: answerOf(liveAnswer) } },
   ],
 });

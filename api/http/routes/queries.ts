@@ -6,7 +6,8 @@ import { mayReadSubject } from '../../actor.ts';
 import type { Door } from '../../auth/door.ts';
 import type { Identity } from '../../auth/identity/identity.ts';
 import type { Query } from '../../common/facts.ts';
-import { CHANNELS_HEADER } from '../../contract/channels.ts';
+import { CHANNELS_HEADER, FOLLOW_HEADER, LINE_HEADER } from '../../contract/channels.ts';
+import type { Following } from '../../live/following.ts';
 import { notYourSubject, ProblemError, validated } from '../../pipeline/problems.ts';
 import { Stint } from '../../pipeline/stint.ts';
 import type { QueryName } from '../../queries.ts';
@@ -22,6 +23,7 @@ import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
 import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from '../request/request.ts';
+import { lineIn } from '../request/line.ts';
 import type { Viewing } from '../request/view-as.ts';
 import { viewingAs } from '../request/view-as.ts';
 
@@ -34,6 +36,7 @@ export type QueryOptions = Viewing & {
     work: (query: Query) => Promise<T>,
   ) => Promise<{ readonly result: T; readonly upTo: { readonly eventId: string; readonly at: string } | undefined }>;
   readonly answers: SharedAnswers;
+  readonly following: Following;
   readonly waitFor: (models: readonly string[], position: bigint, timeoutMs: number) => Promise<void>;
   /** How far the read models have come. */
   readonly positions: () => ReadonlyMap<string, bigint>;
@@ -88,10 +91,14 @@ const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, ask
   if (position !== undefined) await options.waitFor(asked.declared.models, position, MIN_POSITION_WAIT_MS);
   const { version, trueAt } = await options.answers.ask(asked, position);
   const own = asked.declared.shared.own(version.facts, actor, asked.input);
-  const tag = `"${version.tagWith(own)}"`;
+  const named = version.tagWith(own);
+  const tag = `"${named}"`;
   c.header('X-Read-Position', String(trueAt));
   c.header(CHANNELS_HEADER, version.channels.join(' '));
   c.header('ETag', tag);
+  const line = lineIn(c.req.header(LINE_HEADER), actor);
+  if (c.req.method === 'GET' && line !== undefined && actor.viewAs?.role !== 'student')
+    c.header(FOLLOW_HEADER, options.following.follow(line, asked, version, named));
   if (c.req.method === 'GET' && isHeld(c.req.header('If-None-Match'), tag)) {
     c.header('Cache-Control', 'no-store');
     return c.body(null, 304);

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
+import type { Markbook } from '../../api/marks/marks.contract.ts';
+import { createHeld } from '../../ui/api/held.ts';
+import { Client } from '../support/client.ts';
+import { openSchool, PASSWORD } from '../support/school.ts';
+
+/** A page that holds an answer is told over its line how it changes, and holds then what it would have been answered. */
+const school = await openSchool();
+afterAll(() => school.close());
+
+const { maths, mock, other, year, students, setA, setB, setC } = school.ids;
+const path = `/api/queries/markbook?yearGroupId=${year}`;
+
+/** A page with an open markbook: the real module that holds its answers, over a line of its own. */
+const openPage = async (client: Client, headers: Record<string, string> = {}) => {
+  const held = createHeld();
+  const line = randomUUID();
+  const leaving = new AbortController();
+  const heard: string[] = [];
+  let shown: unknown;
+  let hasEnded = false;
+  const ask = async (): Promise<Response> => {
+    const minPosition = String(await school.backend.store.head());
+    const answer = await client.send(path, {
+      headers: { 'X-Line': line, 'X-Min-Position': minPosition, ...held.headers(path), ...headers },
+    });
+    if (answer.status === 200 || answer.status === 304)
+      shown = held.answered(path, 'markbook', answer.headers, answer.status === 304 ? undefined : await answer.json());
+    return answer;
+  };
+  await ask();
+  const stream = await client.send(`/api/live?line=${line}`, { signal: leaving.signal, headers });
+  const open = Promise.withResolvers<void>();
+  const listen = async (): Promise<void> => {
+    let text = '';
+    for await (const part of (stream.body ?? expect.fail('no stream')).pipeThrough(new TextDecoderStream())) {
+      text += part;
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        const [, event, data] = /event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
+        text = text.slice(end + 2);
+        if (event === 'hello') {
+          held.lineOf((JSON.parse(data ?? '') as LiveHello).epoch);
+          open.resolve();
+        }
+        if (event !== 'answer' || data === undefined) continue;
+        heard.push(data);
+        for (const told of held.told(JSON.parse(data) as LiveAnswer)) {
+          if (told.isOutdated) await ask();
+          else shown = told.data;
+        }
+      }
+    }
+  };
+  const ended = listen()
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true;
+    });
+  await open.promise;
+  return {
+    ask,
+    heard,
+    ended,
+    hasEnded: () => hasEnded,
+    shown: () => shown as Markbook,
+    /** Fulfilled once the line has told what is true there. */
+    until: (position: string) => held.until('markbook', BigInt(position), 20_000),
+    leave: () => leaving.abort(),
+  };
+};
+
+const fresh = async (client: Client): Promise<Markbook> => client.ask<Markbook>('markbook', { yearGroupId: year });
+const enter = (client: Client, cells: readonly object[]) =>
+  client.command('EnterMarks', { entryId: randomUUID(), subjectId: maths, seq: 1, cells });
+/** Another mark each time: the same one again changes nothing. */
+let typed = 0;
+const type = async (short = 'A1'): Promise<string> => {
+  const { body } = await enter(await school.as('leader'), [{ studentId: students[short], testId: mock, is: (typed = (typed + 1) % 21) }]);
+  return body.position ?? expect.fail('nothing was written');
+};
+
+test('whatever happens, pages of all roles hold what a fresh page is answered', { timeout: 120_000 }, async () => {
+  const people = await Promise.all((['admin', 'auditor', 'leader', 'teacherA'] as const).map((role) => school.as(role)));
+  const pages = await Promise.all(people.map((client) => openPage(client)));
+  const [admin, , leader, teacher] = people;
+  if (!admin || !leader || !teacher) return;
+  const saved: { readonly client: Client; readonly entryId: string; readonly commandId: string }[] = [];
+  const save = async (client: Client, cells: readonly object[]): Promise<void> => {
+    const entryId = randomUUID();
+    const { body } = await client.command('EnterMarks', { entryId, subjectId: maths, seq: 1, cells });
+    const commandId = (body.result as { commandId?: string | null } | undefined)?.commandId;
+    if (typeof commandId === 'string') saved.push({ client, entryId, commandId });
+  };
+  const short = fc.constantFrom('A1', 'A2', 'B1', 'C4');
+  const testId = fc.constantFrom(mock, other);
+  const act = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(fc.constant('type' as const), short, testId, fc.integer({ min: 0, max: 20 })) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('disagree' as const), short, testId, fc.integer({ min: 0, max: 19 })) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('attendance' as const), short, testId, fc.constantFrom(...(['absent', 'sat'] as const))) },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('undo' as const), fc.nat()) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.constant('move' as const), short, fc.constantFrom({ setId: setA }, { setId: setB }, 'off-roll' as const)),
+    },
+    { weight: 1, arbitrary: fc.tuple(fc.constant('rename' as const), fc.constantFrom('11A', '11 Alpha', 'Zeta')) },
+  );
+  const doing = async (what: typeof act extends fc.Arbitrary<infer Act> ? Act : never): Promise<void> => {
+    switch (what[0]) {
+      case 'type':
+        return save(leader, [{ studentId: students[what[1]], testId: what[2], is: what[3] }]);
+      case 'disagree': {
+        const cell = { studentId: students[what[1]], testId: what[2] };
+        await save(leader, [{ ...cell, is: what[3], was: [] }]);
+        return save(admin, [{ ...cell, is: what[3] + 1, was: [] }]);
+      }
+      case 'attendance':
+        return save(admin, [{ studentId: students[what[1]], testId: what[2], attendance: true, is: what[3] }]);
+      case 'undo': {
+        const last = saved[what[1] % Math.max(1, saved.length)];
+        if (last) await last.client.command('UndoCommand', { entryId: last.entryId, commandId: last.commandId });
+        return;
+      }
+      case 'move':
+        await admin.done('ChangeStudents', { subjectId: maths, changes: [{ studentId: students[what[1]], place: what[2] }] });
+        return;
+      case 'rename':
+        await admin.done('ChangeSet', { subjectId: maths, setId: setA, name: what[1] });
+    }
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 4 }), async (acts) => {
+      for (const one of acts) await doing(one);
+      // Concerns every page, so that each is told up to here.
+      const position = await type('B4');
+      expect(await Promise.all(pages.map((page) => page.until(position)))).toEqual(pages.map(() => true));
+      for (const [n, page] of pages.entries()) expect(page.shown()).toEqual(await fresh(people[n] ?? admin));
+    }),
+    { numRuns: 12 },
+  );
+  expect(pages.every(({ heard }) => heard.some((text) => text.includes('"change"')))).toBe(true);
+  for (const page of pages) page.leave();
+});
+
+test('one mark is told in a few bytes, with the position and the epoch, and read once for all who listen', async () => {
+  const pages = await Promise.all(
+    (['admin', 'leader', 'teacherA', 'teacherB'] as const).map(async (role) => openPage(await school.as(role))),
+  );
+  const position = await type();
+  await Promise.all(pages.map((page) => page.until(position)));
+  for (const { heard, leave } of pages) {
+    expect(heard).toHaveLength(1);
+    expect(heard[0]?.length).toBeLessThan(1_000);
+    const { change, ...told } = JSON.parse(heard[0] ?? '') as LiveAnswer;
+    expect(change).toBeDefined();
+    expect(BigInt(told.position)).toBeGreaterThanOrEqual(BigInt(position));
+    expect(Object.keys(told).toSorted()).toEqual(['epoch', 'from', 'id', 'position', 'tag']);
+    leave();
+  }
+});
+
+test('a page that holds another version than the line thinks asks again', async () => {
+  const held = createHeld();
+  const headers = new Headers({ ETag: '"one.a"', 'X-Follow': 'book e', 'X-Read-Position': '5' });
+  held.answered('/markbook', 'markbook', headers, { marks: [1] });
+  held.lineOf('e');
+  const told = (from: string, tag: string) =>
+    held.told({ id: 'book', epoch: 'e', position: '6', from, tag, change: { of: { marks: { at: { 0: { is: 2 } } } } } });
+  expect(told('zero.a', 'two.a')).toEqual([{ as: 'markbook', isOutdated: true }]);
+  expect(told('one.a', 'two.a')).toEqual([{ as: 'markbook', data: { marks: [2] }, isOutdated: false }]);
+  // Heard twice, and what was under way before it.
+  expect(told('one.a', 'two.a')).toEqual([]);
+  expect(held.answered('/markbook', 'markbook', headers, { marks: [1] })).toEqual({ marks: [2] });
+  expect(held.told({ id: 'book', epoch: 'e', position: '7' })).toEqual([{ as: 'markbook', isOutdated: true }]);
+});
+
+describe('nothing is told any more to somebody', () => {
+  /** What the page heard after rights were taken and a mark was typed; nothing that is in the answer may be in it. */
+  const heardAfter = async (client: Client, taking: () => Promise<unknown>): Promise<LiveAnswer[]> => {
+    const page = await openPage(client);
+    const witness = await openPage(await school.as('admin'));
+    await witness.until(await type());
+    await page.until(await type());
+    const before = page.heard.length;
+    expect(before).toBeGreaterThan(0);
+    await taking();
+    await witness.until(await type());
+    await witness.until(await type());
+    page.leave();
+    witness.leave();
+    await page.ended;
+    return page.heard.slice(before).map((text) => JSON.parse(text) as LiveAnswer);
+  };
+  const account = async (role: 'leader' | 'teacher', teacherId: string | undefined) => {
+    const admin = await school.as('admin');
+    const email = `${randomUUID()}@live.example`;
+    const opened = await admin.done('OpenStaffAccount', {
+      name: 'Somebody',
+      email,
+      password: PASSWORD,
+      role,
+      teachers: [{ subjectId: maths, teacherId }],
+    });
+    const client = new Client(school);
+    await client.signIn(email, PASSWORD);
+    return { client, accountId: opened.accountId, admin };
+  };
+  const record = async (): Promise<string | undefined> => {
+    const admin = await school.as('admin');
+    const { teacherId } = await admin.done('AddTeacher', { subjectId: maths, name: randomUUID() });
+    await admin.done('ChangeTeacher', { subjectId: maths, teacherId, setIds: [setC] });
+    return teacherId;
+  };
+
+  test('whose session has ended', async () => {
+    const { client } = await account('teacher', await record());
+    expect(await heardAfter(client, () => client.signOut())).toEqual([]);
+  });
+
+  test('whose role has changed', async () => {
+    const { client, accountId, admin } = await account('leader', await record());
+    expect(await heardAfter(client, () => admin.done('ChangeStaffAccount', { accountId, role: 'teacher' }))).toEqual([]);
+  });
+
+  test('whose account was closed', async () => {
+    const { client, accountId, admin } = await account('leader', await record());
+    expect(await heardAfter(client, () => admin.done('CloseStaffAccount', { accountId }))).toEqual([]);
+  });
+
+  test('whose teacher record was removed, or has no class of the year group any more: the page asks, and is refused', async () => {
+    for (const take of ['RemoveTeacher', 'ChangeTeacher'] as const) {
+      const teacherId = await record();
+      const { client, admin } = await account('teacher', teacherId);
+      const heard = await heardAfter(client, () =>
+        admin.done(take, { subjectId: maths, teacherId, ...(take === 'ChangeTeacher' ? { setIds: [] } : {}) }),
+      );
+      expect(heard.length).toBeGreaterThan(0);
+      for (const one of heard) expect(Object.keys(one).toSorted()).toEqual(['epoch', 'id', 'position']);
+      expect((await client.send(path)).status).toBe(take === 'RemoveTeacher' ? 404 : 403);
+    }
+  });
+
+  test('who looks as a student, though the answer was asked for before', async () => {
+    const admin = await school.as('admin');
+    const page = await openPage(admin, { 'X-View-As': 'student' });
+    const witness = await openPage(admin);
+    await witness.until(await type());
+    page.leave();
+    witness.leave();
+    await page.ended;
+    expect(page.heard).toEqual([]);
+  });
+});
+
+test('what a teacher may write is told when it changes', async () => {
+  const admin = await school.as('admin');
+  const { teacherId } = await admin.done('AddTeacher', { subjectId: maths, name: 'Changing' });
+  await admin.done('ChangeTeacher', { subjectId: maths, teacherId, setIds: [setC] });
+  const email = `${randomUUID()}@live.example`;
+  await admin.done('OpenStaffAccount', {
+    name: 'C',
+    email,
+    password: PASSWORD,
+    role: 'teacher',
+    teachers: [{ subjectId: maths, teacherId }],
+  });
+  const client = new Client(school);
+  await client.signIn(email, PASSWORD);
+  const page = await openPage(client);
+  const writable = () => page.shown().sets.flatMap(({ setId, mayWrite }) => (mayWrite ? [setId] : []));
+  expect(writable()).toEqual([setC]);
+  await admin.done('ChangeTeacher', { subjectId: maths, teacherId, setIds: [setB] });
+  await page.until(await type());
+  expect(writable()).toEqual([setB]);
+  expect(page.shown()).toEqual(await fresh(client));
+  page.leave();
+});
