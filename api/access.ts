@@ -44,6 +44,8 @@ const leaders: Rule = { roles: ['admin', 'leader'], within: 'subject' };
 /** Who may look at what leaders do. */
 const leadersAndAuditors: Rule = { roles: ['admin', 'auditor', 'leader'], within: 'subject' };
 const markers: Rule = { roles: ['admin', 'leader', 'teacher'], within: 'sets' };
+/** Their own marks. */
+const students: Rule = { roles: ['student'], within: 'sets' };
 const staffOfSubject: Rule = { roles: ['admin', 'auditor', 'leader', 'teacher'], within: 'subject' };
 const examiners: Rule = { roles: ['admin', 'auditor'], within: 'school' };
 const everybody: Rule = { roles: ['admin', 'leader', 'teacher', 'student', 'auditor'], within: 'school' };
@@ -118,6 +120,9 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   UploadMarks: markers,
   EnterMarks: markers,
   DecideMark: markers,
+  SaveFeedback: students,
+  SubmitFeedback: students,
+  ReopenFeedback: { roles: ['admin', 'leader', 'teacher', 'student'], within: 'sets' },
   UndoCommand: markers,
   RedoCommand: markers,
   UploadPriorScores: leaders,
@@ -158,6 +163,9 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   markbook: ofAnyMoment({ ...staffOfSubject, within: 'year group' }),
   cell: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   sheet: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  submission: ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
+  'to-submit': ofNow({ roles: ['student', 'admin', 'leader', 'teacher'], within: 'self' }),
+  tracker: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   uploads: ofAnyMoment(staffOfSubject),
   'prior-summary': ofAnyMoment(leadersAndAuditors),
   'prior-scores': ofAnyMoment(leadersAndAuditors),

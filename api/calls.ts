@@ -11,6 +11,7 @@ import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.co
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
 import { tasksCommands, tasksQueries } from './tasks/tasks.contract.ts';
+import { submissionCommands, submissionQueries } from './submissions/submissions.contract.ts';
 import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';
 import type { CommandCall, QueryCall } from './contract/answer.ts';
 
@@ -27,6 +28,7 @@ export const queryCalls = {
   ...sheetQueries,
   ...priorQueries,
   ...tasksQueries,
+  ...submissionQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;
 
@@ -42,6 +44,7 @@ export const commandCalls = {
   ...marksCommands,
   ...priorCommands,
   ...tasksCommands,
+  ...submissionCommands,
 } satisfies Record<string, CommandCall>;
 
 export const records = { ...structureRecords, ...setsRecords, ...assessmentRecords, ...rosterRecords, ...accountRecords };

@@ -15,6 +15,7 @@ import * as scheme from './structure/scheme.commands.ts';
 import * as school from './structure/school.commands.ts';
 import * as sets from './sets/sets.commands.ts';
 import * as staff from './accounts/staff.commands.ts';
+import * as submission from './submissions/submission.commands.ts';
 import * as subject from './structure/subject.commands.ts';
 import * as teacher from './sets/teacher.commands.ts';
 import * as terminalExam from './structure/terminal-exam.commands.ts';
@@ -44,6 +45,7 @@ export const commands = {
   UploadMarks,
   EnterMarks,
   DecideMark,
+  ...submission,
   ...undo,
   ...prior,
   ...gradeProfile,

@@ -13,6 +13,8 @@ import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './structure/structure.query.ts';
+import { submission, toSubmit } from './submissions/submission.query.ts';
+import { tracker } from './submissions/tracker.query.ts';
 import { teachersToView } from './sets/teachers-to-view.query.ts';
 import { gradeProfiles } from './tasks/grade-profiles.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
@@ -36,6 +38,9 @@ export const queries = {
   markbook,
   cell,
   sheet,
+  submission,
+  'to-submit': toSubmit,
+  tracker,
   uploads,
   'prior-summary': priorSummary,
   'prior-scores': priorScores,

@@ -13,6 +13,7 @@ import { schoolEvents } from './school.ts';
 import { staffEvents } from './staff.ts';
 import { subjectEvents } from './subject.ts';
 import { gradeProfileEvents } from './tasks/grade-profile.ts';
+import { submissionEvents } from './marks/submission.ts';
 import { undoEvents } from './marks/undo.ts';
 
 /** Every type of event that the log may hold. */
@@ -31,6 +32,7 @@ export const eventTypes = registry(
   undoEvents,
   priorEvents,
   gradeProfileEvents,
+  submissionEvents,
 );
 
 export type MarktrailEvent = EventOf<typeof eventTypes>;

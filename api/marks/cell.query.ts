@@ -16,6 +16,7 @@ type Read = {
   yearGroupId: string | null;
   max: number | null;
   cell: StoredCell | null;
+  confirmations: readonly { readonly at: string; readonly marks: Readonly<Record<string, number>> }[] | null;
   above: CellHistory['above'];
 };
 
@@ -27,21 +28,38 @@ export const cell = defineQuery({
     const kind = questionId !== undefined ? 'm' : attendance === 'true' ? 'a' : 't';
     const [read] = await query<Read>(CELL, [testId, studentId, questionId ?? testId, kind]);
     if (!read || !mayReadSubject(actor, read.subjectId)) throw new ProblemError('not-found', 'There is no such cell.');
-    about({ subjectId: read.subjectId, yearGroupId: read.yearGroupId ?? undefined, testId });
+    // What students confirm is announced for the assessment alone.
+    about({ subjectId: read.subjectId, yearGroupId: kind === 'm' ? undefined : (read.yearGroupId ?? undefined), testId });
     if (actor.role === 'teacher' && !actor.setIds.includes(read.setId ?? '')) {
       throw new ProblemError('not-your-set', 'You see the history of marks in your own classes only.');
     }
     const history = decodeCell(read.cell);
     const saves = await query<Save>(SAVES, [history.map(({ command }) => command)]);
+    const now = readingOf(history);
     return {
-      reading: readingOf(history),
+      reading: now,
       mayWrite: read.setId !== null && mayWriteSet(actor, { setId: read.setId, subjectId: read.subjectId }),
       max: kind === 'a' ? null : read.max,
       above: read.above,
       changes: changesOf(history, new Map(saves.map((save) => [save.commandId, save])), kinds[kind]),
+      student: ownOf(read.confirmations, questionId, now),
     };
   },
 });
+
+/** What the student has confirmed, oldest first. The last one counts where staff have entered nothing. */
+const ownOf = (
+  confirmations: Read['confirmations'],
+  questionId: string | undefined,
+  now: CellHistory['reading'],
+): CellHistory['student'] => {
+  if (questionId === undefined) return [];
+  const isOpen = now.state === 'empty' || now.value === 'cleared';
+  return (confirmations ?? []).flatMap(({ at, marks }, index, all) => {
+    const mark = marks[questionId];
+    return mark === undefined ? [] : [{ mark, at, counts: isOpen && index === all.length - 1 }];
+  });
+};
 
 const readingOf = (history: Cell): CellHistory['reading'] => {
   const now = reading(history);
@@ -97,7 +115,7 @@ const covers = ({ covers: ranges }: Change, index: number): boolean =>
   ranges.some((from, at) => at % 2 === 0 && from <= index && index < (ranges[at + 1] ?? 0));
 
 const CELL = `
-select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yearGroupId", r.cell,
+select t.subject_id as "subjectId", e.set_id as "setId", g.year_group_id as "yearGroupId", r.cell, o.confirmations,
   case $5 when 'm' then (select marks_available from questions where school_id = $1 and question_id = $4::uuid and test_id = $2) else t.max end as max,
   (select coalesce(json_agg(json_build_object('questionId', q.question_id, 'number', q.number, 'mark', m.mark, 'max', coalesce(q.marks_available, t.max))
                             order by q.number nulls first), '[]')
@@ -111,6 +129,7 @@ join students s on s.school_id = $1 and s.student_id = $3
 left join enrolments e on e.school_id = $1 and e.subject_id = t.subject_id and e.student_id = s.student_id
 left join sets g on g.school_id = $1 and g.set_id = e.set_id
 left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = s.student_id and r.item_id = $4::uuid and r.kind = $5
+left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = s.student_id
 where t.school_id = $1 and t.test_id = $2`;
 
 const SAVES = `

@@ -160,6 +160,9 @@ const cellHistory = z.object({
       confirmed: z.boolean().describe('Covered by a later change that says the same.'),
     }),
   ),
+  student: z
+    .array(z.object({ mark: z.int(), at: instant, counts: z.boolean() }))
+    .describe('Of a question: what the student has confirmed, oldest first. It counts where staff have entered nothing.'),
 });
 export type CellHistory = Answer<typeof cellHistory>;
 

@@ -36,7 +36,7 @@ export const sheet = defineQuery({
       mayWrite: sets.every(({ mayWrite }) => mayWrite),
       sets,
       questions: head.questions,
-      students: rows.map((row) => studentOf(row, head.questions.length)),
+      students: rows.map((row) => studentOf(row, head.questions)),
     };
     const text = JSON.stringify(answer);
     const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -73,11 +73,18 @@ type Row = Omit<SheetStudent, 'attendance' | 'total' | 'marks' | 'effective' | '
   readonly attendance: SheetStudent['attendance']['value'];
   readonly sum: number;
   readonly count: number;
+  readonly effectiveSum: number;
+  readonly effectiveCount: number;
+  /** What the student has confirmed last, by question. */
+  readonly own: Readonly<Record<string, number>> | null;
   readonly stored: readonly Stored[] | null;
 };
 
-const studentOf = ({ attendance, sum, count, stored, ...student }: Row, questions: number): SheetStudent => {
-  const cells = new Array<SheetCell | null>(questions).fill(null);
+const studentOf = (
+  { attendance, sum, count, effectiveSum, effectiveCount, own, stored, ...student }: Row,
+  questions: Sheet['questions'],
+): SheetStudent => {
+  const cells = new Array<SheetCell | null>(questions.length).fill(null);
   let total: SheetCell | null = null;
   let attended: SheetStudent['attendance'] = { value: attendance };
   for (const [place, kind, mark, uploaded, contested] of stored ?? []) {
@@ -86,7 +93,20 @@ const studentOf = ({ attendance, sum, count, stored, ...student }: Row, question
     } else if (kind === 't') total = cellOf(mark, uploaded, contested);
     else if (contested) attended = { value: attendance, values: seen(decodeCell(contested)) };
   }
-  return { ...student, attendance: attended, total, marks: { sum, count }, effective: { sum, count }, cells };
+  return {
+    ...student,
+    attendance: attended,
+    total,
+    marks: { sum, count },
+    effective: { sum: effectiveSum, count: effectiveCount },
+    cells: own === null ? cells : cells.map((cell, index) => withOwn(cell, own[questions[index]?.questionId ?? ''])),
+  };
+};
+
+/** The student's own mark counts where staff have entered none. */
+const withOwn = (cell: SheetCell | null, own: number | undefined): SheetCell | null => {
+  if (own === undefined) return cell;
+  return cell === null || cell.value === null ? { ...cell, value: own, source: 'student' } : { ...cell, student: own };
 };
 
 const cellOf = (value: number | null, uploaded: boolean, contested: StoredCell | null): SheetCell | null => {
@@ -118,11 +138,14 @@ select s.student_id as "studentId", s.name, s.admission_no as "admissionNo", e.s
   coalesce(m.attendance, 'sat') as attendance,
   case when coalesce(m.attendance, 'sat') = 'sat' then
     coalesce(m.total, case when m.marks_count = cardinality($4::uuid[]) and m.marks_count > 0 then m.marks_sum end) end as "staffTotal",
-  coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count, c.stored
+  coalesce(m.marks_sum, 0) as sum, coalesce(m.marks_count, 0) as count,
+  coalesce(m.effective_sum, 0) as "effectiveSum", coalesce(m.effective_count, 0) as "effectiveCount", o.confirmations -> -1 -> 'marks' as own, c.stored
 from enrolments e
 cross join lateral (select * from students s where s.school_id = $1 and s.student_id = e.student_id offset 0) s
 left join lateral (select * from markbook m
                     where m.school_id = $1 and m.test_id = $2 and m.student_id = s.student_id offset 0) m on true
+left join lateral (select * from submissions o
+                    where m.submitted and o.school_id = $1 and o.test_id = $2 and o.student_id = s.student_id offset 0) o on true
 left join lateral (
   select json_agg(json_build_array(array_position($4::uuid[], r.item_id), r.kind, r.mark, r.uploaded, case when r.contested then r.cell end)) as stored
     from (select * from results r where r.school_id = $1 and r.test_id = $2 and r.student_id = s.student_id

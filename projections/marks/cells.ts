@@ -1,6 +1,6 @@
 import { type MarkValue, seenIn } from '../../events/codec/columnar.ts';
 import type { Key } from '../engine/tables/table.ts';
-import { type EntryEvent, isEntry, isPaper, isRepaper, isUndo, type Recorded, type UndoEvent } from './events.ts';
+import { type EntryEvent, isEntry, isPaper, isRepaper, isSubmission, isUndo, type Recorded, type UndoEvent } from './events.ts';
 import { itemOf, type Save } from './saves.ts';
 import type { results } from './tables.ts';
 
@@ -69,6 +69,11 @@ export const chunksOf = (events: readonly Recorded[], saveOfUndo: (undo: UndoEve
 
 const extentOf = (event: Recorded, saveOfUndo: (undo: UndoEvent) => Save | undefined): readonly [students: number, columns: number] => {
   if (isEntry(event)) return [event.data.marks.students.length, event.data.marks.columns.length];
+  // All of a student's cells are loaded: they are compared with what he confirms.
+  if (isSubmission(event)) return [1, MOST_OF_A_STUDENT];
   const save = isUndo(event) ? saveOfUndo(event) : undefined;
   return save ? [save.student_ids.length, save.columns.length] : [0, 0];
 };
+
+/** A paper has 50 questions at most. */
+const MOST_OF_A_STUDENT = 64;

@@ -2,6 +2,7 @@ import type { assessmentEvents } from '../../events/assessment.ts';
 import type { ReadEventOf } from '../../events/codec/event.ts';
 import type { entryEvents } from '../../events/marks/entry.ts';
 import type { staffEvents } from '../../events/staff.ts';
+import type { submissionEvents } from '../../events/marks/submission.ts';
 import type { undoEvents } from '../../events/marks/undo.ts';
 import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 
@@ -9,6 +10,7 @@ import type { InPart, RecordedReadEvent } from '../engine/projection.ts';
 export type ResultsEvent = ReadEventOf<
   typeof entryEvents &
     typeof undoEvents &
+    typeof submissionEvents &
     Pick<typeof assessmentEvents, 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited'> &
     Pick<typeof staffEvents, 'StaffAccountForgotten'>
 >;
@@ -17,6 +19,8 @@ export type Recorded = InPart<RecordedReadEvent<ResultsEvent>>;
 export type EntryEvent = Extract<Recorded, { type: 'TotalsUploaded' | 'MarksUploaded' | 'MarksEntered' | 'MarkDecided' }>;
 export type UndoEvent = Extract<Recorded, { type: 'CommandUndone' | 'CommandRedone' }>;
 export type PaperEvent = Extract<Recorded, { type: 'AssessmentCreated' | 'QuestionsUploaded' | 'QuestionsEdited' }>;
+/** A student's own marks. */
+export type SubmissionEvent = Extract<Recorded, { type: 'SubmissionSaved' | 'SubmissionConfirmed' | 'SubmissionReopened' }>;
 /** Removes the names of the author's files. */
 export type ForgottenEvent = Extract<Recorded, { type: 'StaffAccountForgotten' }>;
 
@@ -25,4 +29,7 @@ export const isRepaper = (event: Recorded): event is Exclude<PaperEvent, { type:
   event.type === 'QuestionsUploaded' || event.type === 'QuestionsEdited';
 export const isPaper = (event: Recorded): event is PaperEvent => event.type === 'AssessmentCreated' || isRepaper(event);
 export const isForgetting = (event: Recorded): event is ForgottenEvent => event.type === 'StaffAccountForgotten';
-export const isEntry = (event: Recorded): event is EntryEvent => !isUndo(event) && !isPaper(event) && !isForgetting(event);
+export const isSubmission = (event: Recorded): event is SubmissionEvent =>
+  event.type === 'SubmissionSaved' || event.type === 'SubmissionConfirmed' || event.type === 'SubmissionReopened';
+export const isEntry = (event: Recorded): event is EntryEvent =>
+  !isUndo(event) && !isPaper(event) && !isForgetting(event) && !isSubmission(event);

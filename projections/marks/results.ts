@@ -2,18 +2,30 @@ import { idIn } from '../../events/aggregate.ts';
 import type { Cell } from '../../events/marks/cell.ts';
 import { changed, emptyCell, reading, redone, undone } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell, encodeChanged, isOfUpload } from '../../events/marks/cell-text.ts';
+import { submissionIn } from '../../events/marks/submission.ts';
 import type { MarkValue } from '../../events/codec/columnar.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Key, Row } from '../engine/tables/table.ts';
 import { chunksOf, cellsOfSave, eachCell, studentsOf } from './cells.ts';
-import { isEntry, isForgetting, isPaper, isRepaper, isUndo, type EntryEvent, type ResultsEvent, type UndoEvent } from './events.ts';
+import {
+  isEntry,
+  isForgetting,
+  isPaper,
+  isRepaper,
+  isSubmission,
+  isUndo,
+  type EntryEvent,
+  type ResultsEvent,
+  type UndoEvent,
+} from './events.ts';
 import { saidBy, saveOf, savesBefore, type Save } from './saves.ts';
 import { changePaper, SheetChanges } from './sheets.ts';
-import { markbook, papers, results, saves } from './tables.ts';
+import { changeSubmission, submitter } from './submissions.ts';
+import { markbook, papers, results, saves, submissions } from './tables.ts';
 
-const tables = { results, markbook, papers, saves };
+const tables = { results, markbook, papers, saves, submissions };
 type Known = Rows<typeof tables>;
 
 /**
@@ -22,7 +34,7 @@ type Known = Rows<typeof tables>;
  */
 export const resultsProjection = projection<ResultsEvent>()({
   name: 'results',
-  version: 7,
+  version: 8,
   tables,
   on: [
     'TotalsUploaded',
@@ -31,6 +43,9 @@ export const resultsProjection = projection<ResultsEvent>()({
     'MarkDecided',
     'CommandUndone',
     'CommandRedone',
+    'SubmissionSaved',
+    'SubmissionConfirmed',
+    'SubmissionReopened',
     'AssessmentCreated',
     'QuestionsUploaded',
     'QuestionsEdited',
@@ -55,8 +70,16 @@ export const resultsProjection = projection<ResultsEvent>()({
     const cells: Key<typeof results>[] = [];
     const ofStudents: Pick<Key<typeof results>, 'school_id' | 'test_id' | 'student_id'>[] = [];
     const sheets: Key<typeof markbook>[] = [];
+    const submitted: Key<typeof submissions>[] = [];
     for (const event of events) {
       if (isPaper(event) || isForgetting(event)) continue;
+      if (isSubmission(event)) {
+        const key = submitter(event);
+        sheets.push(key);
+        submitted.push(key);
+        if (event.type === 'SubmissionConfirmed') ofStudents.push(key);
+        continue;
+      }
       const school_id = event.metadata.schoolId;
       const save = isUndo(event) ? saveBefore(event) : saveOf(event);
       if (!save) continue;
@@ -74,10 +97,13 @@ export const resultsProjection = projection<ResultsEvent>()({
     await rows.results.loadUnder(ofStudents);
     await rows.results.load(cells);
     await rows.markbook.load(sheets);
+    // Most students have entered nothing themselves: a save of staff then costs no further look-up.
+    await rows.submissions.load([...submitted, ...sheets.filter((key) => rows.markbook.get(key)?.submitted)]);
 
     const repapered = events.filter(isRepaper).map(({ stream }) => idIn(stream));
     await rows.results.loadWhere('test_id', repapered);
     await rows.markbook.loadWhere('test_id', repapered);
+    await rows.submissions.loadWhere('test_id', repapered);
     await rows.papers.load([
       ...sheets.map(({ school_id, test_id }) => ({ school_id, test_id })),
       ...events.filter(isPaper).map((event) => ({ school_id: event.metadata.schoolId, test_id: idIn(event.stream) })),
@@ -100,6 +126,11 @@ export const resultsProjection = projection<ResultsEvent>()({
       case 'MarkDecided':
         putSave(event, write(event, rows), rows);
         break;
+      case 'SubmissionSaved':
+      case 'SubmissionConfirmed':
+      case 'SubmissionReopened':
+        changeSubmission(event, rows);
+        break;
       case 'StaffAccountForgotten':
         for (const save of rows.saves.where('account_id', event.data.accountId)) rows.saves.put(emptied(saves, save));
         break;
@@ -121,7 +152,13 @@ export const resultsProjection = projection<ResultsEvent>()({
     switch (event.type) {
       case 'AssessmentCreated':
       case 'StaffAccountForgotten':
+      // A student who is still at it is nobody's news.
+      case 'SubmissionSaved':
         return [];
+      // Only where single questions are shown: the markbook goes by the totals of staff.
+      case 'SubmissionConfirmed':
+      case 'SubmissionReopened':
+        return [`marks:${event.data.subjectId}/${submissionIn(event.stream).testId}`];
       case 'QuestionsUploaded':
       case 'QuestionsEdited': {
         const paper = rows.papers.get({ school_id, test_id: idIn(event.stream) });

@@ -1,9 +1,14 @@
 import type { Question } from '../../events/assessment.ts';
 import type { Rows } from '../engine/projection.ts';
 import type { Row } from '../engine/tables/table.ts';
-import type { markbook, papers, results } from './tables.ts';
+import type { markbook, OwnMarks, papers, results, submissions } from './tables.ts';
 
-type Known = Rows<{ results: typeof results; markbook: typeof markbook; papers: typeof papers }>;
+type Known = Rows<{
+  results: typeof results;
+  markbook: typeof markbook;
+  papers: typeof papers;
+  submissions: typeof submissions;
+}>;
 type Result = Row<typeof results>;
 type Sheet = Row<typeof markbook>;
 type Paper = Row<typeof papers>;
@@ -15,6 +20,8 @@ export class SheetChanges {
   /** the last one used, because a student's cells come one after the other */
   #sheet: Mutable<Sheet> | undefined;
   #onPaper: ReadonlyMap<string, number> = new Map();
+  /** what the student has confirmed */
+  #own: OwnMarks = {};
 
   constructor(rows: Known) {
     this.#rows = rows;
@@ -40,6 +47,9 @@ export class SheetChanges {
     sheet.marks_sum += (mark ?? 0) - (was ?? 0);
     sheet.marks_count += Number(mark !== null) - Number(was !== null);
     sheet.marks_above += Number(isAbove(mark, max)) - Number(isAbove(was, max));
+    const [counted, counts] = [effectiveOf(was, this.#own[after.item_id]), effectiveOf(mark, this.#own[after.item_id])];
+    sheet.effective_sum += (counts ?? 0) - (counted ?? 0);
+    sheet.effective_count += Number(counts !== null) - Number(counted !== null);
   }
 
   put(): void {
@@ -59,9 +69,18 @@ export class SheetChanges {
       test.sheets.set(student_id, (sheet = { ...(this.#rows.markbook.get(key) ?? { ...key, ...EMPTY }) }));
     }
     this.#onPaper = test.onPaper;
+    this.#own = sheet.submitted ? confirmedBy(this.#rows.submissions.get({ school_id, test_id, student_id })) : NOTHING;
     return (this.#sheet = sheet);
   }
 }
+
+/** The mark that counts: that of staff, else the student's own. */
+export const effectiveOf = (mark: number | null, own: number | undefined): number | null => mark ?? own ?? null;
+
+/** What the student has confirmed last. */
+export const confirmedBy = (submission: Row<typeof submissions> | undefined): OwnMarks =>
+  submission?.confirmations.at(-1)?.marks ?? NOTHING;
+const NOTHING: OwnMarks = {};
 
 /** The maximum marks of a paper's questions. Kept with the row, because a batch has many saves of one paper, of one cell each. */
 const maximaOf = (paper: Paper): ReadonlyMap<string, number> => {
@@ -91,8 +110,12 @@ export const changePaper = (rows: Known, school_id: string, test_id: string, que
   const sheets = new Map(
     rows.markbook
       .where('test_id', test_id)
-      .map((sheet) => [sheet.student_id, { ...sheet, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0 }]),
+      .map((sheet) => [
+        sheet.student_id,
+        { ...sheet, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, effective_sum: 0, effective_count: 0 },
+      ]),
   );
+  const own = new Map(rows.submissions.where('test_id', test_id).map((one) => [one.student_id, { ...confirmedBy(one) }]));
   for (const { student_id, item_id, kind, mark, contested } of rows.results.where('test_id', test_id)) {
     const sheet = sheets.get(student_id);
     if (!sheet || kind === 'a' || (kind === 'm' && !maxima.has(item_id))) continue;
@@ -101,6 +124,18 @@ export const changePaper = (rows: Known, school_id: string, test_id: string, que
       sheet.marks_sum += mark;
       sheet.marks_count += 1;
       sheet.marks_above += Number(isAbove(mark, maxima.get(item_id)));
+      sheet.effective_sum += mark;
+      sheet.effective_count += 1;
+      delete own.get(student_id)?.[item_id];
+    }
+  }
+  // What is left of a student's own marks is what staff have not entered.
+  for (const [student_id, left] of own) {
+    const sheet = sheets.get(student_id);
+    for (const [questionId, mark] of Object.entries(left)) {
+      if (!sheet || !maxima.has(questionId)) continue;
+      sheet.effective_sum += mark;
+      sheet.effective_count += 1;
     }
   }
   for (const sheet of sheets.values()) rows.markbook.put(sheet);
@@ -108,4 +143,14 @@ export const changePaper = (rows: Known, school_id: string, test_id: string, que
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-const EMPTY = { total: null, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, attendance: null } as const;
+export const EMPTY = {
+  total: null,
+  marks_sum: 0,
+  marks_count: 0,
+  marks_above: 0,
+  effective_sum: 0,
+  effective_count: 0,
+  submitted: false,
+  contested: 0,
+  attendance: null,
+} as const;

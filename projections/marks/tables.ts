@@ -37,6 +37,11 @@ export const markbook = table('markbook', {
     marks_count: 'int4',
     /** number of marks above the maximum that their question has now, however they came there */
     marks_above: 'int4',
+    /** the same of the marks that count: those of staff, else those that the student has confirmed */
+    effective_sum: 'int4',
+    effective_count: 'int4',
+    /** the student has entered marks: there is a row of `submissions` */
+    submitted: 'bool',
     /** number of contested cells among total and marks */
     contested: 'int4',
     /** null: the student sat, which is the default */
@@ -84,4 +89,25 @@ export const saves = table('saves', {
     // Without its second part: a person's saves. With it: the few of them that are uploads.
     ['school_id', 'account_id', 'digest'],
   ],
+});
+
+/** By question. */
+export type OwnMarks = Readonly<Record<string, number>>;
+/** One confirmation of a student's own marks. */
+export type Confirmation = { readonly at: string; readonly marks: OwnMarks };
+
+/** The marks that a student entered for a test. */
+export const submissions = table('submissions', {
+  key: { test_id: 'uuid', student_id: 'uuid' },
+  columns: {
+    /** 'saved', 'confirmed' or 'reopened' */
+    state: harmless('text'),
+    /** what was saved or confirmed last */
+    marks: harmless(json<OwnMarks>()),
+    /** oldest first; the last one counts */
+    confirmations: harmless(json<readonly Confirmation[]>()),
+    /** the last change */
+    at: 'timestamptz',
+  },
+  indexes: [['school_id', 'student_id']],
 });

@@ -143,6 +143,10 @@ describe('a profile', () => {
   test('gives out all that is stored about its owner, and nothing that opens an account', async () => {
     const { address } = await staff();
     const student = await school.as('student');
+    const { mock: testId, questions } = school.ids;
+    await (await school.as('admin')).done('ShowAssessment', { testId, visible: true });
+    await student.done('SubmitFeedback', { testId, marks: questions.map((questionId) => ({ questionId, mark: 1 })) });
+    await student.ask('submission', { testId });
     const answer = await student.send('/api/door/profile/data');
     expect(answer.headers.get('Content-Disposition')).toContain('my-data.json');
     const text = await answer.text();
@@ -150,6 +154,7 @@ describe('a profile', () => {
       account: { role: 'student', email: school.email('student') },
       student: { admission_no: '00A1', date_of_birth: '2009-05-01' },
       enrolments: expect.arrayContaining([expect.objectContaining({ subject: 'Mathematics', set: '11A' })]),
+      submissions: [expect.objectContaining({ assessment: 'Mock', state: 'confirmed' })],
       sessions: expect.any(Array),
     });
     expect(text).not.toContain('argon2');

@@ -107,6 +107,19 @@ describe('who listens hears', () => {
     ear.leave();
   });
 
+  test('what a student confirms, where single questions are shown; what he only keeps is nobody’s news', async () => {
+    const { maths, mock: testId, questions } = school.ids;
+    const [admin, student] = [await school.as('admin'), await school.as('student')];
+    await admin.done('ShowAssessment', { testId, visible: true });
+    await settled();
+    const { change, leave } = await listen(await school.as('teacherA'));
+    const marks = questions.map((questionId) => ({ questionId, mark: 2 }));
+    await student.done('SaveFeedback', { testId, marks: marks.slice(1) });
+    await student.done('SubmitFeedback', { testId, marks });
+    expect((await change()).topics).toEqual([`marks:${maths}/${testId}`]);
+    leave();
+  });
+
   test('what another process has changed', async () => {
     const other = await school.another();
     await settled();

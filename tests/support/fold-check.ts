@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { changed, emptyCell, reading, redone, undone, type Cell } from '../../events/marks/cell.ts';
 import { decodeCell, encodeCell, type StoredCell } from '../../events/marks/cell-text.ts';
+import { submissionIn } from '../../events/marks/submission.ts';
 import { codec, type Codec } from '../../events/codec/codec.ts';
 import { fromColumns } from '../../events/codec/columnar.ts';
 import { keyRing } from '../../events/codec/keys.ts';
@@ -24,6 +25,8 @@ export class MarksByFold {
   readonly #cells = new Map<string, Cell>();
   readonly #saves = new Map<string, Save>();
   readonly #papers = new Map<string, ReadonlyMap<string, number>>();
+  /** What each student has confirmed last, by test and student. */
+  readonly #own = new Map<string, ReadonlyMap<string, number>>();
   #position = 0n;
 
   /** Omitted `masterKey`: the one in `dataDir`; omitted `store`: the log is in the database. Close it before the database. */
@@ -77,6 +80,7 @@ export class MarksByFold {
   #fold(event: RecordedEvent): void {
     switch (event.type) {
       case 'QuestionsUploaded':
+      case 'QuestionsEdited':
         this.#papers.set(
           idIn(event.stream),
           new Map(event.data.questions.map(({ questionId, marksAvailable }) => [questionId, marksAvailable])),
@@ -97,6 +101,15 @@ export class MarksByFold {
         });
         if (this.#saves.has(command)) throw new Error(`the log holds two events of the command ${command}`);
         this.#saves.set(command, { keys, undone: false, uploaded: event.type === 'TotalsUploaded' || event.type === 'MarksUploaded' });
+        break;
+      }
+      case 'SubmissionSaved':
+      case 'SubmissionReopened':
+      case 'SubmissionConfirmed': {
+        const { testId, studentId } = submissionIn(event.stream);
+        const at = `${testId} ${studentId}`;
+        const marks = event.type === 'SubmissionConfirmed' ? event.data.ownMarks : undefined;
+        this.#own.set(at, marks ? new Map(marks.map(({ questionId, mark }) => [questionId, mark])) : (this.#own.get(at) ?? new Map()));
         break;
       }
       case 'CommandUndone':
@@ -127,7 +140,7 @@ export class MarksByFold {
 
   async #sheetDifferences(): Promise<string[]> {
     const rows = await this.#rows<Sheet & { test_id: string; student_id: string }>(
-      'select test_id, student_id, total, marks_sum, marks_count, marks_above, contested, attendance from read.markbook',
+      'select test_id, student_id, total, marks_sum, marks_count, marks_above, effective_sum, effective_count, contested, attendance from read.markbook',
     );
     const stored = new Map(rows.map(({ test_id, student_id, ...sheet }) => [`${test_id} ${student_id}`, sheetText(sheet)]));
     return differing('read.markbook', new Map([...this.#sheets()].map(([key, sheet]) => [key, sheetText(sheet)])), stored);
@@ -139,7 +152,7 @@ export class MarksByFold {
     for (const [key, cell] of this.#cells) {
       const [test = '', item = '', kind, student = ''] = key.split(' ');
       const at = `${test} ${student}`;
-      const sheet = sheets.get(at) ?? { total: null, marks_sum: 0, marks_count: 0, marks_above: 0, contested: 0, attendance: null };
+      const sheet = sheets.get(at) ?? { ...NO_MARKS };
       sheets.set(at, sheet);
       const max = this.#papers.get(test)?.get(item);
       if (kind === 'm' && max === undefined) continue;
@@ -150,8 +163,21 @@ export class MarksByFold {
         sheet.marks_sum += mark;
         sheet.marks_count += 1;
         if (max !== undefined && mark > max) sheet.marks_above += 1;
+        sheet.effective_sum += mark;
+        sheet.effective_count += 1;
       }
       if (kind !== 'a' && contested) sheet.contested += 1;
+    }
+    for (const [at, own] of this.#own) {
+      const [test = '', student = ''] = at.split(' ');
+      const sheet = sheets.get(at) ?? { ...NO_MARKS };
+      sheets.set(at, sheet);
+      for (const [question, mark] of own) {
+        const byStaff = this.#cells.get(keyOf(test, question, 'm', student));
+        if (!this.#papers.get(test)?.has(question) || (byStaff && this.#standing(byStaff, false).mark !== null)) continue;
+        sheet.effective_sum += mark;
+        sheet.effective_count += 1;
+      }
     }
     return sheets;
   }
@@ -196,8 +222,20 @@ type Sheet = {
   marks_sum: number;
   marks_count: number;
   marks_above: number;
+  effective_sum: number;
+  effective_count: number;
   contested: number;
   attendance: string | null;
+};
+const NO_MARKS: Sheet = {
+  total: null,
+  marks_sum: 0,
+  marks_count: 0,
+  marks_above: 0,
+  effective_sum: 0,
+  effective_count: 0,
+  contested: 0,
+  attendance: null,
 };
 type Standing = {
   readonly mark: number | null;
@@ -217,8 +255,8 @@ const textOf = ({ mark, attendance, contested, uploaded }: Standing, cell: Cell)
 /** Decoded and encoded again, because the database formats white space differently. */
 const rowText = (row: ResultRow): string => textOf(row, decodeCell(row.cell));
 
-const sheetText = ({ total, marks_sum, marks_count, marks_above, contested, attendance }: Sheet): string =>
-  `total ${total}, marks ${marks_sum} in ${marks_count}, ${marks_above} above, contested ${contested}, ${attendance}`;
+const sheetText = ({ total, marks_sum, marks_count, marks_above, effective_sum, effective_count, contested, attendance }: Sheet): string =>
+  `total ${total}, marks ${marks_sum} in ${marks_count}, ${marks_above} above, ${effective_sum} in ${effective_count} count, contested ${contested}, ${attendance}`;
 
 const differing = (table: string, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): string[] => [
   ...[...expected].flatMap(([key, text]) => {

@@ -164,7 +164,7 @@ export class Profile {
       Object.fromEntries(
         await Promise.all(personal.map(async (one) => [one.name, await rows(personalRows(one, MORE[one.name]), [schoolId, ids])] as const)),
       );
-    const [{ accounts = [], students = [], ...others }, sessions, enrolments, marks] = await Promise.all([
+    const [{ accounts = [], students = [], ...others }, sessions, enrolments, marks, submissions] = await Promise.all([
       kept(),
       rows(
         `select s."createdAt" as since, s."expiresAt" as until, s."ipAddress" as address, s."userAgent" as browser
@@ -185,11 +185,17 @@ export class Profile {
           where m.school_id = $1 and m.student_id = $2`,
         [schoolId, studentId],
       ),
+      rows(
+        `select t.name as assessment, o.* from read.submissions o
+           join (select * from read.tests union all select * from read.deleted_tests) t using (school_id, test_id)
+          where o.school_id = $1 and o.student_id = $2`,
+        [schoolId, studentId],
+      ),
     ]);
     return {
       account: accounts[0] ?? null,
       sessions,
-      ...(studentId === null ? others : { student: students[0] ?? null, enrolments, results: marks }),
+      ...(studentId === null ? others : { student: students[0] ?? null, enrolments, results: marks, submissions }),
     };
   }
 }

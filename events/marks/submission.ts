@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Aggregate } from '../aggregate.ts';
+import { idIn } from '../aggregate.ts';
+import type { EventOf } from '../codec/event.ts';
+import { event } from '../codec/event.ts';
+import { id } from '../fields.ts';
+
+/** `max`: the maximum that the mark was checked against. */
+const ownMark = z.strictObject({ questionId: id, mark: z.int().min(0), max: z.int().min(1) });
+const entered = z.strictObject({ subjectId: id, ownMarks: z.array(ownMark) });
+
+/**
+ * Storage contract of `submission-{schoolId}.{testId}.{studentId}`: the marks that a student enters for an assessment. All of them each
+ * time: what is not in the list is not entered.
+ */
+export const submissionEvents = {
+  /** Kept, and still the student's alone. */
+  SubmissionSaved: event(1, entered),
+  /** These count where staff have entered nothing, until the next confirmation. */
+  SubmissionConfirmed: event(1, entered),
+  /** The student may change and confirm once more, by their own wish or by that of staff. What was confirmed counts meanwhile. */
+  SubmissionReopened: event(1, z.strictObject({ subjectId: id })),
+};
+
+export type SubmissionEvent = EventOf<typeof submissionEvents>;
+export type OwnMarks = ReadonlyMap<string, number>;
+export type Submission = {
+  status: 'none' | 'saved' | 'confirmed' | 'reopened';
+  /** What was saved or confirmed last, by question. */
+  marks: OwnMarks;
+};
+
+export const submission: Aggregate<Submission, SubmissionEvent> = {
+  category: 'submission',
+  initial: () => ({ status: 'none', marks: new Map() }),
+  evolve: (state, { type, data }) => {
+    switch (type) {
+      case 'SubmissionSaved':
+        return { status: state.status === 'none' ? 'saved' : state.status, marks: byQuestion(data.ownMarks) };
+      case 'SubmissionConfirmed':
+        return { status: 'confirmed', marks: byQuestion(data.ownMarks) };
+      case 'SubmissionReopened':
+        return { ...state, status: 'reopened' };
+    }
+  },
+};
+
+const byQuestion = (marks: readonly z.infer<typeof ownMark>[]): OwnMarks =>
+  new Map(marks.map(({ questionId, mark }) => [questionId, mark]));
+
+/** The id of a submission in its stream's name. */
+export const submissionId = (testId: string, studentId: string): string => `${testId}.${studentId}`;
+
+/** Whose marks in which assessment the events of this stream are. */
+export const submissionIn = (stream: string): { readonly testId: string; readonly studentId: string } => {
+  const [testId = '', studentId = ''] = idIn(stream).split('.');
+  return { testId, studentId };
+};

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { ReopenFeedback, SaveFeedback, SubmitFeedback } from '../../../api/submissions/submission.commands.ts';
+import type { SubmissionFacts } from '../../../api/submissions/submission.facts.ts';
+import type { Happened } from '../../support/decider.ts';
+import { actor, given, id } from '../../support/decider.ts';
+
+const testId = id('mock');
+const [Q1, Q2] = [id('Q1'), id('Q2')];
+const subjectId = id('maths');
+const student = actor('student', { studentId: id('Ann') });
+const teacher = actor('teacher', { subjectIds: [subjectId], setIds: [id('11A')] });
+const known = (more: Partial<NonNullable<SubmissionFacts>> = {}): SubmissionFacts => ({
+  subjectId,
+  setId: id('11A'),
+  shown: true,
+  questions: [
+    { questionId: Q1, number: 1, max: 5 },
+    { questionId: Q2, number: 2, max: 10 },
+  ],
+  attendance: 'sat',
+  staffMarks: 0,
+  staffTotal: null,
+  confirmedTotal: null,
+  ...more,
+});
+const marks = (...of: readonly number[]) => of.map((mark, index) => ({ questionId: [Q1, Q2][index], mark }));
+const ownMarks = (...of: readonly number[]) =>
+  of.map((mark, index) => ({ questionId: [Q1, Q2][index] ?? '', mark, max: [5, 10][index] ?? 0 }));
+const saved = (...of: readonly number[]): Happened => ({ type: 'SubmissionSaved', data: { subjectId, ownMarks: ownMarks(...of) } });
+const confirmed = (...of: readonly number[]): Happened => ({ type: 'SubmissionConfirmed', data: { subjectId, ownMarks: ownMarks(...of) } });
+const reopened: Happened = { type: 'SubmissionReopened', data: { subjectId } };
+
+test('marks are kept as far as they are entered, and the same ones once', () => {
+  given([])
+    .when(SaveFeedback, { testId, marks: marks(3) }, known(), student)
+    .then([saved(3)]);
+  given([saved(3)])
+    .when(SaveFeedback, { testId, marks: marks(3) }, known(), student)
+    .nothing();
+  given([saved(3)])
+    .when(SaveFeedback, { testId, marks: [] }, known(), student)
+    .then([saved()]);
+});
+
+test('a submission is confirmed once, with a mark for every question within its maximum', () => {
+  given([saved(3)])
+    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, known(), student)
+    .then([confirmed(3, 0)]);
+  // Sent again by a device that did not hear the answer.
+  given([confirmed(3, 0)])
+    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, known(), student)
+    .nothing();
+  given([confirmed(3, 0)])
+    .when(SubmitFeedback, { testId, marks: marks(4, 0) }, known(), student)
+    .refused('You have submitted your marks already.');
+  given([confirmed(3, 0)])
+    .when(SaveFeedback, { testId, marks: marks(4) }, known(), student)
+    .refused('You have submitted your marks already.');
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(3) }, known(), student)
+    .refused('Enter a mark for every question.', `marks.${Q2}`);
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(3, 11) }, known(), student)
+    .refused('Max mark available is 10', `marks.${Q2}`);
+  given([])
+    .when(SaveFeedback, { testId, marks: [{ questionId: id('Q9'), mark: 1 }] }, known(), student)
+    .refused('There is no such question in this assessment.');
+  given([])
+    .when(SaveFeedback, { testId, marks: [...marks(3), ...marks(4)] }, known(), student)
+    .refused('This question has two marks.');
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(-1, 0) }, known(), student)
+    .invalid('Too small: expected number to be >=0');
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(1.5, 0) }, known(), student)
+    .invalid('Invalid input: expected int, received number');
+});
+
+test.each([
+  ['a hidden assessment, or none of his class', { shown: false }, 'There is no such assessment.'],
+  ['who was absent', { attendance: 'absent' }, 'You are marked as absent for this assessment.'],
+  ['who is exempt', { attendance: 'exempt' }, 'You are marked as exempt from this assessment.'],
+  ['where staff have marked everything', { staffMarks: 2 }, 'Your teacher has entered the marks of every question.'],
+] as const)('it is closed: %s', (_whom, more, sentence) => {
+  for (const command of [SaveFeedback, SubmitFeedback])
+    for (const before of [[], [saved(3, 4)], [confirmed(3, 4), reopened]])
+      given(before)
+        .when(command, { testId, marks: marks(1, 1) }, known(more), student)
+        .refused(sentence);
+});
+
+test('before any staff total, and while staff have marked some questions only, it is open', () => {
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(1, 1) }, known({ staffMarks: 1 }), student)
+    .then([confirmed(1, 1)]);
+  given([])
+    .when(SubmitFeedback, { testId, marks: marks(1, 1) }, known({ staffTotal: 9 }), student)
+    .then([confirmed(1, 1)]);
+});
+
+test('the student reopens it while his total is not that of staff; then he confirms once more', () => {
+  const differs = known({ staffTotal: 9, confirmedTotal: 3 });
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, { testId }, differs, student)
+    .then([reopened]);
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, { testId }, known({ staffTotal: 3, confirmedTotal: 3 }), student)
+    .refused(/^You can change your marks again if/);
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, { testId }, known({ confirmedTotal: 3 }), student)
+    .refused(/^You can change your marks again if/);
+  given([confirmed(3, 0), reopened])
+    .when(ReopenFeedback, { testId }, differs, student)
+    .nothing();
+  given([]).when(ReopenFeedback, { testId }, known(), student).nothing();
+  given([confirmed(3, 0), reopened])
+    .when(SubmitFeedback, { testId, marks: marks(3, 6) }, differs, student)
+    .then([confirmed(3, 6)]);
+  // Also with the same marks: his teacher was mistaken.
+  given([confirmed(3, 0), reopened])
+    .when(SubmitFeedback, { testId, marks: marks(3, 0) }, differs, student)
+    .then([confirmed(3, 0)]);
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, { testId }, known({ staffTotal: 9, confirmedTotal: 3, staffMarks: 2 }), student)
+    .refused('Your teacher has entered the marks of every question.');
+});
+
+test('staff of the class reopen it, whatever its total', () => {
+  const asked = { testId, studentId: id('Ann') };
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, asked, known({ confirmedTotal: 3 }), teacher)
+    .then([reopened]);
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, asked, known({ setId: id('11B') }), teacher)
+    .refused('You may not enter marks for this class.');
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, asked, known({ subjectId: id('science') }), teacher)
+    .refused('There is no such submission.');
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, asked, known({ attendance: 'absent' }), teacher)
+    .refused('This student is marked as absent.');
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, { testId }, known(), teacher)
+    .refused('Choose a student.', 'studentId');
+  given([confirmed(3, 0)])
+    .when(ReopenFeedback, asked, known(), student)
+    .refused('Students open their own marks only: leave out whose.');
+  expect(
+    given([confirmed(3, 0)])
+      .when(ReopenFeedback, asked, undefined, teacher)
+      .refusal().code,
+  ).toBe('not-found');
+});
