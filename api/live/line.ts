@@ -133,5 +133,5 @@ const mayHear = (actor: Actor, topic: string): boolean => {
   if (actor.role === 'student' || actor.viewAs?.role === 'student') return false;
   const [kind, subjectId] = topic.split(/[:/]/u);
   if (kind === 'subjects' || kind === 'roster' || kind === 'staff') return true;
-  return (kind === 'marks' || kind === 'structure' || kind === 'prior') && subjectId !== undefined && mayReadSubject(actor, subjectId);
+  return ['marks', 'structure', 'prior', 'tasks'].includes(kind ?? '') && subjectId !== undefined && mayReadSubject(actor, subjectId);
 };
