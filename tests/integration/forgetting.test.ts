@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PriorSummary, PriorUploads } from '../../api/prior/prior.contract.ts';
 import { projections } from '../../projections/all.ts';
 import { personalTables } from '../../projections/engine/tables/personal.ts';
 import { appendFile, readFile, rm } from 'node:fs/promises';
@@ -63,7 +64,7 @@ const left = async (...ids: readonly (string | undefined)[]): Promise<string[]> 
 };
 
 const settled = async (): Promise<void> => {
-  const models = ['roster', 'accounts', 'structure', 'results'];
+  const models = ['roster', 'accounts', 'structure', 'results', 'prior'];
   await school.backend.progress.waitFor(models, await school.backend.store.head(), 60_000);
 };
 
@@ -166,6 +167,29 @@ test('staff who are forgotten: account, teacher record and the names of their fi
   expect([refused.status, refused.body.code]).toEqual([409, 'refused']);
   expect(await readFile(file, 'utf8')).toBe(written);
   expect((await admin.query('me')).status).toBe(200);
+});
+
+test('a leader who is forgotten: the name of a file of prior data; its scores stay and count', async () => {
+  const { maths: subjectId, terminalExam: terminalExamId, year: yearGroupId } = school.ids;
+  const leader = await school.as('leader');
+  await leader.done('UploadPriorScores', {
+    subjectId,
+    terminalExamId,
+    yearCompleted: new Date().getUTCFullYear(),
+    fileName: 'prior data of the leader.csv',
+    rows: [{ admissionNo: '00A2', name: 'A2, Student', score: 'b' }],
+  });
+  await settled();
+  expect((await traces('prior data of the leader.csv')).length).toBeGreaterThan(0);
+  expect(await left(school.accounts.leader)).toEqual(['accounts.email', 'accounts.name', 'prior_uploads.file_name']);
+
+  await admin.done('ForgetStaffAccount', { accountId: school.accounts.leader });
+  expect(await traces('prior data of the leader.csv')).toEqual([]);
+  expect(await left(school.accounts.leader)).toEqual([]);
+  const { uploads } = await admin.ask<PriorUploads>('prior-uploads', { subjectId, terminalExamId });
+  expect(uploads.map(({ fileName, by, scores }) => [fileName, by, scores])).toEqual([[null, null, 1]]);
+  const { exams } = await admin.ask<PriorSummary>('prior-summary', { subjectId, yearGroupId });
+  expect(exams.map(({ scores, type }) => [scores, type])).toEqual([[1, 'letter']]);
 });
 
 const line = (person: string, kind: string): string =>
