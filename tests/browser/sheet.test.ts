@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import { brokenRules } from './axe.ts';
 import { marktrailInBrowser } from './marktrail.ts';
-import { cellOf, marksOfData, openSheet, paste, sheetOf } from './sheet.ts';
+import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from './sheet.ts';
 
 const marktrail = marktrailInBrowser();
 
@@ -90,4 +91,66 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   await expect.poll(async () => (await sheetOf(page, '11X3')).students[1]?.attendance.value).toBe('absent');
   await page.keyboard.press('a');
   await expect.poll(async () => (await sheetOf(page, '11X3')).students[1]?.attendance.value).toBe('sat');
+});
+
+test('two people type into one class at once: every mark survives, and where they disagree both are asked', async () => {
+  const [teacher, leader] = await Promise.all([marktrail.person('teacher1@demo.example'), marktrail.person('leader@demo.example')]);
+  await Promise.all([openSheet(teacher, '11X2'), openSheet(leader, '11X2')]);
+  const { students } = await sheetOf(teacher, '11X2');
+  const [first = '', second = ''] = students.map(({ name }) => name ?? '');
+  const stored = async (row: number, column: number) => (await sheetOf(teacher, '11X2')).students[row]?.cells[column];
+
+  // In other cells: each sees what the other has entered.
+  await cellOf(teacher, first, 1).click();
+  await teacher.keyboard.type('1');
+  await cellOf(leader, second, 1).click();
+  await leader.keyboard.type('2');
+  await cellOf(teacher, second, 1).getByText('2', { exact: true }).waitFor();
+
+  // In one cell, of which the leader's page could not know.
+  await leader.context().setOffline(true);
+  await cellOf(leader, first, 2).click();
+  await leader.keyboard.type('2');
+  await leader.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await cellOf(teacher, first, 2).click();
+  await teacher.keyboard.type('0');
+  await expect.poll(async () => (await stored(0, 1))?.value).toBe(0);
+  await leader.context().setOffline(false);
+  await expect.poll(async () => (await stored(0, 1))?.values).toEqual([0, 2]);
+  for (const page of [teacher, leader]) await page.getByRole('button', { name: '1 cell with several values' }).waitFor();
+  await leader.getByRole('button', { name: '1 cell with several values' }).click();
+  await leader.getByRole('button', { name: 'Use 2' }).click();
+  for (const page of [teacher, leader])
+    await page.getByRole('button', { name: '1 cell with several values' }).waitFor({ state: 'detached' });
+  expect(await stored(0, 1)).toEqual({ value: 2, source: 'staff' });
+});
+
+test('what is typed without a network outlasts the page, is said on every page, and is stored once', async () => {
+  const page = await marktrail.person('teacher1@demo.example');
+  await openSheet(page, '11X3');
+  const { testId } = await placeOf(page, '11X3');
+  const { students, questions } = await sheetOf(page, '11X3');
+  const name = students[4]?.name ?? '';
+  const changes = async (question: number): Promise<number> => {
+    const ask = `testId=${testId}&studentId=${students[4]?.studentId}&questionId=${questions[question - 1]?.questionId}`;
+    return ((await (await page.request.get(`/api/queries/cell?${ask}`)).json()) as CellHistory).changes.length;
+  };
+  // The server stores, and its answer is lost; then nothing arrives.
+  let lost = 0;
+  await page.route('**/api/commands/EnterMarks', async (route) => {
+    if (lost++ === 0) await route.fetch();
+    await route.abort();
+  });
+  await cellOf(page, name, 1).click();
+  await page.keyboard.type('1');
+  await expect.poll(() => changes(1)).toBe(1);
+  await cellOf(page, name, 2).click();
+  await page.keyboard.type('2');
+  await page.getByText('2 marks wait on this device until the server can be reached.').waitFor();
+  await page.goto(`/teacher?year=11&set=11X3`);
+  await page.getByText('2 marks for 11X3, Written examination wait on this device.').waitFor();
+  await page.unroute('**/api/commands/EnterMarks');
+  await page.getByText(/waits? on this device/).waitFor({ state: 'detached' });
+  expect([await changes(1), await changes(2)]).toEqual([1, 1]);
+  expect((await sheetOf(page, '11X3')).students[4]?.marks).toEqual({ sum: 3, count: 2 });
 });
