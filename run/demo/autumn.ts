@@ -104,7 +104,7 @@ export class Autumn {
     const marks = (who: Teaching, paper: Paper) => {
       const sets = (thisYearsSets[who] ?? []).filter((set) => set !== LATE);
       const rows = paper === 'winterHigher' ? higherMarks : foundationMarks;
-      return this.#marks(who, { paper, file: `winter_${sets.at(0)}_${sets.at(-1)}.csv`, sets, rows });
+      return this.#marks(who, { paper, file: `winter_${[...new Set([sets.at(0), sets.at(-1)])].join('_to_')}.csv`, sets, rows });
     };
     calendar.goTo(7, 'Thu', '09:20');
     await marks('teacher2', 'winterFoundation');

@@ -87,7 +87,9 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await takeForReadme(leader, 'markbook', { width: 1440, height: 900 });
   await takeForReadme(leader, 'phone', { width: 390, height: 700 });
 
-  await takeSets(leader);
+  await leader.goto('/leader/markbook?year=11&set=11X1');
+  await leader.getByRole('row', { name: /Edwards, Sophie/ }).waitFor();
+  await take(leader, 'sets', () => leader.evaluate(() => window.scrollTo(0, 0)));
 
   await leader.goto(`/leader/markbook?year=11&asOf=${lastJune()}T12:00:00.000Z`);
   await leader.getByText(/^As it was on/).waitFor();
@@ -117,27 +119,6 @@ const take = async (page: Page, name: string, settle: () => Promise<void> = asyn
   await page.setViewportSize(sizes.wide);
 };
 
-/**
- * Only large windows show how the sets compare: the whole window in the shape of the wide picture, and the part of it that fits the
- * narrow one.
- */
-const takeSets = async (page: Page): Promise<void> => {
-  await page.setViewportSize({ width: 1260, height: 840 });
-  const sets = page.locator('figure', { hasText: 'Mean of each set' });
-  await sets.waitFor();
-  await page.evaluate(() => window.scrollTo(0, 0));
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(600);
-    const at = await sets.boundingBox();
-    if (!at) throw new Error('The sets are not in sight.');
-    await save(page, fileOf('sets', 'wide', colorScheme), MOST_BYTES, { x: 0, y: 0, width: 1260, height: 840, scale: 0.7 });
-    await save(page, fileOf('sets', 'narrow', colorScheme), MOST_BYTES, { x: at.x - 12, y: at.y - 12, ...sizes.narrow, scale: 1 });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(sizes.wide);
-};
-
 const fileOf = (name: string, size: string, scheme: string): string =>
   join(root, 'student-ui/splash/pictures', `${name}-${size}-${scheme}.webp`);
 
@@ -153,18 +134,17 @@ const scrollTo = (what: Locator): Promise<void> =>
 
 const takeForReadme = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
   await page.setViewportSize(viewport);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.waitForTimeout(600);
   await save(page, join(root, 'docs/pictures', `${name}.webp`), 4 * MOST_BYTES);
   await page.setViewportSize(sizes.wide);
 };
 
-type Clip = { readonly x: number; readonly y: number; readonly width: number; readonly height: number; readonly scale: number };
-
 /** As WebP, which playwright does not offer. */
-const save = async (page: Page, file: string, mostBytes: number, clip?: Clip): Promise<void> => {
+const save = async (page: Page, file: string, mostBytes: number): Promise<void> => {
   if (wanted.length > 0 && !wanted.some((name) => file.includes(name))) return;
   const devtools = await page.context().newCDPSession(page);
-  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, ...(clip ? { clip } : {}) });
+  const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await devtools.detach();
   const bytes = Buffer.from(data, 'base64');
   console.log(`${(bytes.length / 1000).toFixed(1).padStart(6)} kB  ${file.slice(root.length)}`);
@@ -177,7 +157,7 @@ const typeTotals = async (teacher: Page): Promise<void> => {
   const dialog = dialogOf(teacher, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
-  await dialog.getByLabel('Select an assessment').selectOption({ label: 'Written examination' });
+  await dialog.getByLabel('Select an assessment').selectOption({ label: 'Written examination (of 26)' });
   await dialog.getByLabel('Edwards, Sophie').waitFor();
 };
 
