@@ -21,11 +21,12 @@ import { StartError } from '../run/start-error.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { type Databases, largeFigures } from './large.ts';
 import { floodFigures } from './flood.ts';
+import { liveFigures } from './live.ts';
 import { logInFigure } from './log-in.ts';
 import { markbookFigure } from './markbook.ts';
 import { nameFigures } from './names.ts';
 import { rebuildFigures, rebuildFromLogFigure } from './rebuild.ts';
-import { type Log, startBareServer, startGenerator, startProduct } from './processes.ts';
+import { type Log, startBareServer, startGenerator, startPages, startProduct } from './processes.ts';
 import { spending } from './processor-time.ts';
 import { RAW_TABLE } from './raw-table.ts';
 import { buildSchool, signIn } from './school.ts';
@@ -43,6 +44,7 @@ const chapters = [
   'front-door',
   'commands',
   'typing',
+  'live',
   'flood',
   'upload',
   'memory',
@@ -87,6 +89,7 @@ const size = options.quick
       frontDoor: 3,
       typingSeconds: 5,
       floodSeconds: 6,
+      live: { saves: 8 },
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
@@ -105,6 +108,7 @@ const size = options.quick
       frontDoor: 7,
       typingSeconds: 10,
       floodSeconds: 20,
+      live: { saves: 40 },
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
@@ -165,10 +169,21 @@ type RunChapter = (name: Chapter, work: () => Promise<readonly Figure[]>) => Pro
 type Opened = <T extends { stop(): Promise<unknown> }>(one: T) => T;
 
 /** The chapters that need a school built by commands. */
-const ofOneSchool: readonly Chapter[] = ['store', 'markbook', 'log-in', 'front-door', 'commands', 'typing', 'flood', 'upload', 'memory'];
+const ofOneSchool: readonly Chapter[] = [
+  'store',
+  'markbook',
+  'log-in',
+  'front-door',
+  'commands',
+  'typing',
+  'live',
+  'flood',
+  'upload',
+  'memory',
+];
 
 /** The chapters that need the running product. */
-const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'flood', 'upload', 'memory'];
+const ofAProduct: readonly Chapter[] = ['commands', 'typing', 'live', 'flood', 'upload', 'memory'];
 
 const requireEmpty = async (log: Log): Promise<void> => {
   const store = await openLog(log);
@@ -201,6 +216,7 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter, o
   if (!ofAProduct.some(wanted)) return;
   const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl }));
   const leader = await signIn(product.url, school.leader);
+  await chapter('live', () => liveFigures(product, opened(startPages()), school, size.live));
   if (wanted('commands') || wanted('typing') || wanted('flood')) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);

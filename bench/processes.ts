@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../run/apps.ts';
 import type { Job, Outcome } from './load/job.ts';
+import type { PagesAnswer, PagesJob } from './load/pages-job.ts';
 
 export type Server = {
   /** `http://127.0.0.1:port` */
@@ -90,6 +91,23 @@ export const startGenerator = (): Generator => {
       const answered = once(child, 'message');
       child.send(job);
       const [answer] = (await answered) as [Outcome | { failed: string }];
+      if ('failed' in answer) throw new Error(answer.failed);
+      return answer;
+    },
+    stop: () => end(child),
+  };
+};
+
+/** Open pages in a separate process, as browsers are. */
+export type Pages = { run(job: PagesJob): Promise<PagesAnswer>; stop(): Promise<void> };
+
+export const startPages = (): Pages => {
+  const child = fork(join(root, 'bench/load/pages.ts'));
+  return {
+    async run(job) {
+      const answered = once(child, 'message');
+      child.send(job);
+      const [answer] = (await answered) as [PagesAnswer | { failed: string }];
       if ('failed' in answer) throw new Error(answer.failed);
       return answer;
     },

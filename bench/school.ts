@@ -24,6 +24,8 @@ export type School = {
   readonly typing: Subject;
   /** for the subjects of uploads */
   readonly leader: Login;
+  /** of the markbook, with different rights: an admin, a leader, a teacher, an auditor */
+  readonly readers: readonly Login[];
   /** of the subject `typing`, about three for each class */
   readonly teachers: readonly Login[];
 };
@@ -105,6 +107,9 @@ export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Prom
       'leader',
       [markbook, uploads, classFiles].map((subject) => ({ subject, setIds: [] })),
     );
+    await ask('auditor', 'OpenStaffAccount', { ...login('auditor'), name: 'Auditor', role: 'auditor' });
+    const reader = await account('reader', 'teacher', [{ subject: markbook, setIds: [markbook.sets[0]!.setId] }]);
+    const readers = [login('admin'), leader, reader, login('auditor')];
     const teachers = [];
     for (let number = 0; number < sizes.teachers; number++) {
       teachers.push(await account(`teacher${number}`, 'teacher', [{ subject: typing, setIds: [typing.sets[number % CLASSES]!.setId] }]));
@@ -123,7 +128,7 @@ export const buildSchool = async (log: Log, dataDir: string, sizes: Sizes): Prom
       });
     }
     await backend.progress.waitFor(['accounts', 'results'], await backend.store.head(), 10_000);
-    return { schoolId, markbook, uploads, classFiles, typing, leader, teachers };
+    return { schoolId, markbook, uploads, classFiles, typing, leader, readers, teachers };
   } finally {
     await backend.close();
   }
