@@ -13,7 +13,7 @@ import type { DoorOptions } from '../api/http/routes/door.ts';
 import type { ErrorOptions } from '../api/http/routes/errors.ts';
 import type { Health } from '../api/http/routes/health.ts';
 import { sessionQuery } from '../api/auth/log-in/sessions.ts';
-import type { KnownOptions } from '../api/pipeline/known.ts';
+import type { FactsReaderOptions } from '../api/pipeline/facts-reader.ts';
 import type { Lines } from '../api/security/security-log.ts';
 import { Pipeline } from '../api/pipeline/pipeline.ts';
 import { AdvisoryLocks } from '../api/pipeline/advisory-locks.ts';
@@ -52,8 +52,8 @@ export type Backend = Pick<AppOptions, 'social'> &
     readonly identity: Identity;
     readonly bus: Commands<AccountRequest>;
     readonly progress: Progress;
-    readonly readAs: KnownOptions['readAs'];
-    readonly askAs: KnownOptions['askAs'];
+    readonly readAs: FactsReaderOptions['readAs'];
+    readonly askAs: FactsReaderOptions['askAs'];
     /** `readAs` at an earlier moment (ISO instant); `accountId`: whose. @throws AsOfBusy */
     readonly readAsOf: <T>(
       view: { readonly schoolId: string; readonly accountId: string; readonly moment: string },
@@ -170,7 +170,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 
 const ONE_LOG_IN = 'Queries use the log-in of DATABASE_URL: READER_DATABASE_URL would give them one of their own, which can only read.';
 
-type WaitFor = KnownOptions['waitFor'];
+type WaitFor = FactsReaderOptions['waitFor'];
 
 const openAsOf = (
   { databaseUrl, readerDatabaseUrl, asOfTerms }: BackendOptions,

@@ -60,7 +60,7 @@ const Allocation = ({ subjectId, name }: { readonly subjectId: string; readonly 
           title={`Somebody else has removed ${edit.student.name} from this subject meanwhile.`}
           actions={
             <Button size="small" onClick={() => edits.letGo(edit)}>
-              Let it go
+              Discard the change
             </Button>
           }
         >

@@ -6,7 +6,7 @@ import { assessmentCommands } from './assessments.contract.ts';
 import { noFacts } from '../common/facts.ts';
 import type { EnteredMark, PaperFacts } from '../marks/entered.facts.ts';
 import { enteredMarks, markedQuestions, paperFacts } from '../marks/entered.facts.ts';
-import { namesBesideDeleted, otherTestNames, testNames } from '../structure/names.facts.ts';
+import { assessmentNames } from '../structure/names.facts.ts';
 import type { Refused } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { ask, command, refuse, refuseInput } from '../common/command.ts';
@@ -21,7 +21,7 @@ export const CreateAssessment = command({
   ...assessmentCommands.CreateAssessment,
   aggregate: assessment,
   streamId: (_input, { newId }) => newId('test'),
-  facts: testNames,
+  facts: assessmentNames.inSubject,
   decide({ subjectId, name }, _state, known) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
@@ -35,7 +35,7 @@ export const RenameAssessment = command({
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
-  facts: otherTestNames,
+  facts: assessmentNames.others,
   decide({ name }, state, others) {
     if (isGone(state)) return refuse('not-found', NO_TEST);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
@@ -173,7 +173,7 @@ export const RestoreAssessment = command({
   aggregate: assessment,
   streamId: ({ testId }) => testId,
   subjectOf: ({ subjectId }) => subjectId,
-  facts: namesBesideDeleted,
+  facts: assessmentNames.besideDeleted,
   decide(_input, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_TEST);
     if (!state.deleted) return [];

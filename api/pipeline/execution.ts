@@ -9,7 +9,7 @@ import type { Appender } from './appending.ts';
 import { isOvertaken } from './as-problem.ts';
 import { envelope, timeAfter } from './envelope.ts';
 import type { Fold, Folds } from './folds.ts';
-import type { Known } from './known.ts';
+import type { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError } from './problems.ts';
 import { Stint } from './stint.ts';
 
@@ -32,7 +32,7 @@ export type Job = {
 
 export type ExecutionOptions = {
   readonly folds: Folds;
-  readonly known: Known;
+  readonly facts: FactsReader;
   readonly appender: Appender;
 };
 
@@ -108,7 +108,7 @@ export class Execution {
   /** @param idTaken an append has just found the command's event ids elsewhere in the log */
   async #decide(job: Job, folding: Fold<unknown> | Promise<Fold<unknown>>, idTaken = false): Promise<Outcome> {
     const { command, input, context, presumedBy, precondition, mustBeOf } = job;
-    const factsNow = (wait?: true) => this.#options.known.facts(command, input, context.actor, wait ? { wait } : { presumedBy });
+    const factsNow = (wait?: true) => this.#options.facts.read(command, input, context.actor, wait ? { wait } : { presumedBy });
     // In parallel, because each is a round trip and neither needs the other.
     const [folded, facts] = await Promise.allSettled([folding, factsNow()]);
     let known = valueOf(facts);

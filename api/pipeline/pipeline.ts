@@ -20,14 +20,14 @@ import { asProblem } from './as-problem.ts';
 import type { Job } from './execution.ts';
 import { Execution } from './execution.ts';
 import { Folds } from './folds.ts';
-import type { KnownOptions } from './known.ts';
-import { Known } from './known.ts';
+import type { FactsReaderOptions } from './facts-reader.ts';
+import { FactsReader } from './facts-reader.ts';
 import { notYourSubject, ProblemError, validated } from './problems.ts';
 import { Queue } from './queue.ts';
 import { Stint } from './stint.ts';
 import type { AdvisoryLocks } from './advisory-locks.ts';
 
-export type PipelineOptions = KnownOptions & {
+export type PipelineOptions = FactsReaderOptions & {
   readonly store: EventStore;
   readonly codec: Codec<typeof eventTypes>;
   readonly keys: Pick<KeyRing, 'schoolKey'>;
@@ -77,7 +77,7 @@ export class Pipeline {
     this.#folds = new Folds(store, codec, FOLDS);
     this.#execution = new Execution({
       folds: this.#folds,
-      known: new Known(options),
+      facts: new FactsReader(options),
       appender: new Appender(store, codec, APPEND_MS),
     });
   }

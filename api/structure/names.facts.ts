@@ -3,6 +3,7 @@
  * turns (`alone`).
  */
 import type { Facts, Query } from '../common/facts.ts';
+import type { Model } from '../common/models.ts';
 
 /** The subjects of the school that were not removed. */
 export const subjectNames: Facts<unknown, readonly { readonly subjectId: string; readonly name: string }[]> = {
@@ -18,79 +19,54 @@ type NamesInSubject = {
   readonly names: readonly string[];
 };
 
-export const schemeNames: Facts<{ readonly subjectId: string }, NamesInSubject> = {
-  models: ['structure'],
-  waits: true,
-  alone: 'schemes',
-  load: async (query, { subjectId }) => ({
-    subject: await isSubject(query, subjectId),
-    names: await namesOf(query, `select name from schemes where school_id = $1 and subject_id = $2`, subjectId),
-  }),
+type Named<Key extends string> = {
+  /** the read model of its tables */
+  readonly model: Model;
+  /** `deleted_{table}` holds those that were deleted */
+  readonly table: string;
+  readonly id: string;
+  readonly key: Key;
+  readonly alone: 'schemes' | 'assessments';
 };
 
-/** The names of the other schemes of work of a scheme's subject. */
-export const otherSchemeNames: Facts<{ readonly schemeId: string }, readonly string[]> = {
-  models: ['structure'],
-  waits: true,
-  alone: 'schemes',
-  load: (query, { schemeId }) =>
-    namesOf(
-      query,
-      `select other.name from schemes s join schemes other using (school_id, subject_id)
-        where s.school_id = $1 and s.scheme_id = $2 and other.scheme_id <> s.scheme_id`,
-      schemeId,
-    ),
+/** The names that must differ within a subject, of things with a table each: whoever makes, renames or restores one asks for them. */
+const namesOfKind = <Key extends string>({ model, table, id, key, alone }: Named<Key>) => {
+  const about = { models: [model], waits: true, alone } as const;
+  const inSubject: Facts<{ readonly subjectId: string }, NamesInSubject> = {
+    ...about,
+    models: [...new Set<Model>(['structure', model])],
+    load: async (query, { subjectId }) => ({
+      subject: await isSubject(query, subjectId),
+      names: await namesOf(query, `select name from ${table} where school_id = $1 and subject_id = $2`, subjectId),
+    }),
+  };
+  /** Of the others in its subject. */
+  const others: Facts<Readonly<Record<Key, string>>, readonly string[]> = {
+    ...about,
+    load: (query, input) =>
+      namesOf(
+        query,
+        `select other.name from ${table} one join ${table} other using (school_id, subject_id)
+          where one.school_id = $1 and one.${id} = $2 and other.${id} <> one.${id}`,
+        input[key],
+      ),
+  };
+  /** Of those that exist in the subject of a deleted one. */
+  const besideDeleted: Facts<Readonly<Record<Key, string>>, readonly string[]> = {
+    ...about,
+    load: (query, input) =>
+      namesOf(
+        query,
+        `select one.name from deleted_${table} gone join ${table} one using (school_id, subject_id)
+          where gone.school_id = $1 and gone.${id} = $2`,
+        input[key],
+      ),
+  };
+  return { inSubject, others, besideDeleted };
 };
 
-/** The names of the existing schemes of work of a deleted scheme's subject. */
-export const schemesBesideDeleted: Facts<{ readonly schemeId: string }, readonly string[]> = {
-  models: ['structure'],
-  waits: true,
-  alone: 'schemes',
-  load: (query, { schemeId }) =>
-    namesOf(
-      query,
-      `select s.name from deleted_schemes d join schemes s using (school_id, subject_id) where d.school_id = $1 and d.scheme_id = $2`,
-      schemeId,
-    ),
-};
-
-export const testNames: Facts<{ readonly subjectId: string }, NamesInSubject> = {
-  models: ['structure', 'assessments'],
-  waits: true,
-  alone: 'assessments',
-  load: async (query, { subjectId }) => ({
-    subject: await isSubject(query, subjectId),
-    names: await namesOf(query, `select name from tests where school_id = $1 and subject_id = $2`, subjectId),
-  }),
-};
-
-/** The names of the other assessments of an assessment's subject. */
-export const otherTestNames: Facts<{ readonly testId: string }, readonly string[]> = {
-  models: ['assessments'],
-  waits: true,
-  alone: 'assessments',
-  load: (query, { testId }) =>
-    namesOf(
-      query,
-      `select other.name from tests t join tests other using (school_id, subject_id)
-        where t.school_id = $1 and t.test_id = $2 and other.test_id <> t.test_id`,
-      testId,
-    ),
-};
-
-/** The names of the existing assessments of a deleted assessment's subject. */
-export const namesBesideDeleted: Facts<{ readonly testId: string }, readonly string[]> = {
-  models: ['assessments'],
-  waits: true,
-  alone: 'assessments',
-  load: (query, { testId }) =>
-    namesOf(
-      query,
-      `select t.name from deleted_tests d join tests t using (school_id, subject_id) where d.school_id = $1 and d.test_id = $2`,
-      testId,
-    ),
-};
+export const schemeNames = namesOfKind({ model: 'structure', table: 'schemes', id: 'scheme_id', key: 'schemeId', alone: 'schemes' });
+export const assessmentNames = namesOfKind({ model: 'assessments', table: 'tests', id: 'test_id', key: 'testId', alone: 'assessments' });
 
 /** The names of the sets that follow a scheme of work. */
 export const setsFollowing: Facts<{ readonly schemeId: string }, readonly string[]> = {

@@ -1,7 +1,7 @@
 import type { Scheme } from '../../events/scheme.ts';
 import { scheme } from '../../events/scheme.ts';
 import { structureCommands } from './structure.contract.ts';
-import { otherSchemeNames, schemeNames, schemesBesideDeleted, setsFollowing } from './names.facts.ts';
+import { schemeNames, setsFollowing } from './names.facts.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { NO_SUBJECT } from '../common/of-subject.ts';
 import { isAmong, repeated } from '../contract/names.ts';
@@ -14,7 +14,7 @@ export const AddScheme = command({
   ...structureCommands.AddScheme,
   aggregate: scheme,
   streamId: (_input, { newId }) => newId('scheme'),
-  facts: schemeNames,
+  facts: schemeNames.inSubject,
   decide({ subjectId, name, topics }, _state, known, { newId }) {
     if (!known.subject) return refuse('not-found', NO_SUBJECT);
     if (isAmong(known.names, name)) return refuseInput('name', NAME_TAKEN);
@@ -35,7 +35,7 @@ export const ChangeScheme = command({
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
   subjectOf: ({ subjectId }) => subjectId,
-  facts: otherSchemeNames,
+  facts: schemeNames.others,
   decide({ name, topics }, state, others, { newId }) {
     if (!isThere(state)) return refuse('not-found', NO_SCHEME);
     if (isAmong(others, name)) return refuseInput('name', NAME_TAKEN);
@@ -81,7 +81,7 @@ export const RestoreScheme = command({
   aggregate: scheme,
   streamId: ({ schemeId }) => schemeId,
   subjectOf: ({ subjectId }) => subjectId,
-  facts: schemesBesideDeleted,
+  facts: schemeNames.besideDeleted,
   decide(_input, state, others) {
     if (state.subjectId === undefined) return refuse('not-found', NO_SCHEME);
     if (!state.deleted) return [];

@@ -35,7 +35,7 @@ export const NewPasswordPage = () => {
         </p>
       </Sheet>
     );
-  if (invited === undefined) return <Skeleton label="Looking at the link" />;
+  if (invited === undefined) return <Skeleton label="Checking the link" />;
   return invited === null ? (
     <Sheet title="Set a new password">
       <PasswordForm send={(body) => askDoor('/password/new', { token, ...body })} done={setDone} />

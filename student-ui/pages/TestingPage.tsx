@@ -18,11 +18,7 @@ export const TestingPage = () => {
   }, []);
   const text = findings.map(({ what, found, good }) => `${good ? 'ok  ' : 'NO  '} ${what}: ${found}`).join('\n');
   return (
-    <Sheet
-      title="Check of this device"
-      lead="What Marktrail needs of a browser, and what yours can do. Send this to whoever helps you."
-      wide
-    >
+    <Sheet title="Device check" lead="What Marktrail needs of a browser, and what yours can do. Send this to whoever helps you." wide>
       <dl className={styles.findings} aria-busy={findings.length === 0}>
         {findings.map(({ what, found, good }) => (
           <div key={what}>

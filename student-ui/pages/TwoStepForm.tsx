@@ -20,7 +20,7 @@ export const TwoStepForm = ({ signedIn }: { readonly signedIn: () => Promise<voi
       {failure && <Notice tone="bad" title={failure} />}
       <Field
         key={String(recovering)}
-        label={recovering ? 'Recovery code' : 'Code of your authenticator'}
+        label={recovering ? 'Recovery code' : 'Code from your authenticator'}
         name="code"
         inputMode={recovering ? 'text' : 'numeric'}
         autoComplete="one-time-code"

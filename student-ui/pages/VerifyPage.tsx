@@ -21,7 +21,7 @@ export const VerifyPage = () => {
   }, [token]);
   if (verified?.kind === 'registration')
     return <Redirect to={`/finalise?${new URLSearchParams({ token: token ?? '', email: verified.email })}`} replace />;
-  if (!verified && !failure) return <Skeleton label="Looking at the link" />;
+  if (!verified && !failure) return <Skeleton label="Checking the link" />;
   return (
     <Sheet title={verified ? 'Thank you' : 'This link does not work'}>
       <Notice tone={verified ? 'good' : 'bad'} title={verified?.message ?? failure} />

@@ -141,7 +141,7 @@ const ScanForm = ({ started, done, cancel }: ScanFormProps) => {
         Key: <code className={styles.secret}>{secretIn(started.totpURI)}</code>
       </p>
       <Field
-        label="Code of your authenticator"
+        label="Code from your authenticator"
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -15,6 +15,6 @@ export const solveRobotCheck = async (): Promise<string> => {
     concurrency: Math.min(4, navigator.hardwareConcurrency || 2),
     createWorker: () => new Worker(new URL('./robot-worker.ts', import.meta.url), { type: 'module' }),
   });
-  if (!solution) throw new Error('The robot check did not come to an end.');
+  if (!solution) throw new Error('The robot check did not finish.');
   return btoa(JSON.stringify({ challenge, solution }));
 };

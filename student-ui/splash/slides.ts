@@ -43,7 +43,7 @@ export const slides: readonly Slide[] = [
   },
   {
     picture: 'sets',
-    title: 'Find whom you look for',
+    title: 'Find the student you want',
     text: 'Search a student, choose a set, sort by any test. Colour and shape say where each total stands.',
     shows: 'The markbook with its search, its choice of sets and its sorted columns, totals marked green, amber or red.',
   },
@@ -57,6 +57,6 @@ export const slides: readonly Slide[] = [
     picture: 'joining',
     title: 'Set up in under 15 minutes',
     text: 'Register your school and give a year group its code: students open their own accounts with it. Free, for every school.',
-    shows: 'A student who joins with a code chooses his name among ten.',
+    shows: 'A student who joins with a code picks their name from ten.',
   },
 ];

@@ -87,7 +87,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
       </div>
       {found.data?.count === 0 && (
         <EmptyState title={find === '' ? 'No students yet' : 'No student matches'}>
-          {find === '' ? 'Students of your classes are listed here.' : 'No student of yours has this name or is in this class.'}
+          {find === '' ? 'Students of your classes are listed here.' : 'None of your students has this name or is in this class.'}
         </EmptyState>
       )}
       <p role="status">

@@ -69,7 +69,7 @@ test('students are corrected, moved, removed and added by hand', async () => {
   const removal = { subjectId, changes: [{ studentId, place: 'removed' }] };
   const removed = await page.request.post('/api/commands/ChangeStudents', { data: removal });
   await seen(page.getByText('What you changed cannot be submitted any more: typed,'));
-  await button('Let it go').click();
+  await button('Discard the change').click();
   await page.getByRole('button', { name: 'Submit Changes', exact: true }).waitFor();
   const { commandId } = ((await removed.json()) as { result: { commandId: string } }).result;
   await page.request.post('/api/commands/UndoRosterChange', { data: { subjectId, commandId } });

@@ -365,10 +365,10 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await part.getByRole('img', { name: /QR code/ }).waitFor();
   const secret = (await part.locator('code').innerText()).replaceAll(' ', '');
   expect(await brokenRules(page)).toEqual([]);
-  await part.getByLabel('Code of your authenticator').fill('000000');
+  await part.getByLabel('Code from your authenticator').fill('000000');
   await part.getByRole('button', { name: 'Switch on' }).click();
   await part.getByText('This code is not right. Try again.').waitFor();
-  await part.getByLabel('Code of your authenticator').fill(totpOf(secret));
+  await part.getByLabel('Code from your authenticator').fill(totpOf(secret));
   await part.getByRole('button', { name: 'Switch on' }).click();
   const codes = part.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   const [recovery, another] = [await codes.nth(0).innerText(), await codes.nth(1).innerText()];
@@ -395,7 +395,7 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   const again = elsewhere.getByRole('dialog', { name: 'Your session has ended' });
   await again.getByLabel('Password').fill('marktrail-demo');
   await again.getByRole('button', { name: 'Login' }).click();
-  await again.getByLabel('Code of your authenticator').fill('000000');
+  await again.getByLabel('Code from your authenticator').fill('000000');
   await again.getByRole('button', { name: 'Login' }).click();
   await again.getByText('This code is not right. Try again.').waitFor();
   await again.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -404,7 +404,7 @@ test('two-step sign-in is switched on with a scanned code, asked for at the next
   await elsewhere.getByRole('button', { name: 'Save' }).waitFor();
 
   await logIn(page, 'leader@demo.example', 'marktrail-demo');
-  await fill(page, { 'Code of your authenticator': totpOf(secret, 1) });
+  await fill(page, { 'Code from your authenticator': totpOf(secret, 1) });
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/\/leader/);
   await page.goto('/profile');

@@ -53,7 +53,7 @@ export const Suggestions = ({ name, nodes, chosen, onToggle, count, onCount }: S
       </ul>
       {matches.length < count && (
         <p className={styles.note}>
-          {matches.length === 0 ? 'Nothing is worded like this.' : 'Nothing else is worded like this.'} Search the list beside or below
+          {matches.length === 0 ? 'Nothing has similar wording.' : 'Nothing else has similar wording.'} Search the list beside or below
           instead.
         </p>
       )}

@@ -71,7 +71,7 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
   return (
     <form className={styles.form} onSubmit={goOn}>
       <h2 id="sign-in-again">Your session has ended</h2>
-      <p>Log in again to go on where you were. Nothing that you typed is lost.</p>
+      <p>Log in again to carry on where you were. Nothing that you typed is lost.</p>
       {failure && <Notice tone="bad" title={failure} />}
       <Field label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
       {step === 'password' ? (
@@ -80,7 +80,7 @@ const SignInForm = ({ email, onDone }: { readonly email: string; readonly onDone
       ) : (
         <Field
           key={step}
-          label={step === 'recovery' ? 'Recovery code' : 'Code of your authenticator'}
+          label={step === 'recovery' ? 'Recovery code' : 'Code from your authenticator'}
           name="code"
           inputMode={step === 'recovery' ? 'text' : 'numeric'}
           autoComplete="one-time-code"

@@ -44,7 +44,7 @@ export const SignedIn = ({ path, children }: SignedInProps) => {
 /** The log-in belongs to the front door, which is another app. */
 const Leave = () => {
   useEffect(leaveForLogin, []);
-  return <Skeleton label="Loading the log-in" />;
+  return <Skeleton label="Loading the log-in page" />;
 };
 
 const Bounced = ({ to }: { readonly to: string }) => {

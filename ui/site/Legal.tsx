@@ -76,9 +76,9 @@ const Terms = ({ operator }: { readonly operator: Operator }) => (
       decisions that were taken on them alone, or for times when the service cannot be reached.
     </p>
     <h3>Electronic communications</h3>
-    <p>Messages about your account, such as a link to a new password, come by e-mail, and you agree to receive them so.</p>
+    <p>Messages about your account, such as a link to a new password, come by e-mail, and you agree to receive them that way.</p>
     <h3>Law</h3>
-    <p>These terms are under the law of the United Kingdom.</p>
+    <p>These terms are governed by the law of the United Kingdom.</p>
     <Contact operator={operator} />
   </>
 );

@@ -5,7 +5,7 @@ import { together } from '../together.ts';
 import { isUnknownPosition, unavailable } from './faults.ts';
 import { faultOf, Silent } from './link.ts';
 import type { Link, Links } from './link.ts';
-import { turns } from './turns.ts';
+import { semaphore } from './semaphore.ts';
 import { arrivedIn, isAll, readAllBefore, readAllFrom, readStream } from './wire.ts';
 import type { Arrived } from './wire.ts';
 
@@ -40,7 +40,7 @@ export type Reader = {
  * applied here, not by the server.
  */
 export const logReader = (links: Links, timeoutMs: number): Reader => {
-  const turn = turns(MOST_AT_ONCE, timeoutMs);
+  const turn = semaphore(MOST_AT_ONCE, timeoutMs);
 
   /**
    * Passes events to `take` until the server has no more or `take` returns 'enough'.

@@ -6,7 +6,7 @@ import { unavailable } from './faults.ts';
 import { CLOSED, faultOf, Silent, waitAfter } from './link.ts';
 import type { Link, Links } from './link.ts';
 import type { Reader } from './reader.ts';
-import { turns } from './turns.ts';
+import { semaphore } from './semaphore.ts';
 import { appendMessages, writtenIn } from './wire.ts';
 import type { Written } from './wire.ts';
 
@@ -23,7 +23,7 @@ export type Writer = {
  * @param onWritten called with the position of each append
  */
 export const logWriter = (links: Links, reader: Reader, timeoutMs: number, onWritten: (position: Position) => void): Writer => {
-  const turn = turns(MOST_AT_ONCE, timeoutMs);
+  const turn = semaphore(MOST_AT_ONCE, timeoutMs);
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 

@@ -5,7 +5,7 @@ import type { Query } from '../common/facts.ts';
 import type { AskAs, SessionQuery } from './one-round-trip.ts';
 import { FactsTogether, PresumedWrongly } from './one-round-trip.ts';
 
-export type KnownOptions = {
+export type FactsReaderOptions = {
   readonly store: Pick<EventStore, 'head'>;
   /** Runs `work` as the reader of one school, in one transaction. */
   readonly readAs: <T>(schoolId: string, work: (query: Query) => Promise<T>) => Promise<T>;
@@ -19,11 +19,11 @@ export type KnownOptions = {
 const FACTS_WAIT_MS = 2_000;
 
 /** Reads the facts for a decision from the read models. */
-export class Known {
-  readonly #options: KnownOptions;
+export class FactsReader {
+  readonly #options: FactsReaderOptions;
   readonly #together: FactsTogether;
 
-  constructor(options: KnownOptions) {
+  constructor(options: FactsReaderOptions) {
     this.#options = options;
     this.#together = new FactsTogether(options);
   }
@@ -33,7 +33,7 @@ export class Known {
    *
    * @throws ReadModelBehind, PresumedWrongly
    */
-  async facts(
+  async read(
     { facts: { models, waits, load, inOne } }: AnyCommand,
     input: unknown,
     actor: Actor,

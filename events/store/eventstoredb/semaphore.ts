@@ -1,10 +1,10 @@
 import { Silent } from './link.ts';
 
 /**
- * A semaphore: at most `most` calls at once; the others queue here in order and time out. A connection carries about a hundred calls, and
+ * At most `most` calls at once; the others queue here in order and time out. A connection carries about a hundred calls, and
  * with one too many it is unknown whether that one was sent.
  */
-export const turns = (most: number, timeoutMs: number): (<T>(call: () => Promise<T>) => Promise<T>) => {
+export const semaphore = (most: number, timeoutMs: number): (<T>(call: () => Promise<T>) => Promise<T>) => {
   const waiting = new Set<() => void>();
   let free = most;
 
