@@ -8,11 +8,11 @@ import { heldNotice, marktrailInBrowser } from './marktrail.ts';
 const marktrail = marktrailInBrowser();
 
 test('a redo above the lowered maximum asks first; redone anyway, the cell says which question mark does not fit', async () => {
-  const [page, admin] = await Promise.all([marktrail.person('leader@demo.example'), marktrail.person('admin@demo.example')]);
-  const ask = async <Answer>(path: string, who = page): Promise<Answer> =>
-    (await (await who.request.get(`/api/queries/${path}`)).json()) as Answer;
-  const act = async (name: string, data: object, who = page): Promise<Record<string, string>> => {
-    const answer = await who.request.post(`/api/commands/${name}`, { data });
+  const [page, admin] = await Promise.all([marktrail.signedIn('leader@demo.example'), marktrail.caller('admin@demo.example')]);
+  const ask = async <Answer>(path: string, who = page.request): Promise<Answer> =>
+    (await (await who.get(`/api/queries/${path}`)).json()) as Answer;
+  const act = async (name: string, data: object, who = page.request): Promise<Record<string, string>> => {
+    const answer = await who.post(`/api/commands/${name}`, { data });
     expect([name, answer.status()]).toEqual([name, 200]);
     return ((await answer.json()) as { result: Record<string, string> }).result;
   };

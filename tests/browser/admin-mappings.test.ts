@@ -79,27 +79,13 @@ test('an admin chooses a topic tree and allocates in three steps; two who do so 
     .waitFor();
 
   // A colleague saves the same topic first.
-  const leader = await marktrail.person('leader@demo.example');
-  const { me, mappings } = await leader.evaluate(async () => {
-    const ask = async (path: string) => (await fetch(`/api/queries/${path}`)).json();
-    const me = await ask('me');
-    return { me, mappings: await ask(`mappings?subjectId=${me.subjects[0].subjectId}`) };
-  });
-  const subjectId: string = me.subjects[0].subjectId;
+  const leader = await marktrail.caller('leader@demo.example');
+  const ask = async (path: string) => (await leader.get(`/api/queries/${path}`)).json();
+  const subjectId: string = (await ask('me')).subjects[0].subjectId;
+  const mappings = await ask(`mappings?subjectId=${subjectId}`);
   const topicId: string = mappings.tree.topics.find(({ name }: { name: string }) => name === 'Algebraic proof').topicId;
   const theirs = { subjectId, changes: [{ schemeTopicId: mappings.schemes[0].topics[0].schemeTopicId, topicIds: [topicId] }] };
-  const status = await leader.evaluate(
-    async (body) =>
-      (
-        await fetch('/api/commands/MapSchemeTopics', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      ).status,
-    theirs,
-  );
-  expect(status).toBe(200);
+  expect((await leader.post('/api/commands/MapSchemeTopics', { data: theirs })).status()).toBe(200);
   await save(page).click();
   await page.getByText(/Somebody else has changed this allocation meanwhile/).waitFor();
   await page.getByRole('button', { name: 'Reload, keep my changes' }).click();
@@ -227,7 +213,7 @@ const screens = [
 ] as const;
 
 test('every screen can be used by everybody, on a phone too', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   for (const [path, heading] of screens) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`/admin/${path}`);
@@ -250,7 +236,7 @@ const send = (page: Page, command: string, body: object): Promise<number> =>
   );
 
 test('lists that are no files of their own are exported', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   for (const [path, file, header, line] of [
     ['sow', 'schemes_of_work', 'Scheme of work,Sets,Topics', /^[^,]+,\d+,.*; /m],
     ['classes', 'classes', 'Year group,Set,Scheme of work,Assessments,Red,Amber,Green,Students', /^11,11X1,[^,]+,[^,]*,/m],
@@ -283,7 +269,7 @@ test('lists that are no files of their own are exported', async () => {
 });
 
 test('what is typed and not stored is asked about before another page or subject is opened', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   const asked: string[] = [];
   let leaves = false;
   page.on('dialog', (dialog) => {

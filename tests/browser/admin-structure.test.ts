@@ -147,7 +147,7 @@ test('a subject, its scheme of work, its classes and its teachers are made, each
 });
 
 test('what is renamed, deleted or removed is checked or asked about first', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   const done = async <Result = { readonly [key: string]: string }>(command: string, data: object): Promise<Result> => {
     const answer = await page.request.post(`/api/commands/${command}`, { data });
     expect(answer.status(), await answer.text()).toBe(200);
@@ -245,7 +245,7 @@ test('what is renamed, deleted or removed is checked or asked about first', asyn
 });
 
 test('a form that is open outlives the list around it, and asks before it lets go of what was typed', async () => {
-  const page = await marktrail.person('admin@demo.example', { viewport: { width: 390, height: 844 } });
+  const page = await marktrail.signedIn('admin@demo.example', { viewport: { width: 390, height: 844 } });
   const send = async (method: 'POST' | 'DELETE', path: string, data?: object): Promise<string> => {
     const answer = await page.request.fetch(`/api/rest/${path}`, { method, ...(data && { data }) });
     expect(answer.ok(), await answer.text()).toBe(true);
@@ -340,7 +340,7 @@ test('a form that is open outlives the list around it, and asks before it lets g
 });
 
 test('what somebody else does shows at once, in lists and under an open form, and what was typed stays', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   const rename = async (name: string): Promise<void> => {
     const list = (await (await page.request.get('/api/rest/subjects?sort=["name","DESC"]')).json()) as { id: string; name: string }[];
     const science = list.find((subject) => ['Science', 'Physics', 'Biology'].includes(subject.name));

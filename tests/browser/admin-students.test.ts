@@ -10,7 +10,7 @@ let page: Page;
 /** The list of who is in Off-Roll, as it was exported. */
 let leavers = '';
 beforeEach(async () => {
-  page = await marktrail.person('admin@demo.example');
+  page = await marktrail.signedIn('admin@demo.example');
 });
 
 const seen = (what: Locator): Promise<void> => what.waitFor();

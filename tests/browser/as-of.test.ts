@@ -60,7 +60,7 @@ test('a leader looks at the markbook of an earlier moment, where nothing can be 
 });
 
 test('what a colleague does now does not show in an earlier moment', async () => {
-  const [reader, writer] = [await marktrail.person('leader@demo.example'), await marktrail.person('leader@demo.example')];
+  const [reader, writer] = [await marktrail.signedIn('leader@demo.example'), await marktrail.signedIn('leader@demo.example')];
   await writer.goto('/leader/markbook?find=Edwards%2C+Sophie');
   await upload(writer, 15);
   await reader.goto(markbookAsOf(await now()));
@@ -94,7 +94,7 @@ test('the moment is chosen by keyboard; one that lies in the future is refused, 
 });
 
 test.each([1440, 390])('an earlier moment breaks no rule of accessibility at %i px, and its banner stays in sight', async (width) => {
-  const page = await marktrail.person('leader@demo.example', { viewport: { width, height: 900 } });
+  const page = await marktrail.signedIn('leader@demo.example', { viewport: { width, height: 900 } });
   const check = async (room: string): Promise<void> => {
     expect(await brokenRules(page), room).toEqual([]);
   };

@@ -9,10 +9,10 @@ import { marktrailInBrowser } from './marktrail.ts';
 const marktrail = marktrailInBrowser();
 
 test('marks typed in one year group reach the pages about it without a question, and cause none on those about another of the same subject', async () => {
-  const admin = await marktrail.person('admin@demo.example');
-  const ask = async <Answer>(path: string): Promise<Answer> => (await (await admin.request.get(`/api/queries/${path}`)).json()) as Answer;
+  const admin = await marktrail.caller('admin@demo.example');
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await admin.get(`/api/queries/${path}`)).json()) as Answer;
   const send = async (name: string, data: object): Promise<Record<string, string>> => {
-    const answer = await admin.request.post(`/api/commands/${name}`, { data });
+    const answer = await admin.post(`/api/commands/${name}`, { data });
     expect([name, answer.status()]).toEqual([name, 200]);
     return ((await answer.json()) as { result: Record<string, string> }).result;
   };

@@ -75,7 +75,7 @@ const person = async (email: string, width = 1440): Promise<Page> => {
   onTestFinished(() => context.close());
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  await signInByCall(page, address, email);
+  await signInByCall(page.request, address, email);
   await page.goto('/');
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   return page;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { request, type APIRequestContext, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { startEventStore } from '../support/eventstoredb/server.ts';
 import type { Mailbox } from '../support/mailbox.ts';
@@ -29,6 +29,10 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
   provider(): OidcProvider;
   /** A visitor who is not signed in, in a browser profile of their own. */
   visitor(options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  /** Somebody who is signed in and has opened no page yet. */
+  signedIn(email: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+  /** Somebody who is signed in and needs no page, for what is asked of the server only. */
+  caller(email: string): Promise<APIRequestContext>;
   /** Somebody who is signed in and looks at `at`, by default the home of their role. */
   person(email: string, options?: Parameters<Browser['newContext']>[0] & { readonly at?: string }): Promise<Page>;
 } => {
@@ -84,8 +88,9 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
 
   // A page that nobody looks at any more would go on following what the next tests do.
   const open: BrowserContext[] = [];
+  const calling: APIRequestContext[] = [];
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()));
+    await Promise.all([...open.splice(0).map((context) => context.close()), ...calling.splice(0).map((caller) => caller.dispose())]);
   });
 
   const visitor = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
@@ -98,6 +103,14 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
     open.push(context);
     context.setDefaultTimeout(45_000);
     return context.newPage();
+  };
+
+  /** In a browser profile of their own, where the cookie question is answered already. */
+  const signedIn = async (email: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> => {
+    const page = await visitor(options);
+    await page.context().addCookies([{ name: 'marktrail_consent', value: 'declined', url: address }]);
+    await signInByCall(page.request, address, email);
+    return page;
   };
 
   return {
@@ -115,11 +128,15 @@ export const marktrailInBrowser = ({ mail = false, social = false, past = false,
       return provider;
     },
     visitor,
-    /** A signed-in user in a browser profile of their own, who has already answered the cookie question. */
+    signedIn,
+    async caller(email) {
+      const caller = await request.newContext({ baseURL: address, extraHTTPHeaders: { Origin: address } });
+      calling.push(caller);
+      await signInByCall(caller, address, email);
+      return caller;
+    },
     async person(email, { at = '/', ...options } = {}) {
-      const page = await visitor(options);
-      await page.context().addCookies([{ name: 'marktrail_consent', value: 'declined', url: address }]);
-      await signInByCall(page, address, email);
+      const page = await signedIn(email, options);
       await page.goto(at);
       await page.getByRole('button', { name: 'Logout' }).waitFor();
       return page;
@@ -137,8 +154,8 @@ const settingsOf = ({ issuer, clientId, clientSecret, name }: OidcProvider) => (
 });
 
 /** As the log-in page does, but without it. */
-export const signInByCall = async (page: Page, address: string, email: string): Promise<void> => {
-  const answer = await page.request.post(`${address}/api/identity/sign-in/email`, {
+export const signInByCall = async (caller: APIRequestContext, address: string, email: string): Promise<void> => {
+  const answer = await caller.post(`${address}/api/identity/sign-in/email`, {
     data: { email, password: 'marktrail-demo' },
     headers: { Origin: address },
   });

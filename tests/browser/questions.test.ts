@@ -48,7 +48,7 @@ const open = async (page: Page, name: string, what: 'Upload questions' | 'Edit q
 };
 
 test('a file in another order shows what each question was and becomes, asks which it is, and the marks stay with their topics', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   const { held } = await marked(page, 'Re-ordered');
   const upload = await open(page, 'Re-ordered', 'Upload questions');
   await upload.locator('input[type=file]').setInputFiles(csv('Ratio', 'Vectors', 'Shape'));
@@ -83,7 +83,7 @@ test('a file in another order shows what each question was and becomes, asks whi
 });
 
 test('the form says what an edited question was, and brings back a removed one with its marks', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   const { held } = await marked(page, 'Edited');
   let edit = await open(page, 'Edited', 'Edit questions');
   await edit.getByLabel('Topic of question 1').fill('Equations');

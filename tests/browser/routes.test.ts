@@ -29,7 +29,7 @@ const rows = rowsOf(text);
 const signedIn = async (role: Visitor): Promise<Page> => {
   const page = await marktrail.visitor();
   const email = roles[role];
-  if (email !== undefined) await signInByCall(page, marktrail.url(), email);
+  if (email !== undefined) await signInByCall(page.request, marktrail.url(), email);
   return page;
 };
 

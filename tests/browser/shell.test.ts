@@ -190,7 +190,7 @@ test('a session that ends while the profile is typed into goes on after a log-in
 });
 
 test('tabs of one browser are one person: whoever logs in in another one takes over this one, or goes on in it', async () => {
-  const page = await marktrail.person('leader@demo.example');
+  const page = await marktrail.signedIn('leader@demo.example');
   const nameOf = (tab: Page) => tab.getByLabel('Name', { exact: true }).inputValue();
   const logInElsewhere = async (email: string): Promise<Page> => {
     const tab = await page.context().newPage();

@@ -109,8 +109,8 @@ test('one person in two tabs of one browser: every value survives', async () => 
 });
 
 test('what somebody else stores while a page begins is shown, and otherwise nothing is asked twice', async () => {
-  const [page, leader] = await Promise.all([marktrail.person('teacher2@demo.example'), marktrail.person('leader@demo.example')]);
-  const ask = async <Answer>(path: string): Promise<Answer> => (await (await leader.request.get(`/api/queries/${path}`)).json()) as Answer;
+  const [page, leader] = await Promise.all([marktrail.signedIn('teacher2@demo.example'), marktrail.caller('leader@demo.example')]);
+  const ask = async <Answer>(path: string): Promise<Answer> => (await (await leader.get(`/api/queries/${path}`)).json()) as Answer;
   const subjectId = (await ask<Me>('me')).subjects[0]?.subjectId ?? '';
   const { yearGroups } = await ask<Structure>(`structure?subjectId=${subjectId}`);
   const yearGroupId = yearGroups.find(({ year }) => year === 11)?.yearGroupId ?? '';
@@ -136,11 +136,11 @@ test('what somebody else stores while a page begins is shown, and otherwise noth
   await open();
   expect(asked).toHaveLength(2);
   const save = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...cell, is: 26 }] };
-  const stored = await leader.request.post('/api/commands/EnterMarks', { data: save });
+  const stored = await leader.post('/api/commands/EnterMarks', { data: save });
   const { result, position } = (await stored.json()) as { result: object; position: string };
   expect(result).toMatchObject({ stored: 1 });
   // Told to whoever listened by then.
-  await leader.request.get(`/api/queries/markbook?yearGroupId=${yearGroupId}`, { headers: { 'X-Min-Position': position } });
+  await leader.get(`/api/queries/markbook?yearGroupId=${yearGroupId}`, { headers: { 'X-Min-Position': position } });
   listening.resolve();
   await page.getByRole('row', { name: /Powell, Mia.*26/ }).waitFor();
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { APIRequestContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tokenIn } from '../support/mailbox.ts';
 import { pdfSource } from '../support/pdf.ts';
@@ -100,7 +100,7 @@ test('an admin makes a joining code, prints it, says the domain, resets and dele
 });
 
 test('several are chosen at once: accounts of a saved filter are closed, students are moved', async () => {
-  const page = await marktrail.person('admin@demo.example');
+  const page = await marktrail.signedIn('admin@demo.example');
   for (const name of ['Nobody One', 'Nobody Two']) {
     const data = { name, email: `${name.replace(' ', '.')}@demo.example`, role: 'teacher' };
     expect((await page.request.post('/api/commands/InviteStaff', { data })).status()).toBe(200);
@@ -140,7 +140,7 @@ test('several are chosen at once: accounts of a saved filter are closed, student
 
 test.each([[1440], [390]])('an admin sees who has lost an address to its owner, and gives another, at %i px', async (width) => {
   const [lost, next] = width === 1440 ? ['teacher1@demo.example', 'tom1440@demo.example'] : ['tom1440@demo.example', 'tom390@demo.example'];
-  const owner = await marktrail.person(width === 1440 ? 'teacher2@demo.example' : 'leader@demo.example');
+  const owner = await marktrail.caller(width === 1440 ? 'teacher2@demo.example' : 'leader@demo.example');
   await asked(owner, 'door/profile/unlock', { password: 'marktrail-demo' });
   await asked(owner, 'door/profile', { email: lost });
   await asked(owner, 'door/verify', { token: tokenIn(await marktrail.mailbox().next(lost)) });
@@ -158,12 +158,7 @@ test.each([[1440], [390]])('an admin sees who has lost an address to its owner, 
   await marktrail.mailbox().next(next);
 });
 
-/** A request of the page's own, which must succeed. */
-const asked = (page: Page, path: string, body: object): Promise<void> =>
-  page.evaluate(
-    async ([to, sent]) => {
-      const answer = await fetch(`/api/${to}`, { method: 'POST', body: sent, headers: { 'Content-Type': 'application/json' } });
-      if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${await answer.text()}`);
-    },
-    [path, JSON.stringify(body)] as const,
-  );
+const asked = async (caller: APIRequestContext, path: string, body: object): Promise<void> => {
+  const answer = await caller.post(`/api/${path}`, { data: body });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+};

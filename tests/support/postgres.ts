@@ -36,7 +36,7 @@ export async function filledDatabase<Known>(
     let { known } = (await client.query<{ known: string | null }>(made, [name])).rows[0] ?? { known: null };
     if (known === null) {
       await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER marktrail`);
+      await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER marktrail`);
       known = JSON.stringify(await fill(withDatabase(ownerUrl, name)));
       await client.query(`COMMENT ON DATABASE ${name} IS ${client.escapeLiteral(known)}`);
     }
@@ -64,7 +64,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 async function copyOf(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const { superuserUrl, ownerUrl } = await madeOnce('postgres');
-  await query(superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER marktrail`);
+  await query(superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY OWNER marktrail`);
   return {
     url: withDatabase(ownerUrl, name),
     drop: () => query(superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
