@@ -20,6 +20,7 @@ export default defineConfig({
     sequence: { sequencer: FileOrder },
     // Once for all projects.
     globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/cpu-of-file.ts'],
     // On a shared machine a test may time out: `.ci/run` retries it once, and reports that.
     retry: Number(process.env['TEST_RETRY'] ?? 0),
     projects: [

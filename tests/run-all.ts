@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startVitest, type TestCase, type TestModule } from 'vitest/node';
 import { root } from '../run/apps.ts';
 import { installBrowserIfMissing } from './support/browser.ts';
+import { cpuOfChildren, ownCpu } from './support/cpu.ts';
 
 /**
  * `npm test`: everything, or what the arguments name (`npm test -- tests/domain`). Ends with a line of its own,
@@ -29,30 +30,42 @@ async function runTests(): Promise<{ passed: number; failed: number }> {
   const vitest = await startVitest('test', filters, { watch: false, run: true });
   const modules = vitest.state.getTestModules();
   const errors = vitest.state.getUnhandledErrors().length;
+  const shared = cpuOfChildren();
   await vitest.close();
   for (const test of modules.flatMap(testsOf)) if (isNotRun(test)) console.log(test.name);
-  if (modules.length > SLOWEST) printSlowest(modules);
+  if (modules.length > SLOWEST) printSlowest(modules, shared);
   return {
     passed: modules.flatMap(testsOf).filter((test) => test.result().state === 'passed').length,
     failed: modules.reduce((sum, module) => sum + failuresOf(module), errors),
   };
 }
 
-/** Where the time of a whole run goes. `around`: what a file makes for all its tests. */
-function printSlowest(modules: readonly TestModule[]): void {
+/**
+ * Where the time of a whole run goes. `cpu`: of a file's own process and of those that it started, where Linux tells; what all files share is
+ * counted apart. `around`: what a file makes for all its tests.
+ */
+function printSlowest(modules: readonly TestModule[], shared: ReadonlyMap<string, number>): void {
   const rows = modules
     .map((module) => {
       const { prepareDuration, collectDuration, duration } = module.diagnostic();
       const tests = testsOf(module).reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0);
-      return { file: module.relativeModuleId, load: prepareDuration + collectDuration, around: Math.max(0, duration - tests), tests };
+      return {
+        file: module.relativeModuleId,
+        cpu: (module.meta().cpu ?? 0) * 1000,
+        load: prepareDuration + collectDuration,
+        around: Math.max(0, duration - tests),
+        tests,
+      };
     })
     .toSorted((a, b) => b.load + b.around + b.tests - (a.load + a.around + a.tests));
   const seconds = (ms: number): string => (ms / 1000).toFixed(1).padStart(7);
-  console.log(`${'loading'.padStart(7)}${'around'.padStart(7)}${'tests'.padStart(7)}  seconds of the ${SLOWEST} slowest files`);
-  for (const { file, load, around, tests } of rows.slice(0, SLOWEST))
-    console.log(`${seconds(load)}${seconds(around)}${seconds(tests)}  ${file}`);
-  const sum = (part: 'load' | 'around' | 'tests'): string => seconds(rows.reduce((total, row) => total + row[part], 0));
-  console.log(`${sum('load')}${sum('around')}${sum('tests')}  all ${rows.length} files`);
+  const columns = ['cpu', 'load', 'around', 'tests'] as const;
+  console.log(`${columns.map((name) => name.padStart(7)).join('')}  seconds of the ${SLOWEST} slowest files`);
+  for (const row of rows.slice(0, SLOWEST)) console.log(`${columns.map((name) => seconds(row[name])).join('')}  ${row.file}`);
+  const sum = (name: (typeof columns)[number]): string => seconds(rows.reduce((total, row) => total + row[name], 0));
+  console.log(`${columns.map(sum).join('')}  all ${rows.length} files`);
+  for (const [name, cpu] of shared) console.log(`${seconds(cpu * 1000)}  ${name}, for all`);
+  console.log(`${seconds((ownCpu() + [...shared.values()].reduce((total, cpu) => total + cpu, 0)) * 1000)}  of CPU in total`);
 }
 
 function testsOf(module: TestModule) {
