@@ -52,6 +52,9 @@ export type Page = {
  *
  * `/`, `/login` and `/secure` send on by themselves whoever has logged in.
  */
+/** Auditors read, and enter nothing. */
+const enters = ({ role }: Me): boolean => role !== 'auditor';
+
 const all = [
   { path: '/', app: 'student-ui', who: 'everybody' },
   { path: '/login', app: 'student-ui', who: 'everybody' },
@@ -90,7 +93,7 @@ const all = [
     path: '/teacher/marks',
     app: 'staff-ui',
     who: 'teacher',
-    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'] },
+    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['teacher'], only: enters },
   },
   { path: '/leader', app: 'staff-ui', who: 'leader', menu: { label: 'Home', icon: 'home', in: ['leader'], end: true } },
   { path: '/leader/markbook', app: 'staff-ui', who: 'leader', menu: { label: 'Markbook', icon: 'markbook', in: ['leader'] } },
@@ -98,9 +101,14 @@ const all = [
     path: '/leader/marks',
     app: 'staff-ui',
     who: 'leader',
-    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'] },
+    menu: { label: 'Enter question-level analysis', icon: 'marks', in: ['leader'], only: enters },
   },
-  { path: '/leader/prior', app: 'staff-ui', who: 'leader', menu: { label: 'Upload prior data', icon: 'prior', in: ['leader'] } },
+  {
+    path: '/leader/prior',
+    app: 'staff-ui',
+    who: 'leader',
+    menu: { label: 'Upload prior data', icon: 'prior', in: ['leader'], only: enters },
+  },
 
   { path: '/admin', app: 'admin-ui', who: 'admin', menu: { label: 'Home', icon: 'home', in: ['admin'], end: true } },
   // The structure, in the order in which a new school fills it.
