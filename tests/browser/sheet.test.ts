@@ -105,7 +105,9 @@ test('two people type into one class at once: every mark survives, and where the
   await teacher.keyboard.type('1');
   await cellOf(leader, second, 1).click();
   await leader.keyboard.type('2');
-  await cellOf(teacher, second, 1).getByText('2', { exact: true }).waitFor();
+  await cellOf(teacher, second, 1).getByText(/^2/).waitFor();
+  await teacher.locator('td[data-new]').first().waitFor();
+  await teacher.getByText(/ changed 1 cell just now$/).waitFor();
 
   // In one cell, of which the leader's page could not know.
   await leader.context().setOffline(true);
