@@ -45,6 +45,9 @@ export type Page = {
   readonly label?: string;
 };
 
+/** Auditors read, and enter nothing. */
+const enters = ({ role }: Me): boolean => role !== 'auditor';
+
 /**
  * Every page of the product, in the order of the menus. The server learns here which app answers an address, the frame what its menus show,
  * and the guard who may enter; each app has a component for each of its paths, and does not compile without. Any other address is answered
@@ -52,9 +55,6 @@ export type Page = {
  *
  * `/`, `/login` and `/secure` send on by themselves whoever has logged in.
  */
-/** Auditors read, and enter nothing. */
-const enters = ({ role }: Me): boolean => role !== 'auditor';
-
 const all = [
   { path: '/', app: 'student-ui', who: 'everybody' },
   { path: '/login', app: 'student-ui', who: 'everybody' },
