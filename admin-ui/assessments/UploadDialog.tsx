@@ -11,7 +11,7 @@ import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { Pager } from '../../ui/table/Pager.tsx';
 import { Scrollable } from '../../ui/table/Scrollable.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { counted } from '../format.ts';
 import table from '../list/Table.module.css';
 import styles from './Assessments.module.css';

@@ -1,7 +1,7 @@
 import { wrongThresholds } from '#api/contract/rules';
 import { ListBase, useDataProvider, useListContext } from 'react-admin';
 import { Link } from 'react-router';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -3,7 +3,7 @@ import type { Structure } from '#api/structure/structure.contract';
 import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ChipsInput } from '../drafts/ChipsInput.tsx';
 import { counted } from '../format.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useApi } from '../../ui/api/ApiProvider.tsx';
 import { isRefused } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import type { Failed } from '../../ui/file/UploadFailure.tsx';
 import { counted } from '../format.ts';
 import type { Decisions, ImportInput } from './import-input.ts';

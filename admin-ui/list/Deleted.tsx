@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { useGetList } from 'react-admin';
-import type { SendCommand } from '../../ui/api/useSend.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import type { SendCommand } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import type { RecordOf } from '../data/record.ts';
 import styles from './Deleted.module.css';
 

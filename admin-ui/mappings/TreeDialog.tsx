@@ -4,7 +4,7 @@ import { matchPercent } from '#api/mapping/similarity.contract';
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { TreePreview } from './TreePreview.tsx';

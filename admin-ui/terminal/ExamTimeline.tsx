@@ -1,6 +1,6 @@
 import { Button } from '@mui/material';
 import { useListContext } from 'react-admin';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ListStates } from '../list/ListStates.tsx';
 import type { TerminalExam } from './terminal-exam.ts';

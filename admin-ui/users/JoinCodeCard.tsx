@@ -2,7 +2,7 @@ import { Button, TextField } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
 import { sentence } from '../../ui/api/failure.ts';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { useCommand } from '../../ui/api/useSend.ts';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
 import { useRemove } from '../dialog/useRemove.tsx';
 import { counted } from '../format.ts';
 import { BulkAct, BulkBar } from '../list/BulkBar.tsx';

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { useId, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { QrCode } from '../../ui/controls/QrCode.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { saveFile } from '../../ui/file/save-file.ts';

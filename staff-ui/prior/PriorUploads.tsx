@@ -1,5 +1,5 @@
 import type { PriorUploads as Uploads } from '#api/prior/prior.contract';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Section } from '../../ui/frame/Page.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createContext, use, useCallback, useEffect, useState } from 'react';
 import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
 import type { Send, Trouble } from '../../ui/drafts/store.ts';
 import { useSeen } from '../../ui/drafts/useDraftStore.ts';

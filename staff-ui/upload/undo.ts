@@ -1,5 +1,5 @@
 import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { turnedText } from './outcome-text.ts';
 

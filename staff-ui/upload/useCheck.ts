@@ -1,8 +1,8 @@
 import type { SeenCell, Uploaded, UploadPreview } from '#api/uploads/uploads.contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { sentence } from '../../ui/api/failure.ts';
-import type { SendCommand } from '../../ui/api/useSend.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import type { SendCommand } from '../../ui/api/sending/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { useToast } from '../../ui/feedback/Toasts.tsx';
 import { counted } from '../format.ts';
 import { decidesOf, sawOf, writtenBy } from './preview/preview-model.ts';

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { isRefused, isUnexpected, messagesIn, sentence } from '../../ui/api/failure.ts';
-import { useSending } from '../../ui/api/useSending.ts';
+import { useSending } from '../../ui/api/sending/useSending.ts';
 import { textOf } from './text-of.ts';
 
 /** Error messages by field name. */

@@ -3,7 +3,7 @@ import { CODE_LENGTH, isJoinCode } from '#api/contract/door-words';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { sentence } from '../../ui/api/failure.ts';
-import { useSending } from '../../ui/api/useSending.ts';
+import { useSending } from '../../ui/api/sending/useSending.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { lazily } from '../../ui/frame/lazily.ts';
 import { askDoor } from '../form/ask.ts';

@@ -2,7 +2,7 @@ import { doorWords } from '#api/contract/door-words';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { isRefused, sentence } from '../../ui/api/failure.ts';
-import { useSending } from '../../ui/api/useSending.ts';
+import { useSending } from '../../ui/api/sending/useSending.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Field } from '../../ui/controls/Field.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';

@@ -1,5 +1,5 @@
 import { sentence } from '../../ui/api/failure.ts';
-import { useSend } from '../../ui/api/useSend.ts';
+import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { askDoor } from '../form/ask.ts';

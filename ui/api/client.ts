@@ -3,7 +3,7 @@ import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { Query } from './follows.ts';
 import { createFollows } from './follows.ts';
 import { createHeld } from './held.ts';
-import { createKeys } from './keys.ts';
+import { createKeys } from './sending/keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
 import type { How, RequestOptions } from './requests.ts';

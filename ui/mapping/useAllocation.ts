@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSend } from '../api/useSend.ts';
+import { useSend } from '../api/sending/useSend.ts';
 import { useMemoryDrafts, useSeen } from '../drafts/useDraftStore.ts';
 import { useUnsaved } from '../session/unsaved.ts';
 import type { Change } from './change.ts';

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi, useSessionWatch } from '../api/ApiProvider.tsx';
 import { isRefused, sentence } from '../api/failure.ts';
-import { useSend } from '../api/useSend.ts';
+import { useSend } from '../api/sending/useSend.ts';
 import { Button } from '../controls/Button.tsx';
 import { Field } from '../controls/Field.tsx';
 import dialogStyles from '../controls/Dialog.module.css';

@@ -1,6 +1,6 @@
 import type { CellHistory, Value } from '#api/marks/marks.contract';
 import { sentence } from '../../../ui/api/failure.ts';
-import { useCommand } from '../../../ui/api/useSend.ts';
+import { useCommand } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMoment } from '../../as-of/useMoment.ts';

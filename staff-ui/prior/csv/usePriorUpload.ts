@@ -2,7 +2,7 @@ import type { PriorPreview, PriorStored } from '#api/prior/prior.contract';
 import type { PriorRow } from '#api/prior/prior-file.contract';
 import { useState } from 'react';
 import { useApi } from '../../../ui/api/ApiProvider.tsx';
-import { useCommand } from '../../../ui/api/useSend.ts';
+import { useCommand } from '../../../ui/api/sending/useSend.ts';
 import { useSession } from '../../../ui/session/Session.tsx';
 import { counted } from '../../format.ts';
 import { readFile } from '../../upload/file/read-file.ts';

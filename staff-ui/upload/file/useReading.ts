@@ -1,6 +1,6 @@
 import type { Refused } from '#api/contract/csv/file';
 import { useState } from 'react';
-import { useSend } from '../../../ui/api/useSend.ts';
+import { useSend } from '../../../ui/api/sending/useSend.ts';
 import type { Failed } from '../../../ui/file/UploadFailure.tsx';
 
 /** Reads a file and asks the server about it: whether that is going on, and why it failed. */

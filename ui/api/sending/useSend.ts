@@ -1,13 +1,13 @@
 import type { ChannelKind } from '#api/contract/channels';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { tellError } from '../feedback/errors.ts';
-import type { Toast } from '../feedback/Toasts.tsx';
-import { useToast } from '../feedback/Toasts.tsx';
-import { useWork } from '../feedback/Work.tsx';
-import { useApi, useMoved } from './ApiProvider.tsx';
-import { isUnexpected, sentence } from './failure.ts';
-import type { Commands } from './questions.ts';
+import { tellError } from '../../feedback/errors.ts';
+import type { Toast } from '../../feedback/Toasts.tsx';
+import { useToast } from '../../feedback/Toasts.tsx';
+import { useWork } from '../../feedback/Work.tsx';
+import { useApi, useMoved } from '../ApiProvider.tsx';
+import { isUnexpected, sentence } from '../failure.ts';
+import type { Commands } from '../questions.ts';
 import type { Sending } from './sending.ts';
 
 /** Sends a command under an idempotency key (keys.ts). Throws `Refused`, which has a sentence for the user, or `Unreachable`. */

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { SharedAnswers } from '../../api/answers/shared-answers.ts';
+import { Live } from '../../api/live/live.ts';
+import type { Committed } from '../../api/live/news.ts';
+
+test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
+  const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };
+  const actor = { accountId, schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null } as const;
+  const [asked, found, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<typeof actor>(), new AbortController()];
+  let hear: (committed: Committed) => void = () => undefined;
+  const onCommitted = (listener: typeof hear): (() => void) => {
+    hear = listener;
+    return () => undefined;
+  };
+  const again = (): Promise<typeof actor> => {
+    asked.resolve();
+    return found.promise;
+  };
+  const readAs = () => Promise.reject(new Error('nothing is looked up'));
+  const line = new Live({
+    onCommitted,
+    positions: () => new Map(),
+    readAs,
+    answers: new SharedAnswers({ onCommitted: () => () => undefined, positions: () => new Map(), readAs }),
+    stopping: new AbortController().signal,
+    heartbeatMs: 1,
+  }).stream({ actor, again, gone: gone.signal });
+  await asked.promise;
+  gone.abort();
+  hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
+  found.resolve(actor);
+  expect(await line.text()).toMatch(/^retry: 2000\nevent: hello\ndata: \{"since":"0","epoch":"[\w-]+","topics":\{\}\}\n\n$/);
+});
