@@ -47,7 +47,7 @@ export type SheetStudent = Answer<typeof sheetStudent>;
 
 const sheet = z
   .object({
-    version: z.string().describe('The same as long as nothing in the answer has changed.'),
+    version: z.string().describe('The same as long as nothing in the answer has changed but where the reader may write.'),
     testId: id,
     name: z.string(),
     subjectId: id,

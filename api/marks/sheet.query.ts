@@ -2,70 +2,65 @@ import { createHash } from 'node:crypto';
 import { seen } from '../../events/marks/cell.ts';
 import type { StoredCell } from '../../events/marks/cell-text.ts';
 import { decodeCell } from '../../events/marks/cell-text.ts';
-import type { Actor } from '../actor.ts';
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
-import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
-import { defineQuery, JsonText } from '../common/query.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { invalidInput, ProblemError } from '../pipeline/problems.ts';
 import type { Sheet, SheetCell, SheetStudent } from './sheet.contract.ts';
 import { sheetQueries } from './sheet.contract.ts';
 
-/** An assessment of a class, or of a year group as a whole: every student with every question. Teachers see their own classes. */
-export const sheet = defineQuery({
+/**
+ * An assessment of a class, or of a year group as a whole: every student with every question, the same for everybody but for where they may
+ * write. Teachers see their own classes.
+ */
+export const sheet = defineSharedQuery({
   ...sheetQueries.sheet,
   models: ['structure', 'roster', 'assessments', 'results'],
-  async run(query, { testId, setId, yearGroupId }, actor, about): Promise<JsonText<Sheet>> {
-    const head = await headOf(query, { testId, setId, yearGroupId }, actor);
-    about({ subjectId: head.subjectId, testId });
-    const sets = head.sets.map(({ name, ...set }) => ({
-      setId: set.setId,
-      name,
-      mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId: head.subjectId }),
-    }));
+  async read(query, { testId, setId, yearGroupId }, about) {
+    if ((setId === undefined) === (yearGroupId === undefined)) throw invalidInput('setId', 'Choose a class or a year group.');
+    const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null], 'sheet-head');
+    if (!head) throw notThere();
+    const { name, subjectId, max, questions, sets, isYearGroup } = head;
+    about({ subjectId, testId });
     const rows = await query<Row>(
       STUDENTS,
-      [testId, sets.map((set) => set.setId), head.questions.map(({ questionId }) => questionId)],
+      [testId, sets.map((set) => set.setId), questions.map(({ questionId }) => questionId)],
       'sheet-students',
     );
-    const answer: Omit<Sheet, 'version'> = {
+    const shared: Omit<Sheet, 'version' | Own> = {
       testId,
-      name: head.name,
-      subjectId: head.subjectId,
-      max: head.max,
-      mayWrite: sets.every(({ mayWrite }) => mayWrite),
-      sets,
-      questions: head.questions,
-      students: rows.map((row) => studentOf(row, head.questions)),
+      name,
+      subjectId,
+      max,
+      questions,
+      students: rows.map((row) => studentOf(row, questions)),
     };
-    const text = JSON.stringify(answer);
-    const version = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    return new JsonText(`{"version":"${version}",${text.slice(1)}`);
+    const text = JSON.stringify(shared);
+    const version = createHash('sha256').update(text).update(JSON.stringify(sets)).digest('base64url').slice(0, 22);
+    return { text: new JsonText<Omit<Sheet, Own>>(`{"version":"${version}",${text.slice(1)}`), facts: { subjectId, sets, isYearGroup } };
+  },
+  own({ subjectId, sets, isYearGroup }: Facts, actor, { setId, yearGroupId }): Pick<Sheet, Own> {
+    if (!mayReadSubject(actor, subjectId)) throw notThere();
+    if (yearGroupId === undefined ? sets.length === 0 : !isYearGroup) {
+      throw new ProblemError('not-found', yearGroupId === undefined ? 'There is no such class.' : 'There is no such year group.');
+    }
+    if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) {
+      throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
+    }
+    const written = sets.map((set) => ({ ...set, mayWrite: mayWriteSet(actor, { setId: set.setId, subjectId }) }));
+    return { mayWrite: written.every(({ mayWrite }) => mayWrite), sets: written };
   },
 });
 
-type Asked = { readonly testId: string; readonly setId: string | undefined; readonly yearGroupId: string | undefined };
+const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
 
-type Head = Pick<Sheet, 'name' | 'subjectId' | 'max' | 'questions'> & {
-  readonly isYearGroup: boolean;
+type Own = 'mayWrite' | 'sets';
+type Facts = {
+  readonly subjectId: string;
   readonly sets: readonly { readonly setId: string; readonly name: string }[];
+  readonly isYearGroup: boolean;
 };
-
-/** @throws ProblemError unless the actor may see the assessment, and these classes */
-const headOf = async (query: Query, { testId, setId, yearGroupId }: Asked, actor: Actor): Promise<Head> => {
-  if ((setId === undefined) === (yearGroupId === undefined)) {
-    throw invalidInput('setId', 'Choose a class or a year group.');
-  }
-  const [head] = await query<Head>(HEAD, [testId, setId ?? null, yearGroupId ?? null], 'sheet-head');
-  if (!head || !mayReadSubject(actor, head.subjectId)) throw new ProblemError('not-found', 'There is no such assessment.');
-  if (yearGroupId === undefined ? head.sets.length === 0 : !head.isYearGroup) {
-    throw new ProblemError('not-found', yearGroupId === undefined ? 'There is no such class.' : 'There is no such year group.');
-  }
-  if (actor.role === 'teacher' && (setId === undefined || !actor.setIds.includes(setId))) {
-    throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
-  }
-  return head;
-};
+type Head = Facts & Pick<Sheet, 'name' | 'max' | 'questions'>;
 
 /** What stands in a cell. `place`: of the question, from 1; null: no question of today's paper. */
 type Stored = readonly [place: number | null, kind: 'm' | 't' | 'a', mark: number | null, uploaded: boolean, contested: StoredCell | null];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Client } from '../support/client.ts';
 import { openSchool } from '../support/school.ts';
 import { plain } from '../support/strict-answers.ts';
@@ -99,5 +100,58 @@ describe('the markbook', () => {
     }
     const small = await teacher.send('/api/queries/me', { headers: { 'Accept-Encoding': 'br' } });
     expect(small.headers.get('Content-Encoding')).toBeNull();
+  });
+});
+
+describe('the sheet of an assessment', () => {
+  const sheetPath = (of: Record<string, string>): string => `/api/queries/sheet?${new URLSearchParams({ testId: mock, ...of }).toString()}`;
+  const sheetOf = async (answer: Response): Promise<Sheet> => JSON.parse(await plain(answer)) as Sheet;
+  const refusal = async (client: Client, asked: string): Promise<unknown[]> => {
+    const answer = await client.send(asked);
+    return [answer.status, (JSON.parse(await plain(answer)) as { title: string }).title];
+  };
+  const refusals = async (asked: string): Promise<unknown[]> => {
+    const people = await Promise.all([school.as('teacherB'), school.as('scienceLeader'), school.as('student'), neighbour.as('admin')]);
+    return Promise.all(people.map((client) => refusal(client, asked)));
+  };
+  const REFUSED = [
+    [403, 'You see the marks of your own classes only.'],
+    [404, 'There is no such assessment.'],
+    [403, 'Your account may not see this.'],
+    [404, 'There is no such assessment.'],
+  ];
+
+  test('is read once after a save for people of different rights, each told what they may write, and refused to others', async () => {
+    const people = await Promise.all((['teacherA', 'auditor', 'leader'] as const).map((role) => school.as(role)));
+    const asked = sheetPath({ setId: school.ids.setA });
+    const headers = { 'X-Min-Position': await type('A4', 9) };
+    const before = await runs();
+    const sheets = await Promise.all([...people, ...people].map(async (client) => sheetOf(await client.send(asked, { headers }))));
+    const read = (await runs()) - before;
+    // As of the markbook: an announcement may come while the first reads.
+    expect([1, 2]).toContain(read);
+    expect(sheets.map(({ students: all }) => all[3]?.total?.value)).toEqual(sheets.map(() => 9));
+    expect(sheets.slice(0, 3).map(({ mayWrite, sets }) => [mayWrite, sets])).toEqual(
+      [true, false, true].map((mayWrite) => [mayWrite, [{ setId: school.ids.setA, name: '11A', mayWrite }]]),
+    );
+    expect(await refusals(asked)).toEqual(REFUSED);
+  });
+
+  test('of a year group is for leaders, admins and auditors, though it has just been read for one of them', async () => {
+    const asked = sheetPath({ yearGroupId: year });
+    const people = await Promise.all([school.as('leader'), school.as('auditor')]);
+    const sheets = await Promise.all(people.map(async (client) => sheetOf(await client.send(asked))));
+    expect(sheets.map(({ mayWrite, sets }) => [mayWrite, sets.map((set) => set.mayWrite)])).toEqual([
+      [true, [true, true, true]],
+      [false, [false, false, false]],
+    ]);
+    expect(await refusals(asked)).toEqual(REFUSED);
+    expect((await refusal(await school.as('teacherA'), asked))[0]).toBe(403);
+  });
+
+  test('does not say to people of another subject which classes there are', async () => {
+    const asked = sheetPath({ setId: randomUUID() });
+    expect(await refusal(await school.as('leader'), asked)).toEqual([404, 'There is no such class.']);
+    expect(await refusal(await school.as('scienceLeader'), asked)).toEqual([404, 'There is no such assessment.']);
   });
 });
