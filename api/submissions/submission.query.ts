@@ -14,14 +14,14 @@ type Read = Pick<SubmissionPage, 'testId' | 'name' | 'subjectId' | 'max' | 'ques
   readonly staffMarks: number;
 };
 
-/** A visible assessment of the student's class, with the marks that he has entered. Staff who view as the student see the same. */
+/** A visible assessment of the student's class, with the marks that he has entered. Staff who view as the student see that of what is theirs. */
 export const submission = defineQuery({
   ...submissionQueries.submission,
   models: ['structure', 'roster', 'assessments', 'results'],
   // Pages of students have no live connection.
   live: { structure: null, roster: null, assessments: null, results: null },
   async run(query, { testId }, actor): Promise<SubmissionPage> {
-    const [read] = await query<Read>(SUBMISSION, [studentOf(actor), testId], 'submission');
+    const [read] = await query<Read>(SUBMISSION, [studentOf(actor), ...seenBy(actor), testId], 'submission');
     if (!read) throw new ProblemError('not-found', 'There is no such assessment.');
     const { attendance, staffMarks, ...page } = read;
     const state = page.state ?? 'none';
@@ -49,7 +49,7 @@ export const toSubmit = defineQuery({
   async run(query, _input, actor): Promise<ToSubmit> {
     const rows = await query<
       Omit<ToSubmit['tests'][number], 'state'> & Pick<Read, 'state' | 'attendance' | 'staffMarks'> & { questions: number }
-    >(TO_SUBMIT, [studentOf(actor)], 'to-submit');
+    >(TO_SUBMIT, [studentOf(actor), ...seenBy(actor)], 'to-submit');
     return {
       tests: rows.flatMap(({ questions, attendance, staffMarks, state, ...test }) =>
         questions > 0 && closedFor({ attendance, questions, staffMarks }, state ?? 'none') === null
@@ -66,7 +66,14 @@ const studentOf = ({ studentId }: Actor): string => {
   return studentId;
 };
 
-/** The visible assessments of the classes of the student $2, with his row of the markbook and his submission. */
+/**
+ * The subjects and the classes that the answer is limited to; null: not limited. Staff who view as a student see no more of him than
+ * they do without: a leader that of their subjects, a teacher that of their classes.
+ */
+const seenBy = ({ role, subjectIds, setIds }: Actor): readonly [readonly string[] | null, readonly string[] | null] =>
+  role === 'student' || role === 'admin' || role === 'auditor' ? [null, null] : role === 'leader' ? [subjectIds, null] : [null, setIds];
+
+/** The visible assessments of the classes of the student $2 in the subjects $3 and classes $4, with his row of the markbook and his submission. */
 const SHOWN = `
 from enrolments e
 join sets s on s.school_id = $1 and s.set_id = e.set_id and not s.deleted
@@ -75,7 +82,10 @@ join tests t on t.school_id = $1 and t.subject_id = e.subject_id and t.visible a
 left join markbook m on m.school_id = $1 and m.test_id = t.test_id and m.student_id = e.student_id
 left join submissions o on o.school_id = $1 and o.test_id = t.test_id and o.student_id = e.student_id`;
 
-/** $3 assessment. */
+const OF_STUDENT = `e.school_id = $1 and e.student_id = $2
+  and ($3::uuid[] is null or e.subject_id = any($3)) and ($4::uuid[] is null or e.set_id = any($4))`;
+
+/** $5 assessment. */
 const SUBMISSION = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", t.max, p.questions, o.state,
   coalesce(m.attendance, 'sat') as attendance, coalesce(m.marks_count, 0) as "staffMarks",
@@ -88,7 +98,7 @@ cross join lateral (
     left join results r on r.school_id = $1 and r.test_id = t.test_id and r.student_id = $2 and r.kind = 'm' and r.item_id = q.question_id
    where q.school_id = $1 and q.test_id = t.test_id and not q.hidden
 ) p
-where e.school_id = $1 and e.student_id = $2 and t.test_id = $3`;
+where ${OF_STUDENT} and t.test_id = $5`;
 
 const TO_SUBMIT = `
 select t.test_id as "testId", t.name, t.subject_id as "subjectId", b.name as subject, o.state, p.questions,
@@ -97,5 +107,5 @@ ${SHOWN}
 cross join lateral (
   select count(*)::int4 as questions from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden
 ) p
-where e.school_id = $1 and e.student_id = $2
+where ${OF_STUDENT}
 order by ${inOrder('b.name')}, ${inOrder('t.name')}, t.test_id`;

@@ -199,6 +199,29 @@ describe('a student’s own marks', () => {
     expect(status).toBe(403);
   });
 
+  test('staff who view as the student see of him what is theirs: nothing of another subject or class', async () => {
+    const { students, science, setS: setId, forces } = school.ids;
+    const { testId } = await shownTest();
+    await admin.done('ChangeSet', { subjectId: science, setId, testIds: [forces] });
+    await admin.done('ShowAssessment', { testId: forces, visible: true });
+    const seen = async (who: Client) => {
+      const headers = { 'X-View-As': `student ${students['A1']}`, 'X-Min-Position': String(await school.backend.store.head()) };
+      const listed = (await (await who.send('/api/queries/to-submit', { headers })).json()) as ToSubmit;
+      const opened = async (id: string) => (await who.send(`/api/queries/submission?testId=${id}`, { headers })).status;
+      const ids = listed.tests.map((one) => one.testId);
+      return { listed: [ids.includes(testId), ids.includes(forces)], opened: [await opened(testId), await opened(forces)] };
+    };
+    const ofMaths = { listed: [true, false], opened: [200, 404] };
+    const ofScience = { listed: [false, true], opened: [404, 200] };
+    const all = { listed: [true, true], opened: [200, 200] };
+    expect(await seen(teacherA)).toEqual(ofMaths);
+    expect(await seen(leader)).toEqual(ofMaths);
+    expect(await seen(await school.as('scienceLeader'))).toEqual(ofScience);
+    expect(await seen(admin)).toEqual(all);
+    const own = (await A1.ask<ToSubmit>('to-submit')).tests.map((one) => one.testId);
+    expect(own).toEqual(expect.arrayContaining([testId, forces]));
+  });
+
   test('a question that is taken away takes his mark with it, and brings it back', async () => {
     const of = await shownTest();
     const { testId, questions } = of;
