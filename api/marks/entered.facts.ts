@@ -1,16 +1,34 @@
 /** Marks that changes of a paper or a subject would concern. */
 import { streamOf } from '../../events/aggregate.ts';
 import { assessment } from '../../events/assessment.ts';
+import { submission } from '../../events/marks/submission.ts';
 import type { Facts } from '../common/facts.ts';
 
-/** How many marks and totals are entered in a subject. */
+/**
+ * SQL: joins to a submission `o` the marks `own` (question_id, mark) that its student confirmed last and that count, because staff have none
+ * there. They are marks like those of staff to whoever changes a paper.
+ */
+export const OWN_MARKS = `
+  cross join lateral (
+    select own.key::uuid as question_id, own.value::int4 as mark
+      from json_each_text(o.confirmations -> -1 -> 'marks') as own
+     where not exists (
+       select from results r
+        where r.school_id = o.school_id and r.test_id = o.test_id and r.student_id = o.student_id
+          and r.kind = 'm' and r.item_id = own.key::uuid and r.mark is not null)
+  ) own`;
+
+/** How many marks and totals are entered in a subject, by staff or by students. */
 export const subjectMarks: Facts<{ readonly subjectId: string }, { readonly marks: number }> = {
   models: ['assessments', 'results'],
   waits: true,
   load: async (query, { subjectId }) => {
     const [row] = await query<{ marks: number }>(
-      `select count(*)::int4 as marks from tests t join results r using (school_id, test_id)
-        where t.school_id = $1 and t.subject_id = $2 and r.mark is not null`,
+      `select (
+         (select count(*) from tests t join results r using (school_id, test_id)
+           where t.school_id = $1 and t.subject_id = $2 and r.mark is not null)
+         + (select count(*) from tests t join submissions o using (school_id, test_id) ${OWN_MARKS}
+             where t.school_id = $1 and t.subject_id = $2))::int4 as marks`,
       [subjectId],
     );
     return { marks: row?.marks ?? 0 };
@@ -23,18 +41,25 @@ export type EnteredMark = {
   readonly number: number | null;
   readonly mark: number;
 };
-/** Every mark and total that counts on a test: a maximum must not be set below one of them. */
+/** Every mark and total that counts on a test, whoever entered it: a maximum must not be set below one of them. */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
   waits: true,
   load: (query, { testId }) =>
     query(
       `select coalesce(s.name, 'A forgotten student') as name,
-              case r.kind when 'm' then r.item_id end as "questionId", q.number, r.mark
-         from results r
-         join students s using (school_id, student_id)
-         left join questions q on q.school_id = r.school_id and q.question_id = r.item_id
-        where r.school_id = $1 and r.test_id = $2 and r.mark is not null
+              e.question_id as "questionId", q.number, e.mark
+         from (
+           select r.student_id, case r.kind when 'm' then r.item_id end as question_id, r.mark
+             from results r
+            where r.school_id = $1 and r.test_id = $2 and r.mark is not null
+           union all
+           select o.student_id, own.question_id, own.mark
+             from submissions o ${OWN_MARKS}
+            where o.school_id = $1 and o.test_id = $2
+         ) e
+         join students s on s.school_id = $1 and s.student_id = e.student_id
+         left join questions q on q.school_id = $1 and q.question_id = e.question_id
         order by s.name, q.number`,
       [testId],
     ),
@@ -79,11 +104,26 @@ export const markedQuestions: Facts<{ readonly testId: string; readonly commandI
   waits: true,
   load: async (query, input, actor) => {
     const marked = await query<{ questionId: string }>(
-      `select distinct written ->> 1 as "questionId"
-         from saves s, json_array_elements(s.columns) as written
+      `with changed as materialized (
+         select max(h.position) as position from history h where h.school_id = $1 and h.stream = $3 and h.command_id = $4
+       )
+       select written ->> 1 as "questionId"
+         from changed, saves s, json_array_elements(s.columns) as written
         where s.school_id = $1 and $2 = any(s.test_ids) and not s.undone and (written ->> 0)::uuid = $2 and written ->> 2 = 'm'
-          and s.position > (select max(h.position) from history h where h.school_id = $1 and h.stream = $3 and h.command_id = $4)`,
-      [input.testId, streamOf(assessment.category, actor.schoolId, input.testId), input.commandId],
+          and s.position > changed.position
+       union
+       select own.question_id::text
+         from changed, submissions o ${OWN_MARKS}
+        where o.school_id = $1 and o.test_id = $2
+          and exists (select from history h
+                       where h.school_id = $1 and h.stream = $5 || '.' || o.student_id and h.type = 'SubmissionConfirmed'
+                         and h.position > changed.position)`,
+      [
+        input.testId,
+        streamOf(assessment.category, actor.schoolId, input.testId),
+        input.commandId,
+        streamOf(submission.category, actor.schoolId, input.testId),
+      ],
     );
     return { entered: await enteredMarks.load(query, input, actor), markedSince: marked.map(({ questionId }) => questionId) };
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { SubmissionPage, ToSubmit, Tracker } from '../../api/submissions/submissions.contract.ts';
@@ -249,6 +250,71 @@ describe('a student’s own marks', () => {
     const forgotten = students.find((one) => one.studentId === school.ids.students['A4']);
     expect(forgotten).toMatchObject({ name: null, effective: { sum: 6, count: 3 } });
     expect((await A4.query('submission', { testId })).status).toBe(401);
+  });
+});
+
+describe('a paper that changes when students have confirmed', () => {
+  const file = (...topics: readonly string[]) =>
+    topics.map((topic, index) => ({ number: index + 1, topic, marksAvailable: [5, 10, 5][index] }));
+  const contents = (testId: string) => admin.ask<AssessmentContents>('assessment', { testId });
+
+  test('keeps its maxima above what counts, naming the student', async () => {
+    const of = await shownTest();
+    const { testId, questions } = of;
+    await submit(A1, of, [5, 8, 1]);
+    expect((await contents(testId)).students).toBe(1);
+    const edited = questions.map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [5, 6, 5][index] }));
+    const refused = await admin.command('EditQuestions', { testId, questions: edited });
+    expect([refused.status, refused.body.code]).toEqual([422, 'above-maximum']);
+    expect(refused.body.errors).toEqual([
+      { path: 'questions.1.marksAvailable', message: 'A1, Student: 8 for question 2 is above the maximum of 6' },
+    ]);
+    // What staff have entered counts instead.
+    await typed(testId, [{ questionId: questions[1], is: 6 }]);
+    await admin.done('EditQuestions', { testId, questions: edited });
+  });
+
+  test('asks of a file with another topic under a number which question that is', async () => {
+    const of = await shownTest();
+    const { testId, questions } = of;
+    await submit(A1, of, [5, 4, 1]);
+    await typed(testId, [{ questionId: questions[0], is: 2 }]);
+    await submit(A2, of, [1, 1, 1]);
+    expect((await contents(testId)).questions.map(({ marks }) => marks)).toEqual([2, 2, 2]);
+    const body = { testId, questions: file('Vectors', 'Topic', 'Topic') };
+    const asked = await admin.command('UploadQuestions', body);
+    expect([asked.status, asked.body.code]).toEqual([409, 'answers-needed']);
+    expect(asked.body.asks?.questions).toMatchObject([{ number: 1, was: { questionId: questions[0], marks: 2 } }]);
+    await admin.done('UploadQuestions', { ...body, answers: [{ number: 1, questionId: null }] });
+    expect((await contents(testId)).removed).toMatchObject([{ questionId: questions[0], marks: 2 }]);
+  });
+
+  test('is not put back once a student has confirmed marks for what the earlier one does not ask', async () => {
+    const of = await shownTest();
+    const { testId } = of;
+    await submit(A1, of, [5, 4, 1]);
+    const upload = { testId, questions: file('Vectors', 'Topic', 'Topic'), answers: [{ number: 1, questionId: null }] };
+    const earlier = await admin.done('UploadQuestions', upload);
+    // What was confirmed before is of the earlier paper.
+    await admin.done('UndoQuestions', { testId, commandId: earlier.commandId });
+    const { commandId } = await admin.done('UploadQuestions', upload);
+    await teacherA.done('ReopenFeedback', { testId, studentId: school.ids.students['A1'] });
+    const now = (await contents(testId)).questions.map(({ questionId }) => questionId);
+    expect((await submit(A1, { testId, questions: now }, [3, 4, 1])).status).toBe(200);
+    const { status, body } = await admin.command('UndoQuestions', { testId, commandId });
+    expect([status, body.title]).toEqual([409, expect.stringContaining('for what the earlier paper does not ask (question 1)')]);
+  });
+
+  test('and a subject in which only students have marks is not removed', async () => {
+    const { science: subjectId, setS: setId, forces } = school.ids;
+    const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Of students alone' });
+    await admin.done('UploadQuestions', { testId, questions: file('Forces') });
+    await admin.done('ChangeSet', { subjectId, setId, testIds: [forces, testId] });
+    await admin.done('ShowAssessment', { testId, visible: true });
+    const [question] = (await contents(testId)).questions;
+    await submit(A1, { testId, questions: [question!.questionId] }, [3]);
+    const { status, body } = await admin.command('RemoveSubject', { subjectId });
+    expect([status, body.title]).toEqual([409, 'Science holds 1 mark(s) of students: a subject with marks cannot be removed.']);
   });
 });
 
