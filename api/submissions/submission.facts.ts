@@ -36,9 +36,10 @@ export const staffTotalOf = (questions: string): string => `
   case when coalesce(m.attendance, 'sat') = 'sat' then
     coalesce(m.total, case when m.marks_count = ${questions} and m.marks_count > 0 then m.marks_sum end) end`;
 
-/** SQL: the total of what the student of a submission `o` confirmed last. */
+/** SQL: the total of what the student of a submission `o` confirmed last, of the questions that are still on the paper. */
 export const CONFIRMED_TOTAL = `
-  (select sum(own.value::int4)::int4 from json_each_text(o.confirmations -> -1 -> 'marks') as own)`;
+  (select sum(own.value::int4)::int4 from json_each_text(o.confirmations -> -1 -> 'marks') as own
+     join questions asked on asked.school_id = o.school_id and asked.question_id = own.key::uuid and asked.test_id = o.test_id and not asked.hidden)`;
 
 /** $1 school; $2 assessment; $3 student. */
 const SUBMISSION = `

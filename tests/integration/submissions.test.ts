@@ -305,6 +305,20 @@ describe('a paper that changes when students have confirmed', () => {
     expect([status, body.title]).toEqual([409, expect.stringContaining('for what the earlier paper does not ask (question 1)')]);
   });
 
+  test('leaves a question that is gone out of what the student’s total is compared with', async () => {
+    const of = await shownTest();
+    const { testId, questions } = of;
+    await submit(A1, of, [5, 4, 1]);
+    const kept = questions.slice(1).map((questionId, index) => ({ questionId, topic: 'Topic', marksAvailable: [10, 5][index] }));
+    const { commandId } = await admin.done('EditQuestions', { testId, questions: kept });
+    await upload(teacherA, testId, { A1: [5] });
+    expect(await page(testId)).toMatchObject({ confirmedTotal: 5, staffTotal: 5, mismatch: false, message: null, mayReopen: false });
+    expect((await tracker(testId)).students[0]).toMatchObject({ total: 5, staffTotal: 5, mismatch: false });
+    expect((await A1.command('ReopenFeedback', { testId })).status).toBe(409);
+    await admin.done('UndoQuestions', { testId, commandId });
+    expect(await page(testId)).toMatchObject({ confirmedTotal: 10, mismatch: true });
+  });
+
   test('and a subject in which only students have marks is not removed', async () => {
     const { science: subjectId, setS: setId, forces } = school.ids;
     const { testId = '' } = await admin.done('CreateAssessment', { subjectId, name: 'Of students alone' });
