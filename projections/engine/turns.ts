@@ -16,8 +16,8 @@ export type TurnLimits = {
 
 /**
  * Runs some pieces of work at once, and lets the others wait. The schools take turns, so that one with hundreds of open pages delays
- * another by no more than the work under way. Whoever waits too long, or finds too many waiting, is told so instead of being kept in
- * silence.
+ * another by no more than the work under way. Where too many wait, the last of the school that has most of them makes room. Whoever waits
+ * too long, or has to make room, is told so instead of being kept in silence.
  */
 export class Turns {
   readonly #limits: TurnLimits;
@@ -48,17 +48,27 @@ export class Turns {
 
   /** Fulfilled when it is this one's turn, which the one before has then handed over. */
   #turn(school: string): Promise<void> {
-    if (this.#waiting >= this.#limits.waiting) return Promise.reject(new TooMuchAtOnce());
+    if (this.#waiting >= this.#limits.waiting && !this.#makeRoom(school)) return Promise.reject(new TooMuchAtOnce());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const queue = this.#queues.get(school) ?? new Set();
     const giveUp = (): void => {
       this.#leave(school, queue, waiting);
       reject(new TooMuchAtOnce());
     };
-    const waiting: Waiting = { begin: resolve, timer: setTimeout(giveUp, this.#limits.waitMs) };
+    const waiting: Waiting = { begin: resolve, giveUp, timer: setTimeout(giveUp, this.#limits.waitMs) };
     this.#queues.set(school, queue.add(waiting));
     this.#waiting += 1;
     return promise;
+  }
+
+  /** Whether somebody made room: the last of the longest queue, unless the newcomer would be that one. */
+  #makeRoom(newcomer: string): boolean {
+    let longest = new Set<Waiting>();
+    for (const queue of this.#queues.values()) if (queue.size > longest.size) longest = queue;
+    const own = this.#queues.get(newcomer)?.size ?? 0;
+    if (longest.size <= own + 1) return false;
+    [...longest].at(-1)?.giveUp();
+    return true;
   }
 
   #next(): void {
@@ -82,4 +92,4 @@ export class Turns {
   }
 }
 
-type Waiting = { readonly begin: () => void; readonly timer: NodeJS.Timeout };
+type Waiting = { readonly begin: () => void; readonly giveUp: () => void; readonly timer: NodeJS.Timeout };

@@ -25,13 +25,34 @@ describe('turns', () => {
     expect(turns.waiting).toBe(0);
   });
 
+  test('a school that fills the queue alone makes room for another', async () => {
+    const turns = new Turns({ atOnce: 1, waiting: 4, waitMs: 60_000 });
+    const open = gate();
+    const first = turns.run('large', () => open.promise);
+    const done: string[] = [];
+    const asks = (school: string, name: string) =>
+      turns
+        .run(school, async () => void done.push(name))
+        .catch((error: unknown) => {
+          expect(error).toBeInstanceOf(TooMuchAtOnce);
+          done.push(`not ${name}`);
+        });
+    const all = [1, 2, 3, 4].map((n) => asks('large', `large ${n}`));
+    all.push(asks('small', 'small 1'), asks('small', 'small 2'), asks('small', 'small 3'), asks('large', 'large 5'));
+    await expect.poll(() => done).toHaveLength(4);
+    expect({ done, waiting: turns.waiting }).toEqual({ done: ['not large 4', 'not large 3', 'not small 3', 'not large 5'], waiting: 4 });
+    open.resolve();
+    await Promise.all([first, ...all]);
+    expect(done.slice(4).toSorted()).toEqual(['large 1', 'large 2', 'small 1', 'small 2']);
+  });
+
   test('who has waited too long, or finds too many waiting, is told so, and the others lose nothing', async () => {
     const turns = new Turns({ atOnce: 1, waiting: 2, waitMs: 20 });
     const open = gate();
     const first = turns.run('a', () => open.promise);
     let begun = 0;
     const late = [1, 2].map(() => turns.run('a', async () => void begun++));
-    await expect(turns.run('b', async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
+    await expect(turns.run('a', async () => void begun++)).rejects.toThrow(TooMuchAtOnce);
     for (const one of late) await expect(one).rejects.toThrow(TooMuchAtOnce);
     expect({ begun, waiting: turns.waiting }).toEqual({ begun: 0, waiting: 0 });
     open.resolve();
