@@ -8,9 +8,10 @@ const marktrail = marktrailInBrowser();
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 const upload = 'Upload Student Assessment Totals';
+const marks = 'Enter question-level analysis';
 const menus = {
-  leader: ['Home', 'Markbook', upload, 'Profile'],
-  teacher: ['Home', 'Markbook', upload, 'Profile'],
+  leader: ['Home', 'Markbook', marks, 'Upload prior data', upload, 'Profile'],
+  teacher: ['Home', 'Markbook', marks, upload, 'Profile'],
   student: ['Home', 'Change Subject', 'Profile'],
   asStudent: ['Home', 'Select Student', 'Profile'],
 };

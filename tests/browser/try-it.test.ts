@@ -4,7 +4,7 @@ import { dialogOf, lastJune, marktrailInBrowser, resultsFile } from './marktrail
 
 /** README, "Try it": the demo school as it is after the first start, and just the steps that stand there. */
 const marktrail = marktrailInBrowser({ past: true });
-const RESULTS = 'Upload question results';
+const RESULTS = 'Enter question-level analysis';
 
 test(
   'the five steps of README: an upload, its undo, a contested cell, an earlier moment, and the phone of a student',

@@ -51,8 +51,8 @@ const last = (uploads - 1) % 2;
 const sql = new pg.Client({ connectionString: url });
 await sql.connect();
 await sql.query(
-  `insert into read.results_v${resultsProjection.version} (school_id, test_id, student_id, kind, item_id, mark, attendance, contested, cell)
-   select $1, $2, student, 'm', question, $3, null, false, $4 from unnest($5::uuid[]) student, unnest($6::uuid[]) question`,
+  `insert into read.results_v${resultsProjection.version} (school_id, test_id, student_id, kind, item_id, mark, attendance, contested, uploaded, cell)
+   select $1, $2, student, 'm', question, $3, null, false, true, $4 from unnest($5::uuid[]) student, unnest($6::uuid[]) question`,
   [schoolId, testId, last, encodeCell(history), studentIds, questionIds],
 );
 

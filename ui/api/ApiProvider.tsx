@@ -7,6 +7,7 @@ import { createContext, use, useCallback, useEffect, useState, useSyncExternalSt
 import type { Api } from './client.ts';
 import type { Connection } from './connection.ts';
 import { connect } from './connection.ts';
+import { createHeld } from './held.ts';
 import type { LiveState } from './live.ts';
 import { listenLive } from './live.ts';
 import type { Questions } from './questions.ts';
@@ -17,7 +18,11 @@ const ApiContext = createContext<Connection | undefined>(undefined);
 
 /** Provides the connection to the server; creates one if none is passed. */
 export const ApiProvider = ({ connection, children }: { readonly connection?: Connection; readonly children: ReactNode }) => {
-  const [own] = useState(() => connection ?? connect());
+  const [own] = useState(() => {
+    const made = connection ?? connect();
+    made.api.holding(createHeld);
+    return made;
+  });
   const [client] = useState(
     () =>
       new QueryClient({
@@ -81,19 +86,20 @@ export const useQuestion = <Name extends keyof Questions>(name: Name, ask: Quest
 export const useMoved = () => {
   const api = useApi();
   const client = useQueryClient();
+  const held = api.holding(createHeld);
   return useCallback(
     async (kinds: readonly ChannelKind[]) => {
       const isConcerned = api.follows.concernedBy(kinds);
-      const isTold = ({ queryHash }: Query) => api.held.isTold(queryHash);
+      const isTold = ({ queryHash }: Query) => held.isTold(queryHash);
       const asked = client.invalidateQueries({ predicate: (query) => isConcerned(query) && !isTold(query) });
       const told = client.getQueryCache().findAll({ type: 'active', predicate: (query) => isConcerned(query) && isTold(query) });
       const late = await Promise.all(
-        told.map(async ({ queryHash }) => ((await api.held.until(queryHash, api.position(), OWN_PATIENCE)) ? undefined : queryHash)),
+        told.map(async ({ queryHash }) => ((await held.until(queryHash, api.position(), OWN_PATIENCE)) ? undefined : queryHash)),
       );
       await client.invalidateQueries({ predicate: ({ queryHash }) => late.includes(queryHash) });
       await asked;
     },
-    [api, client],
+    [api, held, client],
   );
 };
 
@@ -105,6 +111,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
   useEffect(() => {
     if (accountId === undefined) return;
     const { follows } = api;
+    const held = api.holding(createHeld);
     let wasLive = false;
     const moved = new Set<string>();
     let asking = false;
@@ -114,7 +121,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
       asking = true;
       while (moved.size > 0 || follows.hasLate()) {
         const concerned = follows.concernedBy([...moved]);
-        const isConcerned = (query: Query) => concerned(query) && !api.held.isTold(query.queryHash);
+        const isConcerned = (query: Query) => concerned(query) && !held.isTold(query.queryHash);
         const isLate = follows.takeLate();
         moved.clear();
         await client.invalidateQueries({ predicate: (query) => isConcerned(query) || isLate(query) });
@@ -124,18 +131,18 @@ export const useLive = (accountId: string | undefined): LiveState => {
     };
     follows.onLate(() => void askAgain());
     const queries = client.getQueryCache();
-    const isTold = ({ queryHash }: Query) => api.held.isTold(queryHash);
+    const isTold = ({ queryHash }: Query) => held.isTold(queryHash);
     /** The line tells how these answers change; if it does not, as when its server was replaced, they are asked for. */
     const expect = (channels: readonly string[], position: bigint) => {
       const concerned = follows.concernedBy(channels);
       for (const { queryHash } of client.getQueryCache().findAll({ predicate: (query) => isTold(query) && concerned(query) })) {
-        void api.held.until(queryHash, position, PATIENCE).then((isTrue) => {
+        void held.until(queryHash, position, PATIENCE).then((isTrue) => {
           if (!isTrue) follows.late(queryHash);
         });
       }
     };
     const show = (answer: LiveAnswer) => {
-      for (const { as, data, isOutdated } of api.held.told(answer)) {
+      for (const { as, data, isOutdated } of held.told(answer)) {
         const queryKey = queries.get(as)?.queryKey;
         if (isOutdated) follows.late(as);
         else if (queryKey) client.setQueryData(queryKey, data);
@@ -150,7 +157,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
       if (message.kind === 'state') {
         const { state: now, hello, line } = message;
         setState(now);
-        api.held.lineOf(now === 'live' ? hello?.epoch : undefined);
+        held.lineOf(now === 'live' ? hello?.epoch : undefined);
         if (now !== 'live') return;
         const isAllTold = hello !== undefined && follows.began(hello);
         const isOld = follows.takeOld();
@@ -159,7 +166,7 @@ export const useLive = (accountId: string | undefined): LiveState => {
         if (line !== undefined && line !== api.line()) {
           // Only answers that are asked for over this line are told on it.
           api.joinLine(line);
-          void client.invalidateQueries({ predicate: ({ queryHash }) => api.held.isHeld(queryHash) });
+          void client.invalidateQueries({ predicate: ({ queryHash }) => held.isHeld(queryHash) });
         }
         wasLive = true;
         return;

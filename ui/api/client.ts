@@ -2,7 +2,7 @@ import { LINE_HEADER } from '#api/contract/channels';
 import type { CommandAnswer, LiveHello } from '#api/contract/live';
 import type { Query } from './follows.ts';
 import { createFollows } from './follows.ts';
-import { createHeld } from './held.ts';
+import type { Held } from './held.ts';
 import { createKeys } from './sending/keys.ts';
 import { trackPositions } from './positions.ts';
 import type { Commands, LongQuestions, Questions } from './questions.ts';
@@ -36,7 +36,8 @@ export const createApi = (options: RequestOptions = {}) => {
   const positions = trackPositions();
   const keys = createKeys();
   const follows = createFollows();
-  const held = createHeld();
+  /** Pages before the log-in hold nothing. */
+  let held: Held | undefined;
   /** The live line over which the page is told how its answers change: its own, until it hears that another tab holds one. */
   let line = uuid();
   const following = (as: string | undefined, path: string, send: () => Promise<Response>) =>
@@ -56,11 +57,11 @@ export const createApi = (options: RequestOptions = {}) => {
     ): Promise<Questions[Name]['answer']> => {
       const path = `/api/queries/${name}${search({ ...ask, asOf })}`;
       const ofLine = as === undefined ? {} : { [LINE_HEADER]: line };
-      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...held.headers(path) } }), asked);
+      const send = () => answerTo(path, () => ({ headers: { ...positions.headers(), ...ofLine, ...held?.headers(path) } }), asked);
       for (;;) {
         const response = await following(as, path, send);
         const body = response.status === NOT_MODIFIED ? undefined : ((await response.json()) as unknown);
-        const data = held.answered(path, as, response.headers, body);
+        const data = held ? held.answered(path, as, response.headers, body) : body;
         if (data !== undefined) return data as Questions[Name]['answer'];
       }
     },
@@ -131,13 +132,14 @@ export const createApi = (options: RequestOptions = {}) => {
       await request<unknown>('/api/identity/sign-out', () => json({}), { atTheDoor: true });
       positions.forget();
       follows.forget();
-      held.forget();
+      held?.forget();
     },
 
     /** Records a position learnt elsewhere (live): later queries answer nothing older. */
     seen: positions.seen,
     follows,
-    held,
+    /** From now on answers are held with their versions, so that the live line can tell how they change. */
+    holding: (make: () => Held): Held => (held ??= make()),
     line: (): string => line,
     /** Another tab holds the line. */
     joinLine: (other: string): void => {
@@ -153,7 +155,7 @@ export const createApi = (options: RequestOptions = {}) => {
     /** A query has left the page's memory; `others`: those that have stayed. */
     left: (query: Query, others: readonly Query[]): void => {
       const name = follows.left(query, others);
-      if (name !== undefined) held.left(name);
+      if (name !== undefined) held?.left(name);
     },
     viewAs,
     sendFor,

@@ -3,7 +3,7 @@ import { FOLLOW_HEADER } from '#api/contract/channels';
 import { applied } from '#api/contract/delta';
 
 /** An answer that the page holds, known by `as`, and the version (`tag`) that the server gave it. */
-type Held = {
+type Kept = {
   readonly as: string;
   readonly tag: string;
   readonly data: unknown;
@@ -16,19 +16,21 @@ type Held = {
 /** What to do about an answer of which the line told: show this, or ask again. */
 export type Told = { readonly as: string; readonly data?: unknown; readonly isOutdated: boolean };
 
+export type Held = ReturnType<typeof createHeld>;
+
 /**
  * The answers with a version, by path. The line tells how they change; and asked again, the server says only that nothing has changed.
  */
 export const createHeld = () => {
-  const answers = new Map<string, Held>();
+  const answers = new Map<string, Kept>();
   /** Of the line, while it is open. */
   let epoch: string | undefined;
   const waiting = new Set<{ readonly as: string; readonly position: bigint; readonly done: (isTrue: boolean) => void }>();
 
-  const isTold = ({ told }: Held): boolean => told !== undefined && told.epoch === epoch;
-  const heldAs = (as: string): Held | undefined => [...answers.values()].find((one) => one.as === as);
+  const isTold = ({ told }: Kept): boolean => told !== undefined && told.epoch === epoch;
+  const heldAs = (as: string): Kept | undefined => [...answers.values()].find((one) => one.as === as);
 
-  const hold = (path: string, held: Held): void => {
+  const hold = (path: string, held: Kept): void => {
     answers.set(path, held);
     for (const one of waiting) if (one.as === held.as && one.position <= held.trueAt) one.done(true);
   };
