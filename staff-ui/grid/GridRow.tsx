@@ -107,8 +107,11 @@ const ActiveInput = ({ label, text, isWrong, mode, type, hasFocus, readOnly }: A
     input.current?.focus({ preventScroll: true });
     input.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [hasFocus]);
+  // Also when the text changes under the cursor: the next digit replaces what it shows.
   useLayoutEffect(() => {
     if (mode === 'moving') input.current?.select();
+  }, [mode, text]);
+  useLayoutEffect(() => {
     if (mode === 'editing') input.current?.setSelectionRange(input.current.value.length, input.current.value.length);
   }, [mode]);
   return (

@@ -23,11 +23,11 @@ export type Turned = {
   readonly stay: number;
 };
 
-/** Takes the last step back, where its cells still show what it left there. */
-export const undo = (history: History, textOf: (key: string) => string): Turned | undefined => {
+/** Takes the last step back, where its cells still show what it left there, and no other value stands beside it. */
+export const undo = (history: History, textOf: (key: string) => string, isContested: (key: string) => boolean): Turned | undefined => {
   const step = history.done.at(-1);
   if (!step) return undefined;
-  const ours = step.filter(({ key, after }) => textOf(key) === after);
+  const ours = step.filter(({ key, after }) => textOf(key) === after && !isContested(key));
   return {
     history: { done: history.done.slice(0, -1), undone: [...history.undone, ours] },
     texts: Object.fromEntries(ours.map(({ key, before }) => [key, before])),
@@ -35,10 +35,10 @@ export const undo = (history: History, textOf: (key: string) => string): Turned 
   };
 };
 
-export const redo = (history: History, textOf: (key: string) => string): Turned | undefined => {
+export const redo = (history: History, textOf: (key: string) => string, isContested: (key: string) => boolean): Turned | undefined => {
   const step = history.undone.at(-1);
   if (!step) return undefined;
-  const ours = step.filter(({ key, before }) => textOf(key) === before);
+  const ours = step.filter(({ key, before }) => textOf(key) === before && !isContested(key));
   return {
     history: { done: [...history.done, ours], undone: history.undone.slice(0, -1) },
     texts: Object.fromEntries(ours.map(({ key, after }) => [key, after])),

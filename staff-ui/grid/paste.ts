@@ -26,7 +26,7 @@ export const pasted = (
 ): Pasted => {
   const one = copied.length === 1 && copied[0]?.length === 1 ? copied[0][0] : undefined;
   const cells = (one === undefined ? copied : filledWith(one, into)).map((row) => row.map(clean));
-  const labels = labelColumns(cells);
+  const labels = labelColumns(cells, rowOf);
   const isNamed = labels > 0 && cells.some((row) => found(row, labels, rowOf) !== undefined);
   const edits: Edit[] = [];
   const strangers: string[] = [];
@@ -55,11 +55,17 @@ const filledWith = (text: string, { top, left, bottom, right }: Block): readonly
 
 const isNumber = (text: string): boolean => /^[+-]?\d+([.,]\d+)?$/u.test(text);
 
-/** Columns before the first that holds a number: names and ids with letters. One column alone holds marks, whatever they are. */
-const labelColumns = (cells: readonly (readonly string[])[]): number => {
+/**
+ * Columns before the marks: names and ids. Marks begin with the first column that holds a number, unless its numbers are ids of students,
+ * with their names beside them. One column alone holds marks, whatever they are.
+ */
+const labelColumns = (cells: readonly (readonly string[])[], rowOf: (name: string) => number | undefined): number => {
   const width = Math.max(...cells.map((row) => row.length));
-  for (let column = 0; column < width; column++) if (cells.some((row) => isNumber(row[column] ?? ''))) return column;
-  return 0;
+  const first = Array.from({ length: width }, (_, column) => column).find((column) => cells.some((row) => isNumber(row[column] ?? '')));
+  if (first === undefined) return 0;
+  const isOfIds = cells.some((row) => isNumber(row[first] ?? '') && rowOf(row[first] ?? '') !== undefined);
+  const names = cells.map((row) => row[first + 1] ?? '').filter((text) => text !== '');
+  return isOfIds && names.length > 0 && names.every((text) => /\p{L}{2}/u.test(text)) ? first + 2 : first;
 };
 
 /** The row of the first of its names that is in the table. */

@@ -17,8 +17,12 @@ export type Table = {
   readonly size: Size;
   readonly mayWrite: boolean;
   readonly keyAt: (place: Place) => string;
+  /** undefined: it is not in the table any more. */
+  readonly placeOf: (key: string) => Place | undefined;
   readonly attendanceKeyAt: (row: number) => string | undefined;
   readonly textOf: (key: string) => string;
+  /** Whether several values stand there: taking one's own back must not take the others. */
+  readonly isContested: (key: string) => boolean;
   /** Why a text is no mark of a cell; undefined: it is one, or nothing. */
   readonly wrongAt: (place: Place, text: string) => string | undefined;
   readonly maxOf: (column: number) => number;
@@ -42,14 +46,16 @@ const MOST_PASTED = 1_000_000;
 
 /** The state of a table of marks: what is selected, how keys are meant, and what can be undone. */
 export const useGrid = (table: Table, moveOn: MoveOn) => {
-  const [chosen, setSelection] = useState<Selection>(at({ row: 0, column: 0 }));
+  const anchored = (to: Selection): Anchored => ({ selection: to, active: table.keyAt(to.active), to: table.keyAt(to.to) });
+  const [chosen, setChosen] = useState(() => anchored(at({ row: 0, column: 0 })));
+  const setSelection = (to: Selection) => setChosen(anchored(to));
   const [mode, setMode] = useState<Mode>('moving');
   const [hasTyped, setHasTyped] = useState(false);
   const [report, setReport] = useState<Report>();
   const history = useRef(nothingDone);
   /** The cell that is typed into, and what it showed before. */
-  const begun = useRef<{ readonly key: string; readonly before: string }>(undefined);
-  const selection = fitted(chosen, table.size);
+  const begun = useRef<{ readonly key: string; readonly before: string; readonly typed: string }>(undefined);
+  const selection = fitted(followed(chosen, table), table.size);
   const { active } = selection;
 
   /** Typing in the cell has ended: from here on it is one step to undo. */
@@ -57,7 +63,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const one = begun.current;
     begun.current = undefined;
     setMode('moving');
-    if (one) history.current = did(history.current, [{ ...one, after: table.textOf(one.key) }]);
+    if (one) history.current = did(history.current, [{ key: one.key, before: one.before, after: one.typed }]);
   };
 
   const go = (next: Selection) => {
@@ -78,7 +84,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
 
   const turn = (which: typeof undo) => {
     settle();
-    const turned = which(history.current, table.textOf);
+    const turned = which(history.current, table.textOf, table.isContested);
     if (!turned) return;
     history.current = turned.history;
     if (Object.keys(turned.texts).length > 0) table.type(turned.texts, 'back');
@@ -97,7 +103,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     const key = table.keyAt(active);
     const before = table.textOf(key);
     const how: How = begun.current?.key === key ? 'typed' : 'begun';
-    if (how === 'begun') begun.current = { key, before };
+    begun.current = { key, before: how === 'begun' ? before : (begun.current?.before ?? before), typed: text };
     if (mode === 'moving') setMode('typing');
     setHasTyped(true);
     setReport(undefined);
@@ -111,7 +117,7 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
         ? undefined
         : movedOn(moveOn, selection, table.size);
     if (next) {
-      history.current = did(history.current, [{ ...(begun.current ?? { key, before }), after: text }]);
+      history.current = did(history.current, [{ key, before: begun.current.before, after: text }]);
       begun.current = undefined;
       setMode('moving');
       setSelection(next);
@@ -124,7 +130,8 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     setMode('moving');
     setHasTyped(false);
     setSelection(at(active));
-    if (one && mode !== 'moving') table.type({ [one.key]: one.before }, 'back');
+    const isOurs = one && table.textOf(one.key) === one.typed;
+    if (isOurs && mode !== 'moving') table.type({ [one.key]: one.before }, 'back');
   };
 
   const attend = (is: 'absent' | 'exempt') => {
@@ -215,6 +222,16 @@ export const useGrid = (table: Table, moveOn: MoveOn) => {
     onCopy,
     onPaste,
   };
+};
+
+/** A selection, and the cells that it was made in: rows and columns may come, go and move under it. */
+type Anchored = { readonly selection: Selection; readonly active: string; readonly to: string };
+
+/** The selection where its cells are now. A cell that has gone leaves it in its place. */
+const followed = ({ selection, active, to }: Anchored, { keyAt, placeOf }: Pick<Table, 'keyAt' | 'placeOf'>): Selection => {
+  if (keyAt(selection.active) === active && keyAt(selection.to) === to) return selection;
+  const now = placeOf(active);
+  return now ? { active: now, to: placeOf(to) ?? now, start: Math.min(selection.start, now.column) } : at(selection.active);
 };
 
 /** '148 of 150 taken, 2 refused: …' Of those that have a place in the table; what is outside is refused. */

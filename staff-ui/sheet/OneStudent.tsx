@@ -81,8 +81,9 @@ export const OneStudent = ({ model, grid }: OneStudentProps) => {
                   key={digit}
                   type="button"
                   onClick={() => {
-                    const longer = `${now.text}${digit}`;
-                    enter(Number(longer) > question.max ? digit : longer, false);
+                    // A text goes on while it is typed; on a tile that one has just come to, it begins anew.
+                    const longer = grid.mode === 'typing' ? `${now.text}${digit}` : digit;
+                    grid.type(Number(longer) > question.max ? digit : longer);
                   }}
                 >
                   {digit}

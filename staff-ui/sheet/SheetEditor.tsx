@@ -1,6 +1,6 @@
 import type { Sheet } from '#api/marks/sheet.contract';
 import type { ComponentType, ReactNode } from 'react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -32,6 +32,7 @@ export const SheetEditor = ({ sheet, form, Foot }: SheetEditorProps) => {
   const [moveOn, setMoveOn] = useMoveOn();
   const [submitted, setSubmitted] = useState<'going' | 'done'>();
   const submitId = useId();
+  const editor = useRef<HTMLDivElement>(null);
   const grid = useGrid({ ...model.table, onEnd: () => document.getElementById(submitId)?.focus() }, moveOn);
   const isPhone = useIsPhone();
   const { announceOpen } = useTyping();
@@ -45,7 +46,10 @@ export const SheetEditor = ({ sheet, form, Foot }: SheetEditorProps) => {
 
   const goTo = (key: string | undefined) => {
     const place = key === undefined ? undefined : model.placeOf(key);
-    if (place) grid.go(at(place));
+    if (!place) return;
+    grid.go(at(place));
+    // Once it is drawn there. The focus scrolls to it.
+    requestAnimationFrame(() => editor.current?.querySelector<HTMLElement>('td[data-active] input')?.focus());
   };
   const submit = async () => {
     if (submitted === 'going') return;
@@ -56,7 +60,7 @@ export const SheetEditor = ({ sheet, form, Foot }: SheetEditorProps) => {
     if (model.wrong.length > 0) goTo(model.wrong[0]);
   };
   return (
-    <div className={styles.editor}>
+    <div ref={editor} className={styles.editor}>
       {sheet.mayWrite && <Tools model={model} grid={grid} moveOn={moveOn} setMoveOn={setMoveOn} isPhone={isPhone} />}
       {isPhone ? (
         <OneStudent model={model} grid={grid} />

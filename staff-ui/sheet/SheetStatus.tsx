@@ -17,8 +17,10 @@ export const SheetStatus = ({ model, report, goTo }: SheetStatusProps) => {
     <div className={styles.status}>
       <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
         {report ? report.text : (news ?? standing(model))}
+        {wrong.length > 0 && <span className="sr"> {counted(wrong.length, 'mark')} to correct.</span>}
+        {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
       </p>
-      {report && <p className={styles.quiet}>{standing(model)}</p>}
+      {(report ?? news) && <p className={styles.quiet}>{standing(model)}</p>}
       {wrong.length > 0 && (
         <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
           {counted(wrong.length, 'mark')} to correct

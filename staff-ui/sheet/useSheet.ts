@@ -52,6 +52,15 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     return messages.markAbove(students[row]?.name ?? FORGOTTEN, Number(text), question.name, question.max);
   };
 
+  /** What was sent from here is one's own, also before the answer. */
+  const isOwn = (key: string, text: string): boolean => Object.values(seen.batches).some(({ values }) => values[key] === text);
+  const isContested = (key: string): boolean => stored.get(key)?.cell?.values !== undefined && seen.drafts[key] === undefined;
+  /** Somebody else has entered something since this was typed, which is not stored yet. */
+  const isBeside = (key: string): boolean => {
+    const [now, draft] = [stored.get(key), seen.drafts[key]];
+    return now !== undefined && draft !== undefined && draft.saw !== now.saw && !isOwn(key, now.text);
+  };
+
   const type = (texts: Readonly<Record<string, string>>, how: How) => {
     const kept: Record<string, { readonly value: string; readonly saw: string }> = {};
     const bad: Record<string, string> = {};
@@ -59,10 +68,13 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const going = new Set(Object.values(seen.batches).flatMap(({ values }) => Object.keys(values)));
     for (const [key, value] of Object.entries(texts)) {
       const now = stored.get(key);
-      // What was there before, or nothing where nothing is: there is nothing to store.
-      const isNothing = !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === ''));
+      // What was there before, or nothing where nothing is: there is nothing to store. While somebody types over what a student says, an
+      // empty cell stays empty, for the digit that comes.
+      const isTyped = (how === 'begun' || how === 'typed') && now?.text !== '';
+      const isNothing =
+        !going.has(key) && ((how === 'back' && value === now?.text) || (value.trim() === '' && now?.saw === '' && !isTyped));
       if (!mayBeKept(value) && !isWord(value)) bad[key] = value;
-      if (bad[key] !== undefined || isNothing) gone.push(key);
+      if (bad[key] !== undefined || isNothing || (how === 'back' && (isContested(key) || isBeside(key)))) gone.push(key);
       else kept[key] = { value, saw: now?.saw ?? '' };
     }
     if (Object.keys(bad).length > 0 || Object.keys(mistyped).length > 0)
@@ -84,7 +96,8 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const status = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
     const trouble = seen.troubles[key];
     // The same mark from somebody else is no conflict.
-    const isOther = status === 'conflict' && draft !== undefined && sawOf(draft.value) !== now?.text;
+    const isOther =
+      status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(key, now.text);
     const values = now?.cell?.values;
     const notes = [
       isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
@@ -112,6 +125,8 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     size: { rows: rows.length, columns: questions.length },
     mayWrite: sheet.mayWrite,
     keyAt,
+    placeOf: (key) => base.placeOf.get(key),
+    isContested,
     attendanceKeyAt: (row) => (kind === 'marks' && students[row] ? attendanceKey(form, students[row].studentId) : undefined),
     textOf,
     wrongAt,

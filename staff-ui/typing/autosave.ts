@@ -45,9 +45,13 @@ export class Autosave {
     };
   }
 
-  /** Sends all that waits of a form, without a pause. Resolves once the server has answered: true if it took all of it. */
+  /**
+   * Sends all that waits of a form, without a pause. Resolves once the server has answered: true if it took all of it, and nothing is on its
+   * way from before a reload, or from another tab.
+   */
   async saveNow(form: Form): Promise<boolean> {
-    return this.#inTurn(form, () => true);
+    const isTaken = await this.#inTurn(form, () => true);
+    return isTaken && !Object.entries(this.#typed.seen().drafts).some(([key, draft]) => isOf(key, form) && this.#isMark(key, draft));
   }
 
   /** Each key begins the pause anew. */

@@ -202,6 +202,19 @@ describe('pasting', () => {
     expect(shown('Bell, Bo\t2', 3, 1)).toEqual(['1,1=2']);
   });
 
+  test('ids that are numbers are ids where names stand beside them', () => {
+    const ids = ['1001', '1002', '1003', '1004'];
+    const byId = (name: string) => (ids.includes(name) ? ids.indexOf(name) : rowOf(name));
+    const edits = (text: string) =>
+      pasted(blockIn(text), blockOf(at({ row: 0, column: 0 })), SIZE, byId).edits.map(
+        ({ place, text: typed }) => `${place.row},${place.column}=${typed}`,
+      );
+    expect(edits('StudentID\tLastFirst\tQ1\tQ2\n1003\tCole, Cy\t3\t1\n1001\tAdams, Al\t\t4\n')).toEqual(['2,0=3', '2,1=1', '0,1=4']);
+    expect(edits('1002\tBell, Bo\t3')).toEqual(['1,0=3']);
+    // A mark that looks like an id is a mark.
+    expect(edits('1001\t2\n3\t4\n')).toEqual(['0,0=1001', '0,1=2', '1,0=3', '1,1=4']);
+  });
+
   test('names that nobody has here are left out, and the marks go in in their order', () => {
     expect(shown('Name\tQ1\nX, Y\t1\nZ, A\t2\n')).toEqual(['0,0=1', '1,0=2']);
   });
@@ -245,6 +258,8 @@ test('undoing and doing again lead to every earlier state, and never over what s
       fc.record({ do: fc.constant('undo' as const) }),
       fc.record({ do: fc.constant('redo' as const) }),
       fc.record({ do: fc.constant('other' as const), key: fc.constantFrom(...keys) }),
+      // Two values stand there, and the one of this author is shown.
+      fc.record({ do: fc.constant('beside' as const), key: fc.constantFrom(...keys) }),
     ),
     { maxLength: 40 },
   );
@@ -255,25 +270,32 @@ test('undoing and doing again lead to every earlier state, and never over what s
       let history: History = nothingDone;
       /** Keys that somebody else has typed into since this author last did. */
       const foreign = new Set<string>();
+      const contested = new Set<string>();
+      const isContested = (key: string) => contested.has(key);
       let others = 0;
       for (const move of all) {
         if (move.do === 'other') {
           foreign.add(move.key);
           now.set(move.key, `other ${++others}`);
+        } else if (move.do === 'beside') {
+          foreign.add(move.key);
+          contested.add(move.key);
         } else if (move.do === 'type') {
           foreign.delete(move.key);
+          contested.delete(move.key);
           const step: Step = [{ key: move.key, before: textAt(move.key), after: move.text }];
           now.set(move.key, move.text);
           history = did(history, step);
         } else {
-          const turned = (move.do === 'undo' ? undo : redo)(history, textAt);
+          const turned = (move.do === 'undo' ? undo : redo)(history, textAt, isContested);
           if (!turned) continue;
           const was = new Map(now);
           for (const [key, text] of Object.entries(turned.texts)) now.set(key, text);
           ({ history } = turned);
-          for (const key of foreign) expect(textAt(key)).toBe(was.get(key));
+          for (const key of foreign) expect(textAt(key)).toBe(was.get(key) ?? '');
+          expect(Object.keys(turned.texts).filter(isContested)).toEqual([]);
           // And back again.
-          const back = (move.do === 'undo' ? redo : undo)(history, textAt);
+          const back = (move.do === 'undo' ? redo : undo)(history, textAt, isContested);
           for (const [key, text] of Object.entries(back?.texts ?? {})) expect(text).toBe(was.get(key) ?? '');
         }
       }
