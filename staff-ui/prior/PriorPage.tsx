@@ -9,6 +9,7 @@ import { InHeader } from '../../ui/frame/header/InHeader.tsx';
 import { Page } from '../../ui/frame/Page.tsx';
 import { ScrollBar } from '../../ui/frame/ScrollBar.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { mayLeave } from '../../ui/session/unsaved.ts';
 import { MomentBanner } from '../as-of/MomentBanner.tsx';
 import { MomentControl } from '../as-of/MomentControl.tsx';
 import { useMoment } from '../as-of/useMoment.ts';
@@ -41,7 +42,7 @@ export const PriorPage = () => {
         {!failed && structure.data && !yearGroup && <NoYearGroup />}
         {!failed && yearGroup && !summary.data && <Skeleton rows={6} label="Loading terminal exams" />}
         {!failed && summary.data && (
-          <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => change({ exam: terminalExamId })} />
+          <Content summary={summary.data} exam={exam} onChoose={(terminalExamId) => mayLeave() && change({ exam: terminalExamId })} />
         )}
       </Page>
     </>
@@ -67,7 +68,7 @@ const Content = ({ summary, exam, onChoose }: ContentProps) =>
 const Actions = ({ query }: { readonly query: string }) => (
   <>
     <MomentControl />
-    <Link className={buttonClass()} to={useArea() + query}>
+    <Link className={buttonClass()} to={useArea() + query} onClick={(event) => mayLeave() || event.preventDefault()}>
       Back to dashboard
     </Link>
   </>
@@ -82,7 +83,9 @@ const YearGroups = () => {
         label="Year group"
         items={yearGroups.toSorted((a, b) => a.year - b.year).map(({ yearGroupId, year }) => ({ id: yearGroupId, name: `Year ${year}` }))}
         chosen={yearGroup.yearGroupId}
-        onChoose={(id) => change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined })}
+        onChoose={(id) =>
+          mayLeave() && change({ year: String(yearGroups.find(({ yearGroupId }) => yearGroupId === id)?.year ?? ''), set: undefined })
+        }
       />
     </InHeader>
   );

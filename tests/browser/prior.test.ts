@@ -83,6 +83,9 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   await page.getByText('Correct the score of Edwards, Sophie.').waitFor();
   expect(await brokenRules(page, { serious: true })).toEqual([]);
   await sophie.fill('d');
+  // What is typed is not lost without a question; no is the answer here.
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  expect(await sophie.inputValue()).toBe('d');
   await page.getByText('1 score to store').waitFor();
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('1 score stored').waitFor();
