@@ -12,6 +12,7 @@ import { schemeEvents } from './scheme.ts';
 import { schoolEvents } from './school.ts';
 import { staffEvents } from './staff.ts';
 import { subjectEvents } from './subject.ts';
+import { feedbackTaskEvents } from './tasks/feedback-task.ts';
 import { gradeProfileEvents } from './tasks/grade-profile.ts';
 import { submissionEvents } from './marks/submission.ts';
 import { undoEvents } from './marks/undo.ts';
@@ -32,6 +33,7 @@ export const eventTypes = registry(
   undoEvents,
   priorEvents,
   gradeProfileEvents,
+  feedbackTaskEvents,
   submissionEvents,
 );
 

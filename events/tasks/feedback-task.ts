@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Aggregate } from '../aggregate.ts';
 import { remembered } from '../aggregate.ts';
-import type { EventOf, ReadEventOf } from '../codec/event.ts';
+import type { EventOf, ReadEventOf, Recorded } from '../codec/event.ts';
 import { event, sealed, sealedByAuthor } from '../codec/event.ts';
 import { id, isoDate } from '../fields.ts';
 import { gradeShares } from './grade-profile.ts';
@@ -30,6 +30,8 @@ const testNorms = z.strictObject({
   difference: z.number(),
   clipped: z.boolean(),
   multiplier: z.number(),
+  /** The events that entered totals or marks of the cohort for it and stood at that moment: how many, and the last of them; null: none did. */
+  counted: z.strictObject({ events: z.int().min(0), last: id.nullable() }),
 });
 const rankedRow = z.strictObject({
   studentId: id,
@@ -47,10 +49,7 @@ const rankedRow = z.strictObject({
 });
 export type RankedStudentRow = z.infer<typeof rankedRow>;
 
-/**
- * Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. No log holds these
- * events before they are in the registry.
- */
+/** Storage contract of `task-{schoolId}.{taskId}`: a feedback task, from its assessments to the grades of a year group. */
 export const feedbackTaskEvents = {
   FeedbackTaskCreated: event(
     1,
@@ -123,10 +122,15 @@ export const feedbackTaskEvents = {
   ),
   /** Every set is at 6; only deletion is left. */
   FeedbackTaskCompleted: event(1, z.strictObject({ without })),
+  /** These accounts were sent a mail, because the ranking or the grades of their sets wait for a check. */
+  TeachersReminded: event(
+    1,
+    z.strictObject({ check: z.enum(['ranking', 'grades']), setIds: z.array(id).min(1), accountIds: z.array(id).min(1) }),
+  ),
 };
 
 export type FeedbackTaskEvent = EventOf<typeof feedbackTaskEvents>;
-type Read = ReadEventOf<typeof feedbackTaskEvents>;
+type Read = Recorded<ReadEventOf<typeof feedbackTaskEvents>>;
 
 /** What counts is what the leader decided by hand, else what was computed. */
 export type TaskStudent = {
@@ -161,8 +165,10 @@ export type FeedbackTask = {
   readonly statuses: ReadonlyMap<string, SetStatus>;
   /** The cohort of the ranking, by student. */
   readonly students: ReadonlyMap<string, TaskStudent>;
-  /** The last ranking, to recognise one that changes nothing. */
-  readonly ranking: { readonly terminalExamId: string; readonly digest: string } | undefined;
+  /** The last ranking: the command that made it, and what recognises one that changes nothing. */
+  readonly ranking: { readonly rankingId: string; readonly terminalExamId: string; readonly digest: string } | undefined;
+  /** The command that allocated the grades; undefined: there are none. */
+  readonly gradesId: string | undefined;
   /** Sets that the leader went on without, at the step to grades, or to the end. */
   readonly without: ReadonlySet<string>;
 };
@@ -178,13 +184,14 @@ const NONE: FeedbackTask = {
   statuses: new Map(),
   students: new Map(),
   ranking: undefined,
+  gradesId: undefined,
   without: new Set(),
 };
 
 export const feedbackTask: Aggregate<FeedbackTask, Read> = {
   category: 'task',
   initial: () => NONE,
-  evolve: (state, { type, data }) => {
+  evolve: (state, { type, data, metadata }) => {
     switch (type) {
       case 'FeedbackTaskCreated':
         return {
@@ -215,7 +222,7 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
               { setId, computed: { ranking, score, grade: null }, decided: NOTHING, exempt: false },
             ]),
           ),
-          ranking: { terminalExamId: data.terminalExamId, digest: digestOfRanking(data) },
+          ranking: { rankingId: metadata.commandId, terminalExamId: data.terminalExamId, digest: digestOfRanking(data) },
           without: new Set(),
         };
       case 'RankingRemoved':
@@ -231,12 +238,14 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
             ...student,
             computed: { ...student.computed, grade: grades.get(studentId) ?? null },
           })),
+          gradesId: metadata.commandId,
           without: new Set(data.without.map(({ setId }) => setId)),
         };
       }
       case 'GradesReopened':
         return {
           ...state,
+          gradesId: undefined,
           statuses: allAt(state, 3),
           students: changed(state, ({ computed, decided, ...student }) => ({
             ...student,
@@ -260,6 +269,8 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
       }
       case 'FeedbackTaskCompleted':
         return { ...state, statuses: allAt(state, 6), without: new Set([...state.without, ...data.without.map(({ setId }) => setId)]) };
+      case 'TeachersReminded':
+        return state;
     }
   },
 };

@@ -40,7 +40,7 @@ const rankingOf = (change = 0): Ranking => {
   return {
     formula,
     terminalExamId: id('ks2'),
-    norms: { prior: norms.prior, tests: [...norms.tests] },
+    norms: { prior: norms.prior, tests: norms.tests.map((test) => ({ ...test, counted: { events: 1, last: id('upload') } })) },
     rows: rows.map(({ sat: _sat, ...row }) => ({
       ...row,
       setId: setOf.get(row.studentId) ?? '',
@@ -59,10 +59,10 @@ const setName = (setId: string): string => (setId === x1 ? '11X1' : '11X2');
 const facts = { hasTotals: () => true, setName, prior: enough };
 
 const fold = (...events: readonly FeedbackTaskEvent[]): FeedbackTask =>
-  events.reduce((state, { type, data }) => {
+  events.reduce((state, { type, data }, index) => {
     // As it is stored: every decision fits the contract of its event.
     const schema = feedbackTaskEvents[type].schema;
-    return feedbackTask.evolve(state, { type, data: schema.parse(data) } as never);
+    return feedbackTask.evolve(state, { type, data: schema.parse(data), metadata: { commandId: id(`command ${index}`) } } as never);
   }, feedbackTask.initial());
 
 const created: FeedbackTaskEvent = {
@@ -211,6 +211,16 @@ describe('every command in every state', () => {
 test('the states are those that their events lead to', () => {
   const statusIn = (state: State): readonly number[] => states[state].maps.map((map) => mapStatus(states[state], map, () => state !== 0));
   expect(columns.slice(1, 8).map(statusIn)).toEqual([0, 1, 2, 3, 4, 5, 6].map((status) => [status, status]));
+});
+
+test('the ranking and the grades that stand are known by their commands; a reminder changes nothing', () => {
+  const idsOf = ({ ranking: made, gradesId }: FeedbackTask) => [made?.rankingId, gradesId];
+  expect(idsOf(states[3])).toEqual([id('command 1'), undefined]);
+  expect(idsOf(states[5])).toEqual([id('command 1'), id('command 4')]);
+  expect(idsOf(fold(...to3, assigned, { type: 'GradesReopened', data: {} }, ranked))).toEqual([id('command 6'), undefined]);
+  expect(idsOf(fold(...to3, { type: 'RankingRemoved', data: {} }))).toEqual([undefined, undefined]);
+  const reminded: FeedbackTaskEvent = { type: 'TeachersReminded', data: { check: 'ranking', setIds: [x1], accountIds: [id('teacher')] } };
+  expect(fold(created, ranked, reminded)).toEqual(states[2]);
 });
 
 test('a task begins only where 90 % of the year group have prior data, counted and not rounded', () => {
