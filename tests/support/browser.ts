@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserServer, type LaunchOptions } from 'playwright-core';
@@ -73,21 +73,27 @@ export function installBrowserIfMissing(): void {
   if (findBrowser() !== undefined) return;
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log('Installing Chromium for the browser tests ...');
-    const quietly = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    try {
-      execFileSync('apt-get', ['update', '-q'], quietly);
-      execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quietly);
-    } catch {
+    // Not every derivative has the first one.
+    if (!aptGet('update', '-q') || !(aptGet('install', ...quietly, LIGHTEST) || aptGet('install', ...quietly, 'chromium')))
       console.log('Chromium could not be installed by apt-get.');
-    }
   }
   if (findBrowser() === undefined) console.log(howToInstall);
 }
 
-const howToInstall =
-  'The browser tests need Chrome or Chromium: install it (Debian: sudo apt-get install -y chromium), or set CHROME_PATH to its program.';
+const quietly = ['-y', '-q', '--no-install-recommends'];
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+function aptGet(...words: readonly string[]): boolean {
+  const { status } = spawnSync('apt-get', words, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  return status === 0;
+}
+
+/** Debian's Chromium without the windows of a desktop, which nobody sees here: it takes a fifth less of the processors. */
+const LIGHTEST = 'chromium-headless-shell';
+
+const howToInstall =
+  'The browser tests need Chrome or Chromium: install it (Debian: sudo apt-get install -y chromium-headless-shell), or set CHROME_PATH to its program.';
+
+const names = [LIGHTEST, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 const places = [
   '/snap/bin/chromium',
