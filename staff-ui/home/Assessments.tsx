@@ -9,6 +9,7 @@ import { count, counted, difference, oneDecimal } from '../format.ts';
 import { Spread } from '../markbook/means/Spread.tsx';
 import { useMarkbook } from '../queries.ts';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
+import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import styles from './Assessments.module.css';
 import { standing } from './standing.ts';
@@ -72,38 +73,43 @@ const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: 
               )}
             </p>
             <div className={styles.spread}>{test.max !== null && <Spread test={test} totals={totals} />}</div>
-            {mayUpload && test.max !== null && (
+            {test.max !== null && (
               <div className={styles.acts}>
-                <Button
-                  look="plain"
-                  onClick={() => open({ kind: 'totals', testId: test.testId })}
-                  aria-label={`Upload totals of ${test.name}`}
-                >
-                  Upload totals
-                </Button>
-                <Button
-                  look="plain"
-                  aria-label={`Enter marks of ${test.name}`}
-                  onClick={() =>
-                    open({
-                      kind: 'results',
-                      by: 'hand',
-                      testId: test.testId,
-                      ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}),
-                    })
-                  }
-                >
-                  Enter marks
-                </Button>
-                <Button
-                  look="plain"
-                  aria-label={`Upload results of ${test.name}`}
-                  onClick={() =>
-                    open({ kind: 'results', testId: test.testId, ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}) })
-                  }
-                >
-                  Upload results
-                </Button>
+                {mayUpload && (
+                  <>
+                    <Button
+                      look="plain"
+                      onClick={() => open({ kind: 'totals', testId: test.testId })}
+                      aria-label={`Upload totals of ${test.name}`}
+                    >
+                      Upload totals
+                    </Button>
+                    <Button
+                      look="plain"
+                      aria-label={`Enter marks of ${test.name}`}
+                      onClick={() =>
+                        open({
+                          kind: 'results',
+                          by: 'hand',
+                          testId: test.testId,
+                          ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}),
+                        })
+                      }
+                    >
+                      Enter marks
+                    </Button>
+                    <Button
+                      look="plain"
+                      aria-label={`Upload results of ${test.name}`}
+                      onClick={() =>
+                        open({ kind: 'results', testId: test.testId, ...(sets.length === 1 && sets[0] ? { setId: sets[0].setId } : {}) })
+                      }
+                    >
+                      Upload results
+                    </Button>
+                  </>
+                )}
+                <TrackerButton look="plain" test={test} sets={sets} />
               </div>
             )}
           </li>

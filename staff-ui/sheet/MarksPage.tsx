@@ -10,6 +10,7 @@ import { useStructure } from '../queries.ts';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
+import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 import styles from './Sheet.module.css';
@@ -38,6 +39,7 @@ export const MarksPage = () => {
               Bulk Upload
             </Button>
           )}
+          {test && set && <TrackerButton test={test} sets={[set]} />}
           <Link className={buttonClass()} to={area + placeQuery(yearGroup, set)}>
             Back to dashboard
           </Link>

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
@@ -7,7 +9,63 @@ import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from './sheet
 
 const marktrail = marktrailInBrowser();
 
+/** With PICTURES=folder: what is shown, in the sizes and themes to look at. */
+const pictures = async (page: Page, name: string): Promise<void> => {
+  if (!process.env['PICTURES']) return;
+  for (const width of [390, 768, 1440])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable no-await-in-loop -- one page
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${process.env['PICTURES']}/${name}-${width}-${colorScheme}.png` });
+      // oxlint-enable no-await-in-loop
+    }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: null });
+};
+
 const marksIn = ({ students }: Sheet) => students.map(({ admissionNo, cells }) => [admissionNo, cells.map((cell) => cell?.value ?? null)]);
+
+test('who of a class has submitted marks shows by itself, the others are reminded, and staff let one submit again', async () => {
+  const [page, student] = await Promise.all([
+    marktrail.person('teacher1@demo.example', { at: '/teacher?year=11&set=11X1', permissions: ['clipboard-read', 'clipboard-write'] }),
+    marktrail.caller('student1@demo.example'),
+  ]);
+  const { students, questions, testId, name } = await sheetOf(page, '11X1');
+  await page.getByRole('button', { name: `Submission tracker of ${name}` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Student Submission Tracker' });
+  const counts = dialog.getByRole('status').filter({ hasText: 'incomplete' });
+  await expect.poll(() => counts.textContent()).toBe(`${students.length} incomplete0 by student0 by staff`);
+  await pictures(page, 'tracker');
+
+  // Staff enter another total than the one that the student submits.
+  const marks = questions.map(({ questionId }, at) => ({ questionId, mark: at === 0 ? 1 : 0 }));
+  const { subjectId } = await placeOf(page, '11X1');
+  const studentId = students.find((one) => one.name === 'Edwards, Sophie')?.studentId;
+  const entered = { entryId: randomUUID(), subjectId, seq: 1, cells: [{ studentId, testId, is: 20 }] };
+  expect((await page.request.post('/api/commands/EnterMarks', { data: entered, headers: { Origin: marktrail.url() } })).status()).toBe(200);
+  const submit = () => student.post('/api/commands/SubmitFeedback', { data: { testId, marks } });
+  expect((await submit()).status()).toBe(200);
+  await dialog.getByText(/^1, teacher’s total 20: they differ/).waitFor();
+  expect(await counts.textContent()).toBe(`${students.length - 1} incomplete1 by student0 by staff`);
+  expect(await brokenRules(page)).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await dialog.getByText('The link is copied: send it to the class.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${marktrail.url()}/student/submit?test=${testId}`);
+  await dialog.getByRole('button', { name: 'Show QR code' }).click();
+  await dialog.getByRole('img', { name: /^QR code of the page where students submit/ }).waitFor();
+
+  await dialog.getByRole('button', { name: 'Reopen the marks of Edwards, Sophie' }).press('Enter');
+  await pictures(page, 'tracker-reopen');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(/^opened again /).waitFor();
+  expect(await counts.textContent()).toBe(`${students.length} incomplete0 by student0 by staff`);
+  expect((await submit()).status()).toBe(200);
+  await dialog.getByRole('region', { name: 'Submitted by student: 1' }).waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(`Submission tracker of ${name}`);
+});
 
 test('one class is typed and another pasted, and both read back as they are in the data', async () => {
   const page = await marktrail.person('teacher1@demo.example');
