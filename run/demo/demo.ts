@@ -24,8 +24,9 @@ import {
 } from './mathematics.ts';
 import type { Paper } from './papers.ts';
 import type { Teaching } from './people.ts';
-import { openAdmin, openStaff, openStudent, studentAct, teaching } from './people.ts';
+import { openAdmin, openStaff, openStudent, people, studentAct, teaching } from './people.ts';
 import { intoScience, science, typedScience } from './science.ts';
+import { submissions } from './submissions.ts';
 import { topics } from './topics.ts';
 
 export type DemoOptions = {
@@ -89,7 +90,7 @@ export const demoSchool = async (
   const firstIds = first.map((admissionNo) => there(ids.get(admissionNo), admissionNo));
   calendar.goTo(1, 'Mon', '08:45');
   await intoScience(builder, admin, second, firstIds);
-  await openStudent(builder, 'student1', there(firstIds[0], 'student'));
+  const sophie = await openStudent(builder, studentAct('student1'), people.student1, there(firstIds[0], 'student'));
 
   const autumn = new Autumn(builder, { admin, staff, maths, sets });
   if (past) {
@@ -102,10 +103,15 @@ export const demoSchool = async (
   calendar.goTo(8, 'Mon', '09:05');
   const examinationId = await addPaper(builder, admin, maths, 'examination');
   await builder.done(admin, 'examination', 'ShowAssessment', { testId: examinationId, visible: true });
+  // What nobody has entered marks for yet: a student who has done so for the examination still finds something to do.
+  if (past) await builder.done(admin, 'science test', 'ShowAssessment', { testId: second.testId, visible: true });
   if (bound) await bound.bindExamination();
   await examination(builder, { admin, leader: there(staff.get('leader'), 'leader') }, maths, { sets, before: sat });
-  if (past) await autumn.studentLeaves();
-  await openStudent(builder, 'student2', there(firstIds[1], 'student'));
+  if (past) {
+    await submissions(builder, maths, new Map([['M0001', sophie]]));
+    await autumn.studentLeaves();
+  }
+  await openStudent(builder, studentAct('student2'), people.student2, there(firstIds[1], 'student'));
 };
 
 /** Whether the log holds the demo school, whose passwords are public. */

@@ -25,10 +25,11 @@ export type Teaching = (typeof teaching)[number];
 export const demoWelcome: readonly string[] = [
   `  A demo school with two school years and 729 students is ready. The password of every log-in is ${PASSWORD}`,
   ...Object.values(people).map(({ email, about }) => `  ${email.padEnd(24)}${about}`),
+  `  ${'m0003@demo.example'.padEnd(24)}and so on to m0016: students of 11X1 who have entered their own marks`,
   '  Try it: log in as the subject leader and upload run/demo/mathexam/results_upload.csv',
 ];
 
-const login = ({ name, email }: Person) => ({ name, email, password: PASSWORD });
+const login = ({ name, email }: Pick<Person, 'name' | 'email'>) => ({ name, email, password: PASSWORD });
 
 export const openAdmin = async (builder: Builder): Promise<Actor> => {
   const { accountId = '' } = await builder.done(systemActor(SCHOOL), 'admin', 'OpenStaffAccount', {
@@ -48,8 +49,15 @@ export const openStaff = async (builder: Builder, admin: Actor, who: Teaching, t
   return { ...systemActor(SCHOOL), name, email, accountId, role, subjectIds: teachers.map(({ subjectId }) => subjectId) };
 };
 
-export const openStudent = async (builder: Builder, who: 'student1' | 'student2', studentId: string): Promise<void> => {
-  await builder.done(systemActor(SCHOOL), studentAct(who), 'OpenStudentAccount', { ...login(people[who]), studentId });
+/** An account for a student: for one of `people`, or another with a name and an address of their own. Answers the student. */
+export const openStudent = async (
+  { done }: Builder,
+  act: string,
+  person: Pick<Person, 'name' | 'email'>,
+  studentId: string,
+): Promise<Actor> => {
+  const { accountId = '' } = await done(systemActor(SCHOOL), act, 'OpenStudentAccount', { ...login(person), studentId });
+  return { ...systemActor(SCHOOL), name: person.name, email: person.email, accountId, role: 'student', studentId };
 };
 
 export const studentAct = (who: 'student1' | 'student2'): string => who.replace('student', 'student ');

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Mappings } from '../../api/mapping/mapping.contract.ts';
 import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
+import type { SubmissionPage, ToSubmit, Tracker } from '../../api/submissions/submissions.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import type { RecentUploads } from '../../api/uploads/uploads.contract.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
@@ -178,6 +179,36 @@ describe('built today', () => {
     expect(totalIn(await markbook(), 'M0065', 'Autumn')?.total).toEqual(expect.any(Number));
   });
 
+  test('half of 11X1 have entered their own marks of the examination, one with another total than the teacher, and have more to do', async () => {
+    const { sets, tests, students } = await markbook();
+    const setId = sets.find(({ name }) => name === '11X1')?.setId;
+    const { testId } = tests.find(({ name }) => name === 'Written examination') ?? {};
+    const tracker = await (await as('teacher1')).ask<Tracker>('tracker', { testId, setId });
+    expect(tracker.counts).toEqual({ incomplete: 15, student: 15, staff: 0 });
+    const noOf = (studentId: string) => students.find((one) => one.studentId === studentId)?.admissionNo;
+    const differing = tracker.students.filter(({ mismatch }) => mismatch);
+    expect(differing.map(({ studentId, total, staffTotal }) => [noOf(studentId), (staffTotal ?? 0) - (total ?? 0)])).toEqual([
+      ['M0005', 1],
+    ]);
+    // In the afternoon, in the evening and the next morning.
+    const days = new Set(tracker.students.flatMap(({ at }) => (at === null ? [] : [at.slice(0, 10)])));
+    expect(days.size).toBe(2);
+
+    const sophie = await as('student1');
+    expect(await sophie.ask<SubmissionPage>('submission', { testId })).toMatchObject({
+      state: 'confirmed',
+      mismatch: false,
+      message: null,
+    });
+    expect((await sophie.ask<ToSubmit>('to-submit')).tests).toMatchObject([
+      { name: 'Energy and forces test', subject: 'Science', state: 'none' },
+    ]);
+    const rhys = new Client(product);
+    await rhys.signIn('m0005@demo.example', 'marktrail-demo');
+    expect((await rhys.ask<Me>('me')).name).toBe('Rhys Mensah');
+    expect(await rhys.ask<SubmissionPage>('submission', { testId })).toMatchObject({ mismatch: true, mayReopen: true });
+  });
+
   test('every question and every topic of the schemes is bound, and three topics are predicted only through what they need', async () => {
     const { schemes, tests, tree } = await (await as('leader')).ask<Mappings>('mappings', { subjectId });
     expect(tree?.title).toBe('GCSE Mathematics');
@@ -236,7 +267,7 @@ describe('on whatever day it is built', () => {
     const whole = await another();
     await demoSchool(whole.backend, silent, { today });
     const inPieces = await another();
-    for (const [days, after] of [1, 20, 60, 75].entries()) {
+    for (const [days, after] of [1, 20, 60, 75, 125].entries()) {
       const later = new Date(today.getTime() + days * 9 * DAY_MS);
       await expect(demoSchool(dying(inPieces.backend, after), silent, { today: later })).rejects.toThrow('killed');
     }
