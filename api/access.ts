@@ -133,6 +133,10 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   EditGradeProfile: leaders,
   DeleteGradeProfile: leaders,
   RestoreGradeProfile: leaders,
+  CreateFeedbackTask: leaders,
+  EditFeedbackTask: leaders,
+  DeleteFeedbackTask: leaders,
+  RestoreFeedbackTask: leaders,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */

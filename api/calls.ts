@@ -10,6 +10,7 @@ import { priorCommands, priorQueries } from './prior/prior.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
+import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
 import { tasksCommands, tasksQueries } from './tasks/tasks.contract.ts';
 import { submissionCommands, submissionQueries } from './submissions/submissions.contract.ts';
 import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';
@@ -44,6 +45,7 @@ export const commandCalls = {
   ...marksCommands,
   ...priorCommands,
   ...tasksCommands,
+  ...feedbackTaskCommands,
   ...submissionCommands,
 } satisfies Record<string, CommandCall>;
 

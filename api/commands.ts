@@ -4,6 +4,7 @@ import type { AnyCommand } from './common/command.ts';
 import { UploadMarks, UploadTotals } from './uploads/uploads.commands.ts';
 import { DecideMark, EnterMarks } from './marks/entry.commands.ts';
 import { ImportStudents } from './roster/import.commands.ts';
+import { CreateFeedbackTask, DeleteFeedbackTask, EditFeedbackTask, RestoreFeedbackTask } from './tasks/feedback-task.commands.ts';
 import * as gradeProfile from './tasks/grade-profile.commands.ts';
 import * as joincode from './accounts/join-code.commands.ts';
 import * as look from './accounts/look.commands.ts';
@@ -49,6 +50,10 @@ export const commands = {
   ...undo,
   ...prior,
   ...gradeProfile,
+  CreateFeedbackTask,
+  EditFeedbackTask,
+  DeleteFeedbackTask,
+  RestoreFeedbackTask,
 } satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

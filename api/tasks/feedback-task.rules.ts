@@ -10,8 +10,10 @@ import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { Refused } from '../common/command.ts';
 import { refuse, refuseInput } from '../common/command.ts';
 import type { InputError } from '../contract/problem.ts';
-import { isEnoughPrior, percentCut } from '../prior/prior-score.contract.ts';
+import { isEnoughPrior } from '../prior/prior-score.contract.ts';
+import type { Coverage } from './task-fields.contract.ts';
 import { gradeOf, wrongGrades } from './grades.contract.ts';
+import { NO_TEST, taskMessages } from './task-fields.contract.ts';
 
 type Decision = readonly FeedbackTaskEvent[] | Refused;
 
@@ -21,7 +23,6 @@ export const mapStatus = ({ statuses }: FeedbackTask, map: TaskMap, hasTotals: (
 
 /** Names of sets, for people. */
 type Named = (setId: string) => string;
-export type Coverage = { readonly scores: number; readonly students: number };
 
 export type NewTask = {
   readonly subjectId: string;
@@ -38,6 +39,7 @@ export const createTask = ({ name, maps, ...task }: NewTask, prior: Coverage): D
   return wrongMaps(maps) ?? [{ type: 'FeedbackTaskCreated', data: { ...task, about: { name }, maps: [...maps] } }];
 };
 
+/** Fields of a task; those that are left out are not changed, or not asked for. */
 export type TaskEdit = {
   readonly name?: string | undefined;
   readonly expiry?: string | undefined;
@@ -45,11 +47,20 @@ export type TaskEdit = {
   readonly maps?: readonly TaskMap[] | undefined;
 };
 
+/** What the author of an edit saw. `name` null: it is forgotten. */
+export type WasTask = Omit<TaskEdit, 'name'> & { readonly name?: string | null | undefined };
+
 /** Assessments change only while nothing is ranked; the rest until the task is complete. */
-export const editTask = (task: FeedbackTask, { name, expiry, teacherInput, maps }: TaskEdit): Decision => {
+export const editTask = (task: FeedbackTask, { name, expiry, teacherInput, maps }: TaskEdit, was: WasTask = {}): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
   const mapsDiffer = maps !== undefined && !sameMaps(maps, task.maps);
+  const overtaken =
+    (name !== undefined && name !== task.name && was.name !== undefined && was.name !== (task.name ?? null)) ||
+    (expiry !== undefined && expiry !== task.expiry && was.expiry !== undefined && was.expiry !== task.expiry) ||
+    (teacherInput !== undefined && was.teacherInput !== undefined && was.teacherInput !== task.teacherInput) ||
+    (mapsDiffer && was.maps !== undefined && !sameMaps(was.maps, task.maps));
+  if (overtaken) return refuse('conflict', taskMessages.changedMeanwhile);
   if (mapsDiffer && task.statuses.size > 0) return refuse('refused', taskMessages.mapsFixed);
   const wrong = mapsDiffer ? wrongMaps(maps) : undefined;
   if (wrong) return wrong;
@@ -80,8 +91,16 @@ export type RankingFacts = {
   readonly prior: Coverage & { readonly mixed: boolean };
 };
 
+/** What the author of a ranking saw: the ranking that stood, null: none; and what the new one was to be (`digestOfRanking`). */
+export type WasRanked = { readonly was?: string | null | undefined; readonly preview?: string | undefined };
+
 /** At 1 to 3: every set is at 2 afterwards, and checks are void. The same ranking again changes nothing, and no check. */
-export const rankTask = (task: FeedbackTask, ranking: Ranking, { hasTotals, setName, prior }: RankingFacts): Decision => {
+export const rankTask = (
+  task: FeedbackTask,
+  ranking: Ranking,
+  { hasTotals, setName, prior }: RankingFacts,
+  { was, preview }: WasRanked = {},
+): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
   if (lowest(task) >= 4) return refuse('refused', taskMessages.reopenFirst);
@@ -95,25 +114,31 @@ export const rankTask = (task: FeedbackTask, ranking: Ranking, { hasTotals, setN
     );
   if (!isEnoughPrior(prior.scores, prior.students)) return refuse('refused', taskMessages.priorShort(prior));
   if (prior.mixed) return refuse('refused', taskMessages.mixedPrior);
-  if (ranking.norms.tests.length === 0) return refuseInput('tests', taskMessages.noTest);
-  return task.ranking?.digest === digestOfRanking(ranking) ? [] : [{ type: 'TaskRanked', data: ranking }];
+  if (ranking.norms.tests.length === 0) return refuseInput('testIds', NO_TEST);
+  const digest = digestOfRanking(ranking);
+  if (task.ranking?.digest === digest) return [];
+  if (was !== undefined && was !== (task.ranking?.rankingId ?? null)) return refuse('conflict', taskMessages.rankedMeanwhile);
+  if (preview !== undefined && preview !== digest) return refuse('conflict', taskMessages.otherThanSeen);
+  return [{ type: 'TaskRanked', data: ranking }];
 };
 
-/** At 2 or 3: every set is below 2 again. */
-export const removeRanking = (task: FeedbackTask): Decision => {
+/** At 2 or 3: every set is below 2 again. `rankingId`: the one that its author means. */
+export const removeRanking = (task: FeedbackTask, rankingId?: string): Decision => {
   const ended = endedOrGone(task);
   if (ended) return ended;
   if (task.statuses.size === 0) return [];
+  if (rankingId !== undefined && rankingId !== task.ranking?.rankingId) return refuse('conflict', taskMessages.rankedMeanwhile);
   return lowest(task) >= 4 ? refuse('refused', taskMessages.reopenFirst) : [{ type: 'RankingRemoved', data: {} }];
 };
 
 type Flagged = { readonly studentId: string; readonly flag: boolean; readonly comment?: string | undefined };
 export type RankCheck = Flagged & { readonly teacherRank: number | null };
 
-/** At 2 to 3; at 3 it may be saved again. */
-export const checkRanking = (task: FeedbackTask, setId: string, rows: readonly RankCheck[]): Decision => {
+/** At 2 to 3; at 3 it may be saved again. `seen`: the ranking that the teacher saw. */
+export const checkRanking = (task: FeedbackTask, setId: string, rows: readonly RankCheck[], seen?: string): Decision => {
   const refused = checkable(task, setId, [2, 3], rows);
   if (refused) return refused;
+  if (seen !== undefined && seen !== task.ranking?.rankingId) return refuse('conflict', taskMessages.checkedAnother);
   return [
     {
       type: 'RankingChecked',
@@ -122,9 +147,13 @@ export const checkRanking = (task: FeedbackTask, setId: string, rows: readonly R
   ];
 };
 
-/** At 4 to 5; at 5 it may be saved again. */
-export const checkGrades = (task: FeedbackTask, setId: string, rows: readonly Flagged[]): Decision =>
-  checkable(task, setId, [4, 5], rows) ?? [{ type: 'GradesChecked', data: { setId, rows: rows.map(flagsOf) } }];
+/** At 4 to 5; at 5 it may be saved again. `seen`: the grades that the teacher saw. */
+export const checkGrades = (task: FeedbackTask, setId: string, rows: readonly Flagged[], seen?: string): Decision => {
+  const refused = checkable(task, setId, [4, 5], rows);
+  if (refused) return refused;
+  if (seen !== undefined && seen !== task.gradesId) return refuse('conflict', taskMessages.otherGrades);
+  return [{ type: 'GradesChecked', data: { setId, rows: rows.map(flagsOf) } }];
+};
 
 /** A set whose check the leader does not wait for. */
 export type Without = { readonly setId: string; readonly reason: string };
@@ -171,21 +200,38 @@ export type DecidedResult = {
   readonly grade: string | null;
   readonly exempt: boolean;
 };
+/** `was`: what was decided when its author looked. */
+export type Decided = DecidedResult & { readonly was?: Omit<DecidedResult, 'studentId'> | undefined };
 
 /** What the leader decides by hand in the final check, at 4 or 5. */
-export const decideResults = (task: FeedbackTask, rows: readonly DecidedResult[]): Decision => {
+export const decideResults = (task: FeedbackTask, rows: readonly Decided[]): Decision => {
   const refused = endedOrGone(task) ?? notRanked(task);
   if (refused) return refused;
   if (lowest(task) < 4) return refuse('refused', taskMessages.noGrades);
   const unknown = rows.findIndex(({ studentId }) => !task.students.has(studentId));
   if (unknown >= 0) return refuse('not-found', taskMessages.noStudent, [{ path: `rows.${unknown}`, message: taskMessages.noStudent }]);
-  const differing = rows.filter(({ studentId, ...row }) => {
-    const student = task.students.get(studentId);
-    const { decided, exempt } = student ?? { decided: row, exempt: row.exempt };
-    return row.ranking !== decided.ranking || row.score !== decided.score || row.grade !== decided.grade || row.exempt !== exempt;
-  });
-  return differing.length === 0 ? [] : [{ type: 'ResultsDecided', data: { rows: [...differing] } }];
+  const twice = rows.findIndex(({ studentId }, index) => rows.findIndex((other) => other.studentId === studentId) < index);
+  if (twice >= 0) return refuseInput(`rows.${twice}`, taskMessages.studentTwice);
+  const differing = rows.filter((row) => !sameDecision(row, decidedOf(task, row.studentId)));
+  const overtaken = [...rows.entries()].filter(
+    ([, row]) => differing.includes(row) && row.was && !sameDecision(row.was, decidedOf(task, row.studentId)),
+  );
+  if (overtaken.length > 0)
+    return refuse(
+      'conflict',
+      taskMessages.decidedMeanwhile,
+      overtaken.map(([index]) => ({ path: `rows.${index}`, message: 'Decided otherwise by somebody else.' })),
+    );
+  if (differing.length === 0) return [];
+  return [{ type: 'ResultsDecided', data: { rows: differing.map(({ was: _was, ...row }) => row) } }];
 };
+
+const decidedOf = (task: FeedbackTask, studentId: string): Omit<DecidedResult, 'studentId'> | undefined => {
+  const student = task.students.get(studentId);
+  return student && { ...student.decided, exempt: student.exempt };
+};
+const sameDecision = (a: Omit<DecidedResult, 'studentId'>, b: Omit<DecidedResult, 'studentId'> | undefined): boolean =>
+  b !== undefined && a.ranking === b.ranking && a.score === b.score && a.grade === b.grade && a.exempt === b.exempt;
 
 /** Every set at 5, or at 4 on the same terms: at 6 afterwards. `left`: students of the cohort who are no longer on roll need nothing. */
 export const completeTask = (
@@ -212,30 +258,7 @@ export const completeTask = (
   return [{ type: 'FeedbackTaskCompleted', data: { without: reasonsOf(task, 5, without) } }];
 };
 
-export const taskMessages = {
-  noPrior: 'You need to upload prior data to initiate a feedback task',
-  priorShort: ({ scores, students }: Coverage) => `Prior data: ${percentCut(scores, students)}. At least 90 % of the year group is needed.`,
-  mixedPrior: 'The prior data of this exam holds letters and numbers. Students can be ranked by one of them only.',
-  noTest: 'Select at least one test.',
-  noTotals: (names: readonly string[]) => `No totals yet: ${names.join(', ')}. Upload them, or take the class out of the task.`,
-  twice: 'A class can have each assessment once.',
-  mapsFixed: 'The students are ranked already. Remove the ranking first, then change the classes and assessments.',
-  notRanked: 'The students are not ranked yet.',
-  noGrades: 'No grades are allocated yet.',
-  reopenFirst: 'Grades are allocated already. Reopen them first.',
-  ended: 'This feedback task has ended.',
-  notChecked: (names: readonly string[]) =>
-    `Not checked yet by the teacher: ${names.join(', ')}. Wait for it, or go on without it and say why.`,
-  noTeacherInput: 'Teachers do not check this task.',
-  pastCheck: 'The subject leader has gone on meanwhile: this can no longer be checked.',
-  notYet: 'There is nothing to check yet.',
-  noSet: 'This class is not in the task.',
-  noStudent: 'This student is not in the ranking.',
-  commentNeedsFlag: 'Flag the student to comment.',
-  incomplete: (students: number) => `${students === 1 ? '1 student has' : `${students} students have`} no ranking, score or grade yet.`,
-} as const;
-
-const noTask = (): Refused => refuse('not-found', 'There is no such feedback task.');
+export const noTask = (): Refused => refuse('not-found', 'There is no such feedback task.');
 
 /** A deleted task is not there; a complete one can only be deleted. */
 const endedOrGone = (task: FeedbackTask): Refused | undefined => {
@@ -270,14 +293,16 @@ const checkable = (task: FeedbackTask, setId: string, at: readonly SetStatus[], 
   if (!at.some((one) => one === status)) return refuse('refused', taskMessages.pastCheck);
   const foreign = rows.findIndex(({ studentId }) => task.students.get(studentId)?.setId !== setId);
   if (foreign >= 0) return refuse('not-found', taskMessages.noStudent, [{ path: `rows.${foreign}`, message: taskMessages.noStudent }]);
-  const unflagged = rows.findIndex(({ flag, comment }) => !flag && comment !== undefined);
+  const twice = rows.findIndex(({ studentId }, index) => rows.findIndex((other) => other.studentId === studentId) < index);
+  if (twice >= 0) return refuseInput(`rows.${twice}`, taskMessages.studentTwice);
+  const unflagged = rows.findIndex(({ flag, comment = '' }) => !flag && comment !== '');
   return unflagged >= 0 ? refuseInput(`rows.${unflagged}.comment`, taskMessages.commentNeedsFlag) : undefined;
 };
 
-const flagsOf = ({ studentId, flag, comment }: Flagged) => ({
+const flagsOf = ({ studentId, flag, comment = '' }: Flagged) => ({
   studentId,
   flag,
-  ...(comment === undefined ? {} : { comment: { text: comment } }),
+  ...(comment === '' ? {} : { comment: { text: comment } }),
 });
 
 const wrongMaps = (maps: readonly TaskMap[]): Refused | undefined => {

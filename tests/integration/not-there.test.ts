@@ -29,6 +29,7 @@ const ABOUT = [
   'teacherId',
   'terminalExamId',
   'gradeProfileId',
+  'taskId',
   'accountId',
   'studentId',
   'commandId',

@@ -139,6 +139,10 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   EditGradeProfile: forLeaders,
   DeleteGradeProfile: forLeaders,
   RestoreGradeProfile: forLeaders,
+  CreateFeedbackTask: forLeaders,
+  EditFeedbackTask: forLeaders,
+  DeleteFeedbackTask: forLeaders,
+  RestoreFeedbackTask: forLeaders,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
+import type { PriorScores } from '../../api/prior/prior.contract.ts';
 import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
@@ -20,6 +21,7 @@ export type Spare = {
   /** a set of that year group */
   readonly setIds: readonly string[];
   readonly gradeProfileId: string;
+  readonly taskId: string;
   /** a command that entered prior scores */
   readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
@@ -31,6 +33,7 @@ const grades = [
   { label: '8', percent: 60 },
 ];
 const thisYear = new Date().getUTCFullYear();
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 export const spareParts = async (school: School): Promise<Spare> => {
   const { ids } = school;
@@ -75,7 +78,10 @@ export const spareParts = async (school: School): Promise<Spare> => {
     scores: [{ studentId: ids.students['A1'], score: 'B' }],
   });
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
+  await enoughPrior(school);
+  const task = await admin.done('CreateFeedbackTask', newTask(school));
   return {
+    taskId: task['taskId'] ?? '',
     gradeProfileId: profile['gradeProfileId'] ?? '',
     priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
@@ -92,8 +98,29 @@ export const spareParts = async (school: School): Promise<Spare> => {
   };
 };
 
+/** Everybody on roll has a prior score, without which no feedback task begins. */
+export const enoughPrior = async (school: School): Promise<{ readonly terminalExamId: string }> => {
+  const { maths: subjectId, year: yearGroupId } = school.ids;
+  const admin = await school.as('admin');
+  const { terminalExamId = '' } = await admin.done('AddTerminalExam', { subjectId, name: `Prior ${randomUUID()}`, yearSat: 6 });
+  const { students } = await admin.ask<PriorScores>('prior-scores', { subjectId, terminalExamId, yearGroupId });
+  const scores = students.map(({ studentId }, index) => ({ studentId, score: String(80 + index) }));
+  await admin.done('EnterPriorScores', { subjectId, terminalExamId, yearCompleted: thisYear, scores });
+  return { terminalExamId };
+};
+
+const newTask = ({ ids }: School) => ({
+  subjectId: ids.maths,
+  yearGroupId: ids.year,
+  name: 'Autumn',
+  expiry: tomorrow(),
+  teacherInput: true,
+  maps: [{ setId: ids.setA, testId: ids.other }],
+});
+
 /** A request for every command, about the school and its set 11A, which an admin may make once. */
-export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<CommandName, Record<string, unknown>>> => {
+export const commandSamples = (school: School, spare: Spare): Readonly<Record<CommandName, Record<string, unknown>>> => {
+  const { ids } = school;
   const { maths: subjectId, year: yearGroupId, setA: setId, mock: testId, scheme: schemeId, recordA: teacherId } = ids;
   const fresh = randomUUID().slice(0, 18);
   const studentId = ids.students['A2'];
@@ -202,6 +229,10 @@ export const commandSamples = ({ ids }: School, spare: Spare): Readonly<Record<C
     EditGradeProfile: { gradeProfileId: spare.gradeProfileId, name: fresh, grades },
     DeleteGradeProfile: { gradeProfileId: spare.gradeProfileId },
     RestoreGradeProfile: { gradeProfileId: spare.gradeProfileId },
+    CreateFeedbackTask: newTask(school),
+    EditFeedbackTask: { taskId: spare.taskId, name: fresh, expiry: tomorrow(), teacherInput: true },
+    DeleteFeedbackTask: { taskId: spare.taskId },
+    RestoreFeedbackTask: { taskId: spare.taskId },
   };
 };
 

@@ -18,7 +18,7 @@ import {
 } from '../../../api/tasks/feedback-task.rules.ts';
 import { rank } from '../../../api/tasks/ranking.contract.ts';
 import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../../events/tasks/feedback-task.ts';
-import { feedbackTask, feedbackTaskEvents, resultOf } from '../../../events/tasks/feedback-task.ts';
+import { digestOfRanking, feedbackTask, feedbackTaskEvents, resultOf } from '../../../events/tasks/feedback-task.ts';
 import { id } from '../../support/decider.ts';
 
 const [x1, x2, mock] = ['11X1', '11X2', 'mock'].map(id) as [string, string, string];
@@ -159,7 +159,7 @@ const table: readonly (readonly [
     (task, state) => rankTask(task, rankingOf(1), { ...facts, hasTotals: () => state !== 0 }),
     [GONE, NO_TOTALS, 'TaskRanked', 'TaskRanked', 'TaskRanked', REOPEN, REOPEN, ENDED, GONE],
   ],
-  ['remove the ranking', removeRanking, [GONE, '', '', 'RankingRemoved', 'RankingRemoved', REOPEN, REOPEN, ENDED, GONE]],
+  ['remove the ranking', (task) => removeRanking(task), [GONE, '', '', 'RankingRemoved', 'RankingRemoved', REOPEN, REOPEN, ENDED, GONE]],
   [
     'check the ranking',
     (task) => checkRanking(task, x1, []),
@@ -244,7 +244,7 @@ describe('ranking', () => {
       'No totals yet: 11X2. Upload them, or take the class out of the task.',
     );
     const untested = rankTask(states[1], { ...ranking, norms: { ...ranking.norms, tests: [] } }, facts);
-    expect(untested instanceof Refused && untested.errors).toEqual([{ path: 'tests', message: 'Select at least one test.' }]);
+    expect(untested instanceof Refused && untested.errors).toEqual([{ path: 'testIds', message: 'Select at least one test.' }]);
   });
 
   test('the same again writes nothing and leaves the checks; another one voids them', () => {
@@ -263,6 +263,56 @@ describe('ranking', () => {
   });
 });
 
+describe('two people at once', () => {
+  const seen = states[2].ranking?.rankingId ?? '';
+  const again = fold(created, ranked, checked(x1), { type: 'TaskRanked', data: rankingOf(1) });
+
+  test('do not overwrite what they have not seen', () => {
+    const RANKED = 'Somebody else has ranked the students, or removed the ranking, meanwhile. Look at it, then decide again.';
+    expect(outcome(rankTask(states[2], rankingOf(1), facts, { was: seen }))).toBe('TaskRanked');
+    expect(titleOf(rankTask(again, rankingOf(2), facts, { was: seen }))).toBe(RANKED);
+    expect(titleOf(rankTask(states[2], rankingOf(1), facts, { was: null }))).toBe(RANKED);
+    // Both have ranked the same: nobody has lost anything.
+    expect(rankTask(again, rankingOf(1), facts, { was: seen })).toEqual([]);
+    expect(titleOf(removeRanking(again, seen))).toBe(RANKED);
+    expect(outcome(removeRanking(again, again.ranking?.rankingId))).toBe('RankingRemoved');
+
+    const edited = fold(created, { type: 'FeedbackTaskRenamed', data: { about: { name: 'Summer' } } });
+    expect(titleOf(editTask(edited, { name: 'Spring' }, { name: 'Autumn' }))).toBe(
+      'Somebody else has changed this feedback task meanwhile. Reload to see it, then save yours again.',
+    );
+    expect(outcome(editTask(edited, { expiry: '2026-12-24' }, { name: 'Autumn', expiry: '2026-12-01' }))).toBe('FeedbackTaskExpiryChanged');
+
+    const none = { ranking: null, score: null, grade: null, exempt: false };
+    const decided = fold(...to5, { type: 'ResultsDecided', data: { rows: [{ studentId: anna, ...none, ranking: 2 }] } });
+    const refusal = decideResults(decided, [{ studentId: anna, ...none, ranking: 3, was: none }]);
+    expect(refusal instanceof Refused && [refusal.code, ...refusal.errors.map(({ path }) => path)]).toEqual(['conflict', 'rows.0']);
+    expect(events(decideResults(decided, [{ studentId: anna, ...none, ranking: 3, was: { ...none, ranking: 2 } }]))).toEqual([
+      { type: 'ResultsDecided', data: { rows: [{ studentId: anna, ...none, ranking: 3 }] } },
+    ]);
+  });
+
+  test('a ranking is not made of other totals than its author saw', () => {
+    const digest = digestOfRanking(rankingOf(1));
+    expect(outcome(rankTask(states[2], rankingOf(1), facts, { preview: digest }))).toBe('TaskRanked');
+    expect(titleOf(rankTask(states[2], rankingOf(2), facts, { preview: digest }))).toBe(
+      'Totals or prior data have changed since you looked. Nothing was ranked: look at the ranking again.',
+    );
+  });
+
+  test('a teacher checks what he saw', () => {
+    expect(titleOf(checkRanking(again, x1, [], seen))).toBe(
+      'The students were ranked again meanwhile. Nothing was stored: look at the new ranking, then check it.',
+    );
+    expect(outcome(checkRanking(again, x1, [], again.ranking?.rankingId))).toBe('RankingChecked');
+    const regraded = fold(...to3, assigned, { type: 'GradesReopened', data: {} }, assigned);
+    expect(titleOf(checkGrades(regraded, x1, [], states[4].gradesId))).toBe(
+      'Grades were allocated again meanwhile. Nothing was stored: look at the new grades, then check them.',
+    );
+    expect(outcome(checkGrades(regraded, x1, [], regraded.gradesId))).toBe('GradesChecked');
+  });
+});
+
 describe('a check', () => {
   const flag = { studentId: anna, teacherRank: 3, flag: true, comment: 'Was ill in May.' };
   test('is of the students of one class, and comments only on who is flagged', () => {
@@ -276,6 +326,8 @@ describe('a check', () => {
     const unflagged = checkRanking(states[2], x1, [{ ...flag, flag: false }]);
     expect(unflagged instanceof Refused && unflagged.errors).toEqual([{ path: 'rows.0.comment', message: 'Flag the student to comment.' }]);
     expect(titleOf(checkRanking(states[2], id('11X3'), []))).toBe('This class is not in the task.');
+    const twice = checkRanking(states[2], x1, [flag, flag]);
+    expect(twice instanceof Refused && twice.errors).toEqual([{ path: 'rows.1', message: 'A student can be listed once.' }]);
   });
 
   test('changes no rank, whatever the teacher says', () => {

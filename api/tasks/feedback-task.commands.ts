@@ -1,0 +1,90 @@
+import type { FeedbackTask, TaskMap } from '../../events/tasks/feedback-task.ts';
+import { feedbackTask } from '../../events/tasks/feedback-task.ts';
+import type { InputError } from '../contract/problem.ts';
+import { command, refuse } from '../common/command.ts';
+import { noFacts } from '../common/facts.ts';
+import { NO_SUBJECT, NO_YEAR_GROUP } from '../common/of-subject.ts';
+import { feedbackTaskCommands } from './feedback-task.contract.ts';
+import type { MapFacts } from './feedback-task.facts.ts';
+import { editedMapsFacts, newTaskFacts } from './feedback-task.facts.ts';
+import { createTask, deleteTask, editTask, restoreTask } from './feedback-task.rules.ts';
+
+export const byTask = ({ taskId }: { readonly taskId: string }): string => taskId;
+export const subjectOfTask = ({ subjectId }: FeedbackTask): string | undefined => subjectId;
+
+export const CreateFeedbackTask = command({
+  ...feedbackTaskCommands.CreateFeedbackTask,
+  aggregate: feedbackTask,
+  streamId: (_input, { newId }) => newId('feedback-task'),
+  facts: newTaskFacts,
+  decide(input, _state, known) {
+    if (!known.subject) return refuse('not-found', NO_SUBJECT);
+    if (!known.yearGroup) return refuse('not-found', NO_YEAR_GROUP);
+    const wrong = wrongMaps(input.maps, known, input);
+    return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : createTask(input, known.prior);
+  },
+  touches: ({ subjectId }) => ({ subjectId, setIds: [] }),
+  answer: (_input, _events, _known, { newId }) => ({ taskId: newId('feedback-task') }),
+});
+
+export const EditFeedbackTask = command({
+  ...feedbackTaskCommands.EditFeedbackTask,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: editedMapsFacts,
+  decide({ taskId: _taskId, was, ...edit }, state, known) {
+    const decision = editTask(state, edit, was);
+    const { subjectId } = state;
+    if ('code' in decision || subjectId === undefined) return decision;
+    // What it holds already may have been deleted since.
+    const held = new Set(state.maps.map(keyOf));
+    const wrong = wrongMaps(edit.maps ?? [], known, { subjectId, yearGroupId: state.yearGroupId }, (map) => held.has(keyOf(map)));
+    return wrong.length > 0 ? refuse('invalid-input', WRONG_MAPS, wrong) : decision;
+  },
+  answer: () => ({}),
+});
+
+export const DeleteFeedbackTask = command({
+  ...feedbackTaskCommands.DeleteFeedbackTask,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: noFacts,
+  decide: (_input, state) => deleteTask(state),
+  answer: () => ({}),
+});
+
+export const RestoreFeedbackTask = command({
+  ...feedbackTaskCommands.RestoreFeedbackTask,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: noFacts,
+  decide: (_input, state) => restoreTask(state),
+  answer: () => ({}),
+});
+
+const WRONG_MAPS = 'Choose classes of this year group, and assessments of this subject.';
+
+const keyOf = ({ setId, testId }: TaskMap): string => `${setId} ${testId}`;
+
+/** Classes that are not of the year group, and assessments that are not of the subject. */
+const wrongMaps = (
+  maps: readonly TaskMap[],
+  { sets, tests }: MapFacts,
+  { subjectId, yearGroupId }: { readonly subjectId: string; readonly yearGroupId: string },
+  isHeld: (map: TaskMap) => boolean = () => false,
+): readonly InputError[] =>
+  maps.flatMap((map, index) => {
+    if (isHeld(map)) return [];
+    const set = sets.get(map.setId);
+    return [
+      ...(set?.subjectId === subjectId && set.yearGroupId === yearGroupId
+        ? []
+        : [{ path: `maps.${index}.setId`, message: 'There is no such class in this year group.' }]),
+      ...(tests.get(map.testId) === subjectId
+        ? []
+        : [{ path: `maps.${index}.testId`, message: 'There is no such assessment in this subject.' }]),
+    ];
+  });

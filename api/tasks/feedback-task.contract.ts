@@ -1,0 +1,141 @@
+/** Requests that make a feedback task and move it from its assessments to the grades, and what they answer. */
+import { z } from 'zod';
+import type { Answer } from '../contract/answer.ts';
+import { nothing } from '../contract/answer.ts';
+import { id, isoDate, line, ruled } from '../contract/fields.ts';
+import { MAX_LABEL } from '../contract/limits.ts';
+import { REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
+import { MAX_COMMENT, MAX_SCORE, NO_TEST, SCORE_ABOVE_ZERO, TASK_REQUIRED, wrongExpiry } from './task-fields.contract.ts';
+
+const name = line.min(1, TASK_REQUIRED).max(MAX_LABEL).regex(VISIBLE, TASK_REQUIRED);
+const expiry = ruled(isoDate, (day) => wrongExpiry(day));
+/** Which assessment a class sits for the task; a class may have several. */
+const map = z.strictObject({ setId: id, testId: id });
+const maps = z.array(map).min(1, 'Choose at least one class with an assessment.').max(500);
+
+export const createFeedbackTask = z.strictObject({ subjectId: id, yearGroupId: id, name, expiry, teacherInput: z.boolean(), maps });
+
+/** Fields that are left out do not change. An expiry that has passed may stay as it is, and is then left out. */
+export const editFeedbackTask = z.strictObject({
+  taskId: id,
+  name: name.optional(),
+  expiry: expiry.optional(),
+  teacherInput: z.boolean().optional(),
+  maps: maps.optional(),
+  /** What the author saw; a field that is sent and is another now is refused. Left out: there is no such check. */
+  was: z
+    .strictObject({ name: z.string().nullable(), expiry: z.string(), teacherInput: z.boolean(), maps: z.array(map) })
+    .partial()
+    .optional(),
+});
+
+export const aboutTask = z.strictObject({ taskId: id });
+
+const tests = z.array(id).min(1, NO_TEST).max(100);
+export const rankTask = z.strictObject({
+  taskId: id,
+  terminalExamId: id,
+  testIds: tests,
+  /** The ranking that stood when the author looked (`rankingId`), null: none. Refused if it is another now. Left out: there is no such check. */
+  was: id.nullable().optional(),
+  /** `digest` of the preview that the author saw. Refused if totals or prior data have changed it since. Left out: there is no such check. */
+  preview: z.string().max(100).optional(),
+});
+export const removeRanking = z.strictObject({
+  taskId: id,
+  /** The ranking that the author means; refused if it is another now. Left out: whichever stands. */
+  rankingId: id.optional(),
+});
+
+const reason = line.min(1, REQUIRED).max(MAX_COMMENT).regex(VISIBLE, REQUIRED);
+/** Classes whose teachers' check the leader goes on without, and why. */
+const without = z
+  .array(z.strictObject({ setId: id, reason }))
+  .max(200)
+  .default([]);
+/** A comment only where there is a flag. */
+const flagged = { studentId: id, flag: z.boolean(), comment: line.max(MAX_COMMENT).optional() };
+const MOST_STUDENTS = 2_000;
+
+/** Only students about whom something is said. Saved again, it is the whole of it again. */
+export const checkRanking = z.strictObject({
+  taskId: id,
+  setId: id,
+  /** The ranking that the teacher saw; refused if it is another now. Left out: there is no such check. */
+  rankingId: id.optional(),
+  rows: z
+    .array(z.strictObject({ ...flagged, teacherRank: ruled(z.number(), wrongCount).pipe(z.int().max(100_000)).nullable() }))
+    .max(MOST_STUDENTS),
+});
+export const checkGrades = z.strictObject({
+  taskId: id,
+  setId: id,
+  /** The grades that the teacher saw; refused if they are others now. Left out: there is no such check. */
+  gradesId: id.optional(),
+  rows: z.array(z.strictObject(flagged)).max(MOST_STUDENTS),
+});
+
+export const assignGrades = z.strictObject({
+  taskId: id,
+  gradeProfileId: id,
+  without,
+  /** The profile's grades as the author saw them; refused if they are others now. Left out: there is no such check. */
+  was: z.array(z.strictObject({ label: z.string(), percent: z.int() })).optional(),
+});
+
+const decision = z.strictObject({
+  studentId: id,
+  ranking: ruled(z.number(), wrongCount).pipe(z.int().max(100_000)).nullable().describe('null: as it was computed'),
+  score: z.number().positive(SCORE_ABOVE_ZERO).max(MAX_SCORE).nullable().describe('null: as it was computed'),
+  grade: line.min(1, REQUIRED).max(20).regex(VISIBLE, REQUIRED).nullable().describe('null: as it was computed'),
+  exempt: z.boolean().describe('Left out of the task.'),
+});
+/** What is decided by hand about these students, the whole of it for each. */
+export const decideResults = z.strictObject({
+  taskId: id,
+  rows: z
+    .array(
+      decision.extend({
+        /** What was decided when the author looked; refused if it is another now. Left out: there is no such check. */
+        was: z
+          .strictObject({ ranking: z.number().nullable(), score: z.number().nullable(), grade: z.string().nullable(), exempt: z.boolean() })
+          .optional(),
+      }),
+    )
+    .min(1)
+    .max(MOST_STUDENTS),
+});
+export type DecideResults = z.infer<typeof decideResults>;
+
+export const completeTask = z.strictObject({ taskId: id, without });
+
+/** Of those classes that wait for a check; left out: of all that do. */
+export const remindTeachers = z.strictObject({ taskId: id, setIds: z.array(id).min(1).max(200).optional() });
+const reminded = z.object({
+  message: z.string().describe('For people.'),
+  teachers: z.int().describe('Number of teachers to whom a mail goes.'),
+});
+export type Reminded = Answer<typeof reminded>;
+
+export const feedbackTaskCommands = {
+  CreateFeedbackTask: { input: createFeedbackTask, result: z.object({ taskId: id }) },
+  EditFeedbackTask: { input: editFeedbackTask, result: nothing },
+  DeleteFeedbackTask: { input: aboutTask, result: nothing },
+  RestoreFeedbackTask: { input: aboutTask, result: nothing },
+};
+
+/** The steps of a task, which are about to come. */
+export const taskStepCommands = {
+  RankTask: {
+    input: rankTask,
+    result: z.object({ rankingId: id.nullable().describe('null: nothing has changed, the ranking is the one that stands.') }),
+  },
+  RemoveRanking: { input: removeRanking, result: nothing },
+  CheckRanking: { input: checkRanking, result: nothing },
+  AssignGrades: { input: assignGrades, result: z.object({ gradesId: id }) },
+  ReopenGrades: { input: aboutTask, result: nothing },
+  CheckGrades: { input: checkGrades, result: nothing },
+  DecideResults: { input: decideResults, result: nothing },
+  CompleteTask: { input: completeTask, result: nothing },
+  RemindTeachers: { input: remindTeachers, result: reminded },
+};

@@ -1,0 +1,113 @@
+import type { Facts, Query } from '../common/facts.ts';
+import type { GradeShares } from '../../events/tasks/grade-profile.ts';
+import type { TaskMap } from '../../events/tasks/feedback-task.ts';
+import type { Coverage } from './task-fields.contract.ts';
+
+/** The classes and assessments that a task names, as far as there are such. */
+export type MapFacts = {
+  readonly sets: ReadonlyMap<string, { readonly subjectId: string; readonly yearGroupId: string }>;
+  /** by assessment: its subject */
+  readonly tests: ReadonlyMap<string, string>;
+};
+
+export type NewTaskFacts = MapFacts & {
+  readonly subject: boolean;
+  readonly yearGroup: boolean;
+  /** of the terminal exam that covers most of the year group */
+  readonly prior: Coverage;
+};
+
+type NewTask = { readonly subjectId: string; readonly yearGroupId: string; readonly maps: readonly TaskMap[] };
+
+export const newTaskFacts: Facts<NewTask, NewTaskFacts> = {
+  models: ['structure', 'assessments', 'roster', 'prior'],
+  waits: true,
+  async load(query, { subjectId, yearGroupId, maps }) {
+    const [read] = await query<{ subject: boolean; yearGroup: boolean; scores: number; students: number } & ReadMaps>(
+      `select exists (select from subjects where school_id = $1 and subject_id = $4 and not removed) as subject,
+              exists (select from year_groups where school_id = $1 and subject_id = $4 and year_group_id = $5) as "yearGroup",
+              ${MAPS},
+              c.students, coalesce((
+                select max(covered.scores) from terminal_exams x
+                 cross join lateral (
+                   select count(*)::int4 as scores from prior_scores p
+                    where p.school_id = $1 and p.terminal_exam_id = x.terminal_exam_id and p.score is not null and p.student_id = any(c.ids)) covered
+                 where x.school_id = $1 and x.subject_id = $4 and not x.removed), 0) as scores
+         from (select coalesce(array_agg(e.student_id), '{}') as ids, count(*)::int4 as students
+                 from sets t join enrolments e on e.school_id = $1 and e.set_id = t.set_id
+                where t.school_id = $1 and t.subject_id = $4 and t.year_group_id = $5 and not t.deleted) c`,
+      [...idsIn(maps), subjectId, yearGroupId],
+    );
+    const { subject = false, yearGroup = false, scores = 0, students = 0 } = read ?? {};
+    return { subject, yearGroup, prior: { scores, students }, ...mapFacts(read) };
+  },
+};
+
+export const editedMapsFacts: Facts<{ readonly maps?: readonly TaskMap[] | undefined }, MapFacts> = {
+  models: ['structure', 'assessments'],
+  waits: true,
+  async load(query, { maps = [] }) {
+    const [read] = await query<ReadMaps>(`select ${MAPS}`, [...idsIn(maps)]);
+    return mapFacts(read);
+  },
+};
+
+type ReadMaps = {
+  readonly sets: readonly { readonly setId: string; readonly subjectId: string; readonly yearGroupId: string }[];
+  readonly tests: readonly { readonly testId: string; readonly subjectId: string }[];
+};
+
+/** $1 school; $2 sets; $3 assessments. */
+const MAPS = `
+  (select coalesce(json_agg(json_build_object('setId', set_id, 'subjectId', subject_id, 'yearGroupId', year_group_id)), '[]')
+     from sets where school_id = $1 and set_id = any($2::uuid[]) and not deleted) as sets,
+  (select coalesce(json_agg(json_build_object('testId', test_id, 'subjectId', subject_id)), '[]')
+     from tests where school_id = $1 and test_id = any($3::uuid[])) as tests`;
+
+const idsIn = (maps: readonly TaskMap[]) =>
+  [[...new Set(maps.map(({ setId }) => setId))], [...new Set(maps.map(({ testId }) => testId))]] as const;
+
+const mapFacts = (read: ReadMaps | undefined): MapFacts => ({
+  sets: new Map((read?.sets ?? []).map(({ setId, ...of }) => [setId, of])),
+  tests: new Map((read?.tests ?? []).map(({ testId, subjectId }) => [testId, subjectId])),
+});
+
+/** The subject of a class, also of a deleted one; undefined: there is no such class. */
+export const subjectOfSet: Facts<{ readonly setId: string }, string | undefined> = {
+  models: ['structure'],
+  waits: false,
+  async load(query, { setId }) {
+    const [set] = await query<{ subjectId: string }>(`select subject_id as "subjectId" from sets where school_id = $1 and set_id = $2`, [
+      setId,
+    ]);
+    return set?.subjectId;
+  },
+};
+
+export type ProfileFacts = {
+  /** undefined: there is no such profile */
+  readonly profile: { readonly yearGroupId: string; readonly grades: Readonly<GradeShares> } | undefined;
+  readonly setName: (setId: string) => string;
+};
+
+export const profileFacts: Facts<{ readonly gradeProfileId: string }, ProfileFacts> = {
+  models: ['structure', 'grade_profiles'],
+  waits: true,
+  async load(query, { gradeProfileId }) {
+    const [profile] = await query<NonNullable<ProfileFacts['profile']>>(
+      `select year_group_id as "yearGroupId", grades from grade_profiles where school_id = $1 and grade_profile_id = $2 and not deleted`,
+      [gradeProfileId],
+    );
+    return { profile, setName: profile ? await setNames(query, profile.yearGroupId) : () => 'a class' };
+  },
+};
+
+/** The names of a year group's sets, also of deleted ones. */
+const setNames = async (query: Query, yearGroupId: string): Promise<(setId: string) => string> => {
+  const sets = await query<{ setId: string; name: string }>(
+    `select set_id as "setId", name from sets where school_id = $1 and year_group_id = $2`,
+    [yearGroupId],
+  );
+  const names = new Map(sets.map(({ setId, name }) => [setId, name]));
+  return (setId) => names.get(setId) ?? 'a class';
+};

@@ -1,0 +1,56 @@
+/** What the fields of a feedback task may hold, and what is said where a step is refused. Without schemas, so that pages which only ask stay small. */
+import { dateText } from '../contract/dates.ts';
+import { percentCut } from '../prior/prior-score.contract.ts';
+
+export const TASK_REQUIRED = 'This field is required';
+export const NO_TEST = 'Select at least one test.';
+/** A task expires so many days from today at the latest, */
+export const LAST_EXPIRY = 30;
+/** and by default. */
+export const DEFAULT_EXPIRY = 14;
+export const MAX_COMMENT = 1_000;
+export const MAX_SCORE = 1_000;
+export const SCORE_ABOVE_ZERO = 'The score must be greater than zero.';
+
+/** Between today and 30 days from now. It is another day already, or still, somewhere on Earth. */
+export const wrongExpiry = (day: string, now: Date = new Date()): string | undefined => {
+  const [first, last] = [dayAt(now, -12), dayAt(now, 14 + LAST_EXPIRY * 24)];
+  return day >= first && day <= last ? undefined : wrongExpiryText(now);
+};
+
+const wrongExpiryText = (now: Date): string =>
+  `The expiry date must be between today and ${dateText(dayAt(now, LAST_EXPIRY * 24))}, ${LAST_EXPIRY} days ahead.`;
+
+const dayAt = (now: Date, hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(0, 10);
+
+/** How many of how many students have a score of a terminal exam. */
+export type Coverage = { readonly scores: number; readonly students: number };
+
+export const taskMessages = {
+  noPrior: 'You need to upload prior data to initiate a feedback task',
+  priorShort: ({ scores, students }: Coverage) => `Prior data: ${percentCut(scores, students)}. At least 90 % of the year group is needed.`,
+  mixedPrior: 'The prior data of this exam holds letters and numbers. Students can be ranked by one of them only.',
+  noTotals: (names: readonly string[]) => `No totals yet: ${names.join(', ')}. Upload them, or take the class out of the task.`,
+  twice: 'A class can have each assessment once.',
+  studentTwice: 'A student can be listed once.',
+  changedMeanwhile: 'Somebody else has changed this feedback task meanwhile. Reload to see it, then save yours again.',
+  rankedMeanwhile: 'Somebody else has ranked the students, or removed the ranking, meanwhile. Look at it, then decide again.',
+  otherThanSeen: 'Totals or prior data have changed since you looked. Nothing was ranked: look at the ranking again.',
+  checkedAnother: 'The students were ranked again meanwhile. Nothing was stored: look at the new ranking, then check it.',
+  otherGrades: 'Grades were allocated again meanwhile. Nothing was stored: look at the new grades, then check them.',
+  decidedMeanwhile: 'Somebody else has decided about students meanwhile. Nothing was stored: look at them, then save yours again.',
+  mapsFixed: 'The students are ranked already. Remove the ranking first, then change the classes and assessments.',
+  notRanked: 'The students are not ranked yet.',
+  noGrades: 'No grades are allocated yet.',
+  reopenFirst: 'Grades are allocated already. Reopen them first.',
+  ended: 'This feedback task has ended.',
+  notChecked: (names: readonly string[]) =>
+    `Not checked yet by the teacher: ${names.join(', ')}. Wait for it, or go on without it and say why.`,
+  noTeacherInput: 'Teachers do not check this task.',
+  pastCheck: 'The subject leader has gone on meanwhile: this can no longer be checked.',
+  notYet: 'There is nothing to check yet.',
+  noSet: 'This class is not in the task.',
+  noStudent: 'This student is not in the ranking.',
+  commentNeedsFlag: 'Flag the student to comment.',
+  incomplete: (students: number) => `${students === 1 ? '1 student has' : `${students} students have`} no ranking, score or grade yet.`,
+} as const;
