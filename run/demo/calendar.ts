@@ -34,6 +34,8 @@ export const schoolYearOf = (day: Date): Date => {
 /** Hands out the times of the acts. They never go backwards, and all lie before the day of the build. */
 export class Calendar {
   readonly opened: Date;
+  /** In which the newest school year begins. */
+  readonly year: number;
   /** The Monday of the week of 1 September. */
   readonly #monday: number;
   #next: number;
@@ -42,6 +44,7 @@ export class Calendar {
     this.opened = openedOn(dayOfBuild);
     this.#next = this.opened.getTime();
     const first = schoolYearOf(dayOfBuild);
+    this.year = first.getUTCFullYear();
     this.#monday = first.getTime() - ((first.getUTCDay() + 6) % 7) * DAY_MS;
   }
 

@@ -25,6 +25,7 @@ import {
 import type { Paper } from './papers.ts';
 import type { Teaching } from './people.ts';
 import { openAdmin, openStaff, openStudent, people, studentAct, teaching } from './people.ts';
+import { terminalExams } from './prior.ts';
 import { intoScience, science, typedScience } from './science.ts';
 import { submissions } from './submissions.ts';
 import { topics } from './topics.ts';
@@ -69,7 +70,8 @@ export const demoSchool = async (
   const papers: readonly Paper[] = past ? ['autumn', 'winterHigher', 'winterFoundation', 'spring'] : [];
   for (const paper of papers) await addPaper(builder, admin, maths, paper);
   const bound = past ? await topics(builder, { admin, leader }, maths) : undefined;
-  const before = bound && (await lastYear(builder, { admin, staff, maths, schemeId: bound.schemeId }));
+  const grades = past ? await terminalExams(builder, admin, maths) : undefined;
+  const before = bound && grades && (await lastYear(builder, { admin, staff, maths, schemeId: bound.schemeId, grades }));
 
   calendar.goTo(-1, 'Wed', '09:30');
   const [schemeId, economists] = [bound?.schemeId ?? maths.economists, maths.economists];
@@ -91,6 +93,9 @@ export const demoSchool = async (
   calendar.goTo(1, 'Mon', '08:45');
   await intoScience(builder, admin, second, firstIds);
   const sophie = await openStudent(builder, studentAct('student1'), people.student1, there(firstIds[0], 'student'));
+
+  calendar.goTo(2, 'Tue', '15:50');
+  await grades?.(leader, 'before', { path: 'history/this_year_prior.csv', yearCompleted: calendar.year - 1 });
 
   const autumn = new Autumn(builder, { admin, staff, maths, sets });
   if (past) {

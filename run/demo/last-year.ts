@@ -5,6 +5,7 @@ import type { Mathematics, Staff } from './mathematics.ts';
 import { assign, yearOf } from './mathematics.ts';
 import type { Paper, Sets } from './papers.ts';
 import { marksIn, totalsIn } from './papers.ts';
+import type { Grades } from './prior.ts';
 import type { Teaching } from './people.ts';
 
 const higher = ['11M1', '11M2', '11M3'];
@@ -18,10 +19,16 @@ const whose: Readonly<Partial<Record<Teaching, readonly string[]>>> = {
   teacher5: ['11M6'],
 };
 
-type School = { readonly admin: Actor; readonly staff: Staff; readonly maths: Mathematics; readonly schemeId: string };
+type School = {
+  readonly admin: Actor;
+  readonly staff: Staff;
+  readonly maths: Mathematics;
+  readonly schemeId: string;
+  readonly grades: Grades;
+};
 
-/** The year group that has left: 180 students in six sets, and the papers that they sat. Answers its sets. */
-export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId }: School): Promise<Sets> => {
+/** The year group that has left: 180 students in six sets, the papers that they sat, and their final grades. Answers its sets. */
+export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId, grades }: School): Promise<Sets> => {
   const { calendar } = builder;
   calendar.goTo(-52, 'Wed', '09:00');
   const sets = await yearOf(builder, admin, maths, {
@@ -37,6 +44,8 @@ export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId
     await builder.settled();
     await uploaded(builder, leader, maths, { paper, name, sets, names });
   };
+  calendar.goTo(-50, 'Tue', '15:35');
+  await grades(leader, 'before', { path: 'history/last_year_prior.csv', yearCompleted: calendar.year - 2 });
   calendar.goTo(-47, 'Thu', '15:45');
   await sat('autumn', 'autumn', [...higher, ...foundation]);
   calendar.goTo(-45, 'Thu', '15:20');
@@ -45,6 +54,9 @@ export const lastYear = async (builder: Builder, { admin, staff, maths, schemeId
   await sat('winterFoundation', 'winter_foundation', foundation);
   calendar.goTo(-20, 'Wed', '16:05');
   await sat('spring', 'spring', [...higher, ...foundation]);
+  // The day of the results in August.
+  calendar.goTo(-2, 'Thu', '11:20');
+  await grades(leader, 'final', { path: 'history/last_year_final_grades.csv', yearCompleted: calendar.year });
   return sets;
 };
 

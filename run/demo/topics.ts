@@ -71,7 +71,6 @@ export const topics = async (builder: Builder, { admin, leader }: By, { subjectI
   await done(admin, 'maths', 'ReplaceTopicTree', { subjectId, title: 'GCSE Mathematics', paths });
   const scheme = { subjectId, name: 'GCSE Mathematics', topics: Object.keys(taught) };
   const { schemeId = '' } = await done(admin, 'GCSE', 'AddScheme', scheme);
-  await done(admin, 'GCSE', 'AddTerminalExam', { subjectId, name: 'GCSE Mathematics', yearSat: 11 });
 
   const inTree = new Map<string, string>();
   // Below the upper levels, whose names some topics have too.

@@ -3,6 +3,7 @@ import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Mappings } from '../../api/mapping/mapping.contract.ts';
 import type { CellHistory, Markbook } from '../../api/marks/marks.contract.ts';
 import type { SubmissionPage, ToSubmit, Tracker } from '../../api/submissions/submissions.contract.ts';
+import type { PriorSummary } from '../../api/prior/prior.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import type { RecentUploads } from '../../api/uploads/uploads.contract.ts';
 import type { RecordedEvent } from '../../events/registry.ts';
@@ -207,6 +208,26 @@ describe('built today', () => {
     await rhys.signIn('m0005@demo.example', 'marktrail-demo');
     expect((await rhys.ask<Me>('me')).name).toBe('Rhys Mensah');
     expect(await rhys.ask<SubmissionPage>('submission', { testId })).toMatchObject({ mismatch: true, mayReopen: true });
+  });
+
+  test('grades of an earlier exam are there for both year groups, and the final grades of those who have left', async () => {
+    const leader = await as('leader');
+    const exams = async (asOf?: string) => {
+      const answer = await leader.query('prior-summary', { subjectId, yearGroupId }, asOf === undefined ? {} : { asOf });
+      const { exams: all } = answer.body as unknown as PriorSummary;
+      return all.map(({ name, scores, enough, type }) => [name, scores, enough, type]);
+    };
+    expect(await exams()).toEqual([
+      ['Year 9 examination (simulated)', 709, true, 'letter'],
+      ['GCSE Mathematics (simulated)', 0, false, null],
+    ]);
+    const graded = (await eventsIn(product)).findLast(
+      ({ type, metadata }) => type === 'PriorScoresUploaded' && metadata.at.slice(5, 7) === '08',
+    );
+    expect(await exams(graded?.metadata.at)).toEqual([
+      ['Year 9 examination (simulated)', 170, true, 'letter'],
+      ['GCSE Mathematics (simulated)', 180, true, 'number'],
+    ]);
   });
 
   test('every question and every topic of the schemes is bound, and three topics are predicted only through what they need', async () => {
