@@ -1,6 +1,6 @@
 import { mayReadSubject, mayWriteSet } from '../actor.ts';
 import { inOrder } from '../common/in-order.ts';
-import { defineQuery } from '../common/query.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { Tracker } from './submissions.contract.ts';
 import { submissionQueries } from './submissions.contract.ts';
@@ -13,17 +13,13 @@ type Student = Omit<Tracker['students'][number], 'group' | 'mismatch' | 'state'>
 };
 
 /** Who of a class has submitted marks for an assessment, and for whom staff have entered them. */
-export const tracker = defineQuery({
+export const tracker = defineSharedQuery({
   ...submissionQueries.tracker,
   models: ['structure', 'roster', 'assessments', 'results'],
-  async run(query, { testId, setId }, actor, about): Promise<Tracker> {
+  async read(query, { testId, setId }, about) {
     const [test] = await query<Test>(TEST, [testId, setId], 'tracker-test');
-    if (!test || !mayReadSubject(actor, test.subjectId)) throw new ProblemError('not-found', 'There is no such assessment.');
-    if (!test.isSet) throw new ProblemError('not-found', 'There is no such class.');
-    if (actor.role === 'teacher' && !actor.setIds.includes(setId)) {
-      throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
-    }
-    const { name, subjectId, visible, questions } = test;
+    if (!test) throw notThere();
+    const { name, subjectId, visible, questions, isSet } = test;
     about({ subjectId, testId });
     const rows = await query<Student>(STUDENTS, [testId, setId, questions], 'tracker-students');
     const students = rows.map((row) => ({
@@ -34,18 +30,28 @@ export const tracker = defineQuery({
     }));
     const count = (group: Tracker['students'][number]['group']): number =>
       students.filter((one) => one.attendance === 'sat' && one.group === group).length;
-    return {
+    const shared: Omit<Tracker, 'mayWrite'> = {
       testId,
       name,
       setId,
       visible,
       questions,
-      mayWrite: mayWriteSet(actor, { setId, subjectId }),
       counts: { incomplete: count('incomplete'), student: count('student'), staff: count('staff') },
       students,
     };
+    return { text: new JsonText<typeof shared>(JSON.stringify(shared)), facts: { subjectId, isSet } };
+  },
+  own({ subjectId, isSet }: Pick<Test, 'subjectId' | 'isSet'>, actor, { setId }): Pick<Tracker, 'mayWrite'> {
+    if (!mayReadSubject(actor, subjectId)) throw notThere();
+    if (!isSet) throw new ProblemError('not-found', 'There is no such class.');
+    if (actor.role === 'teacher' && !actor.setIds.includes(setId)) {
+      throw new ProblemError('not-your-set', 'You see the marks of your own classes only.');
+    }
+    return { mayWrite: mayWriteSet(actor, { setId, subjectId }) };
   },
 });
+
+const notThere = (): ProblemError => new ProblemError('not-found', 'There is no such assessment.');
 
 /** What staff have marked completely is theirs, whatever the student has submitted. A reopened submission is incomplete again. */
 const groupOf = ({ staffMarks, state }: Student, questions: number): Tracker['students'][number]['group'] =>

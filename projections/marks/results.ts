@@ -152,10 +152,9 @@ export const resultsProjection = projection<ResultsEvent>()({
     switch (event.type) {
       case 'AssessmentCreated':
       case 'StaffAccountForgotten':
-      // A student who is still at it is nobody's news.
-      case 'SubmissionSaved':
         return [];
       // Only where single questions are shown: the markbook goes by the totals of staff.
+      case 'SubmissionSaved':
       case 'SubmissionConfirmed':
       case 'SubmissionReopened':
         return [`marks:${event.data.subjectId}/${submissionIn(event.stream).testId}`];

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { LiveAnswer, LiveHello } from '../../api/contract/live.ts';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
+import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { Tracker } from '../../api/submissions/submissions.contract.ts';
 import { createHeld } from '../../ui/api/held.ts';
 import { Client } from '../support/client.ts';
 import { openSchool, PASSWORD } from '../support/school.ts';
@@ -14,8 +16,8 @@ afterAll(() => school.close());
 const { maths, mock, other, year, students, setA, setB, setC } = school.ids;
 const path = `/api/queries/markbook?yearGroupId=${year}`;
 
-/** A page with an open markbook: the real module that holds its answers, over a line of its own. */
-const openPage = async (client: Client, headers: Record<string, string> = {}) => {
+/** A page with an open markbook, or another answer: the real module that holds its answers, over a line of its own. */
+const openPage = async <Shown = Markbook>(client: Client, { headers = {}, at = path }: Opened = {}) => {
   const held = createHeld();
   const line = randomUUID();
   const leaving = new AbortController();
@@ -24,11 +26,11 @@ const openPage = async (client: Client, headers: Record<string, string> = {}) =>
   let hasEnded = false;
   const ask = async (): Promise<Response> => {
     const minPosition = String(await school.backend.store.head());
-    const answer = await client.send(path, {
-      headers: { 'X-Line': line, 'X-Min-Position': minPosition, ...held.headers(path), ...headers },
+    const answer = await client.send(at, {
+      headers: { 'X-Line': line, 'X-Min-Position': minPosition, ...held.headers(at), ...headers },
     });
     if (answer.status === 200 || answer.status === 304)
-      shown = held.answered(path, 'markbook', answer.headers, answer.status === 304 ? undefined : await answer.json());
+      shown = held.answered(at, 'markbook', answer.headers, answer.status === 304 ? undefined : await answer.json());
     return answer;
   };
   await ask();
@@ -65,12 +67,14 @@ const openPage = async (client: Client, headers: Record<string, string> = {}) =>
     heard,
     ended,
     hasEnded: () => hasEnded,
-    shown: () => shown as Markbook,
+    shown: () => shown as Shown,
     /** Fulfilled once the line has told what is true there. */
     until: (position: string) => held.until('markbook', BigInt(position), 20_000),
     leave: () => leaving.abort(),
   };
 };
+
+type Opened = { readonly headers?: Record<string, string>; readonly at?: string };
 
 const fresh = async (client: Client): Promise<Markbook> => client.ask<Markbook>('markbook', { yearGroupId: year });
 const enter = (client: Client, cells: readonly object[]) =>
@@ -244,7 +248,7 @@ describe('nothing is told any more to somebody', () => {
 
   test('who looks as a student, though the answer was asked for before', async () => {
     const admin = await school.as('admin');
-    const page = await openPage(admin, { 'X-View-As': 'student' });
+    const page = await openPage(admin, { headers: { 'X-View-As': 'student' } });
     const witness = await openPage(admin);
     await witness.until(await type());
     page.leave();
@@ -276,4 +280,27 @@ test('what a teacher may write is told when it changes', async () => {
   expect(writable()).toEqual([setB]);
   expect(page.shown()).toEqual(await fresh(client));
   page.leave();
+});
+
+test('that a student has begun to enter marks, and goes on, is told to those who have the tracker open, each of whom may reopen or not', async () => {
+  await (await school.as('admin')).done('ShowAssessment', { testId: mock, visible: true });
+  const teacher = await school.as('teacherA');
+  const { questions } = await teacher.ask<Sheet>('sheet', { testId: mock, setId: setA });
+  const at = `/api/queries/tracker?${new URLSearchParams({ testId: mock, setId: setA }).toString()}`;
+  const people = [teacher, await school.as('auditor')];
+  const pages = await Promise.all(people.map((client) => openPage<Tracker>(client, { at })));
+  const stateOf = ({ students: all }: Tracker) => all.find(({ studentId }) => studentId === students['A1'])?.state;
+  expect(pages.map((page) => [stateOf(page.shown()), page.shown().mayWrite])).toEqual([
+    ['none', true],
+    ['none', false],
+  ]);
+  const marks = questions.slice(0, 1).map(({ questionId }) => ({ questionId, mark: 1 }));
+  const { body } = await (await school.as('student')).command('SaveFeedback', { testId: mock, marks });
+  await Promise.all(pages.map((page) => page.until(body.position ?? '')));
+  expect(pages.map((page) => stateOf(page.shown()))).toEqual(['saved', 'saved']);
+  for (const [n, page] of pages.entries()) {
+    expect(page.heard).toHaveLength(1);
+    expect(page.shown()).toEqual(await people[n]?.ask('tracker', { testId: mock, setId: setA }));
+    page.leave();
+  }
 });
