@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../../events/store/postgres/away.ts';
+import { TooMuchAtOnce } from '../../projections/engine/turns.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadSubject } from '../actor.ts';
 import type { LiveChange, LiveHello } from '../contract/live.ts';
@@ -77,8 +78,8 @@ export class Line implements Listening {
       if (now && now.schoolId === this.schoolId) return (this.#actor = now);
       this.end();
     } catch (error) {
-      // While the database is away nothing is committed that could leak to somebody without rights; the next beat checks again.
-      if (!isDatabaseAway(error)) this.end();
+      // What answers hold is not sent until it is known again what they may see; the next beat checks again.
+      if (!isDatabaseAway(error) && !(error instanceof TooMuchAtOnce)) this.end();
     }
     return undefined;
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { SharedAnswers } from '../../api/answers/shared-answers.ts';
 import { Live } from '../../api/live/live.ts';
 import type { Committed } from '../../api/live/news.ts';
+import { TooMuchAtOnce } from '../../projections/engine/turns.ts';
 
 test('a line that ends while its session is being looked up, and while news are on their way, is sent neither', async () => {
   const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };
@@ -31,4 +32,28 @@ test('a line that ends while its session is being looked up, and while news are 
   hear({ positions: new Map([['roster', 1n]]), changes: [{ schoolId, topics: ['roster'] }] });
   found.resolve(actor);
   expect(await line.text()).toMatch(/^retry: 2000\nevent: hello\ndata: \{"since":"0","epoch":"[\w-]+","topics":\{\}\}\n\n$/);
+});
+
+test('a line goes on though there is no room just now to look up again what its person may see', async () => {
+  const { accountId, schoolId } = { accountId: randomUUID(), schoolId: randomUUID() };
+  const actor = { accountId, schoolId, role: 'admin', name: '', email: '', subjectIds: [], setIds: [], studentId: null } as const;
+  const [beaten, gone] = [Promise.withResolvers<void>(), new AbortController()];
+  let looks = 0;
+  const again = async (): Promise<typeof actor> => {
+    looks += 1;
+    if (looks <= 2) throw new TooMuchAtOnce();
+    beaten.resolve();
+    return actor;
+  };
+  const readAs = () => Promise.reject(new Error('nothing is looked up'));
+  const onCommitted = () => () => undefined;
+  const positions = () => new Map();
+  const answers = new SharedAnswers({ onCommitted, positions, readAs });
+  const live = new Live({ onCommitted, positions, readAs, answers, stopping: new AbortController().signal, heartbeatMs: 1 });
+  const line = live.stream({ actor, again, gone: gone.signal });
+  const heard = line.text();
+  const ended = heard.then(() => 'ended' as const);
+  expect(await Promise.race([beaten.promise.then(() => 'still there' as const), ended])).toBe('still there');
+  gone.abort();
+  expect(await heard).toContain(': still here');
 });
