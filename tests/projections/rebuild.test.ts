@@ -8,6 +8,7 @@ import { compare, rebuild, RebuildFailed, type RebuildOptions } from '../../proj
 import { begin } from '../../projections/engine/building/schema.ts';
 import { operator, recordSkip, skips } from '../../projections/engine/subscription/skips.ts';
 import { buildStatuses, lagsAt, recordTrouble } from '../../projections/engine/coordination/status.ts';
+import { table } from '../../projections/engine/tables/table.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, cure, decode, given, startedEngine, sums } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -90,6 +91,38 @@ test('read models that were taken away under a running projector are filled agai
 });
 
 describe('a rebuild on demand', () => {
+  test('tries again to key a table that is being read, and waits for whoever writes to the next one', async () => {
+    const others = table('others', { key: { test_id: 'uuid' }, columns: {}, indexes: [{ columns: ['school_id'], late: true }] });
+    const withOthers = cells();
+    await append(1, 2, 3);
+    const { open, begun, decode: held } = gate();
+    const projections = [{ ...withOthers, tables: { ...withOthers.tables, others } }];
+    const rebuilding = rebuild(asked({ decode: held, projections }));
+    await begun;
+    const [writer, reader] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url })];
+    await Promise.all([writer.connect(), reader.connect()]);
+    stops.push(async () => void (await Promise.all([writer.end(), reader.end()])));
+    await writer.query('begin; lock table read.others_v1_g1 in row exclusive mode');
+    await reader.query('begin; select from read.cells_v1_g1');
+    open();
+
+    const isWaiting = async (what: string, forMs: number) =>
+      (
+        await sql.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1
+              and clock_timestamp() - query_start > make_interval(secs => $2)`,
+          [`${what}%`, forMs / 1_000],
+        )
+      ).rowCount === 1;
+    await expect.poll(() => isWaiting('alter table', 0)).toBe(true);
+    await expect.poll(() => isWaiting('alter table', 0)).toBe(false);
+    await reader.query('rollback');
+    await expect.poll(() => isWaiting('create index', 500), { timeout: 20_000 }).toBe(true);
+    await writer.query('rollback');
+    await rebuilding;
+    expect(await indexesOf('cells_v1_g1')).toEqual(COMPLETE);
+  });
+
   test('goes on beside a projector that maintains the old tables; no reader sees an empty or an older table; then the new ones are maintained', async () => {
     await append(...Array.from({ length: 1500 }, () => 1));
     const { progress } = await running();

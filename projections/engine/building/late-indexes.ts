@@ -51,6 +51,7 @@ const makeOn = async (client: ClientBase, table: AnyTable, relation: string): Pr
     await client.query(`set local lock_timeout = '300ms'`);
     const name = relation.slice(relation.indexOf('.') + 1);
     await client.query(`alter table ${relation} drop constraint ${name}_pkey, add primary key (${table.key.join(', ')})`);
+    await client.query('set local lock_timeout to default');
   }
   await client.query(patiently(`analyze ${relation}`));
 };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { ClientBase } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../../../events/store/port.ts';
 import type { Decode } from '../subscription/advance.ts';
-import { EVERYTHING } from '../coordination/announcement.ts';
 import { Announcer } from '../coordination/announcer.ts';
 import { START } from './checkpoint.ts';
 import { compareTables, type Comparison } from './compare.ts';
 import { enginePool, withClient } from '../database.ts';
-import { BatchProcessor } from '../subscription/batch-processor.ts';
+import { announceAll, BatchProcessor } from '../subscription/batch-processor.ts';
 import { readUp, type CatchUpProgress } from '../subscription/catch-up.ts';
 import { BEAT_MS, release, renew } from '../coordination/lease.ts';
 import { behind, isCatchingUp, isTransient, lowest, newInstance, sentence, type BuildInstance } from '../coordination/instance.ts';
@@ -117,26 +117,32 @@ class FreshTables {
   async show(): Promise<void> {
     const { schema } = this.#options;
     await this.#readUp();
-    for (const instance of this.#instances)
-      await withClient(this.#pool, (client) => makeLateIndexes(client, schema, instance.projection, instance));
     for (const instance of this.#instances) {
-      for (let isShown = false; !isShown;) {
-        this.#check();
-        isShown = await withClient(this.#pool, (client) =>
-          serve(client, schema, instance.projection, instance, (position) => this.#reach(instance, position)),
-        ).catch((error: unknown) => {
-          // A reader blocked the switch.
-          if (isTransient(error)) return false;
-          throw error;
-        });
-      }
-      this.#announcer.announce({
-        reached: new Map([[instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]]),
-        changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
+      await this.#untilDone(async (client) => {
+        await makeLateIndexes(client, schema, instance.projection, instance);
+        return true;
       });
+    }
+    for (const instance of this.#instances) {
+      await this.#untilDone((client) =>
+        serve(client, schema, instance.projection, instance, (position) => this.#reach(instance, position)),
+      );
+      announceAll(this.#announcer, [instance]);
     }
     await this.#announcer.idle();
     await this.#sweep();
+  }
+
+  /** Tries again while a reader is in the way, or the database is away. */
+  async #untilDone(work: (client: ClientBase) => Promise<boolean>): Promise<void> {
+    for (;;) {
+      this.#check();
+      const isDone = await withClient(this.#pool, work).catch((error: unknown) => {
+        if (isTransient(error)) return false;
+        throw error;
+      });
+      if (isDone) return;
+    }
   }
 
   /** Tables that readers still use are dropped later by a projector. */
