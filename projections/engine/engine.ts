@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { EventStore, Position } from '../../events/store/port.ts';
 import type { Decode } from './subscription/advance.ts';
-import { EVERYTHING } from './coordination/announcement.ts';
 import { Announcer } from './coordination/announcer.ts';
 import { BACKOFF, pause, waitBefore, type Backoff } from './subscription/backoff.ts';
 import { Signal } from './coordination/signal.ts';
@@ -10,7 +9,7 @@ import { isSameBuild, type BuildId } from './building/build.ts';
 import { Coordinator } from './coordination/coordinator.ts';
 import { START } from './building/checkpoint.ts';
 import { enginePool, withClient } from './database.ts';
-import { BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
+import { announceAll, BatchProcessor, PoisonEvent } from './subscription/batch-processor.ts';
 import { fillBare, readUp, reload, type CatchUpProgress } from './subscription/catch-up.ts';
 import { Following } from './subscription/following.ts';
 import { BEAT_MS, type SeenBuild } from './coordination/lease.ts';
@@ -203,6 +202,7 @@ export class Engine {
   }
 
   #standBy(instance: BuildInstance): void {
+    instance.untold = true;
     if (instance.state !== 'standby') this.#become(instance, 'standby');
     // A process on standby has no trouble of its own.
     if (this.#in('filling', 'running', 'stopped').length === 0) this.#trouble = undefined;
@@ -238,6 +238,9 @@ export class Engine {
         for (const instance of gone) this.#standBy(instance);
         const isMoved = elsewhere.length > 0 && (await recognise()) === 'moved';
         for (const { instance, why } of elsewhere) here.push(...(await this.#replace(instance, isMoved ? MOVED : why)));
+        // Whoever worked on them before may have been killed between a commit and its announcement.
+        const untold = here.filter(({ serving, untold: mayBe }) => serving && mayBe);
+        if (untold.length > 0) announceAll(this.#announcer, untold);
         for (const instance of here) if (!turns.has(instance)) turns.set(instance, instance.turn);
         const others = (): Position | undefined => this.#following.taken;
         const onProgress = (progress: CatchUpProgress): void => this.#onProgress(progress);
@@ -293,10 +296,7 @@ export class Engine {
       }
       instance.serving = true;
       this.#coordinator.sweepSoon();
-      this.#announcer.announce({
-        reached: new Map([[instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]]),
-        changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }],
-      });
+      announceAll(this.#announcer, [instance]);
       this.#changed();
     }
   }

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Position } from '../../events/store/port.ts';
 import { hangUp } from '../../events/store/postgres/connection.ts';
-import { CHANNEL, EVERYTHING, fromPayload, newer, type Announcement, type Change, type Reached } from './coordination/announcement.ts';
+import {
+  CHANNEL,
+  EVERYTHING,
+  fromPayload,
+  merged,
+  newer,
+  type Announcement,
+  type Change,
+  type Reached,
+} from './coordination/announcement.ts';
 import { BACKOFF, pause, waitBefore } from './subscription/backoff.ts';
 import { reachedBy } from './coordination/status.ts';
 
@@ -34,9 +43,12 @@ export class Progress {
   readonly #listeners = new Set<(committed: Committed) => void>();
   readonly #stopped = new AbortController();
   #client: pg.Client | undefined;
+  /** The payloads of an announcement of which the last has not come. */
+  #parts: Announcement[] = [];
   #polling: NodeJS.Timeout | undefined;
   #asking = false;
   #reconnecting: Promise<void> | undefined;
+  #isReconnecting = false;
 
   constructor(options: { databaseUrl: string; schema?: string }) {
     this.#options = { schema: 'read', ...options };
@@ -152,6 +164,7 @@ export class Progress {
       query_timeout: 10_000,
     });
     client.on('error', () => undefined);
+    this.#parts = [];
     client.on('notification', ({ payload }) => this.#heard(payload ?? ''));
     try {
       await client.connect();
@@ -167,15 +180,24 @@ export class Progress {
     this.#client = client;
   }
 
+  /** PostgreSQL hands over those of one announcement together: it counts once it is whole, because it says what is true at its positions. */
   #heard(payload: string): void {
     const heard = fromPayload(payload);
-    if (heard && heard.origin !== this.origin) this.committed(heard);
+    if (!heard || heard.origin === this.origin) return;
+    this.#parts.push(heard);
+    if (heard.more) return;
+    const whole = merged(this.#parts);
+    this.#parts = [];
+    // While it connects again, everything is about to be told: until then it is not known what was missed.
+    if (this.#isReconnecting) this.#learn(whole.reached);
+    else this.committed(whole);
   }
 
   #lost(): void {
     this.#client = undefined;
     if (this.#stopped.signal.aborted) return;
     this.#reached.clear();
+    this.#isReconnecting = true;
     this.#reconnecting = this.#reconnect();
   }
 
@@ -191,6 +213,7 @@ export class Progress {
     }
     if (this.#stopped.signal.aborted) return;
     // Changes in the meantime were missed.
+    this.#isReconnecting = false;
     const schools = [{ schoolId: EVERYTHING, topics: [EVERYTHING] }];
     for (const listener of this.#listeners) listener({ positions: this.positions(), changes: schools });
   }

@@ -3,7 +3,10 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../events/store/port.ts';
 import { Engine } from '../../projections/engine/engine.ts';
-import { Progress } from '../../projections/engine/progress.ts';
+import { Progress, type Committed } from '../../projections/engine/progress.ts';
+import type { Projection } from '../../projections/engine/projection.ts';
+import { advance, positioned } from '../../projections/engine/subscription/advance.ts';
+import { batchOf } from '../../projections/engine/subscription/batch.ts';
 import { testDatabase, type TestDatabase } from '../support/postgres.ts';
 import { cells, cure, decode, given, RETRY, startedEngine, sums, taken, unrelated } from './marks.ts';
 import { TestLog } from './test-log.ts';
@@ -39,6 +42,17 @@ const running = async (options: Partial<Parameters<typeof startedEngine>[0]> = {
 const append = async (marks: readonly number[]) => (await log.append(`entry-${school}.a`, given(school, testId, marks))).position;
 const total = async () => (await sql.query<{ total: string; given: number }>('select total, given from read.sums')).rows[0];
 const cellCount = async () => (await sql.query<{ n: number }>('select count(*)::int as n from read.cells')).rows[0]?.n;
+/** As a projector does that is killed before it can announce it. */
+const commitInSilence = async (projections: readonly Projection[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ position: string }>('select min(position) as position from read.checkpoint');
+  const after = BigInt(rows[0]?.position ?? 0);
+  const events = log.events.filter(({ position }) => position > after);
+  const models = projections.map((projection) => positioned(projection, 'read', after));
+  await advance(client, 'read', models, batchOf(events, after) ?? expect.fail('nothing to apply'), decode);
+  await client.end();
+};
 const stateOf = (engine: Engine, name: string) => engine.status().projections.find((projection) => projection.name === name);
 
 describe('a read model', () => {
@@ -166,6 +180,44 @@ describe('two projectors on one database', () => {
     await first.stop();
     stops.shift();
     await second.progress.waitFor(['sums'], await append([2]), 60_000);
+    expect(await total()).toEqual({ total: '3', given: 2 });
+  });
+});
+
+describe('what was committed and not announced, as its projector was killed in between', () => {
+  test('is announced by whoever goes on, though there is nothing left to apply', async () => {
+    const first = await running();
+    await first.stop();
+    stops.shift();
+    const elsewhere = new Progress({ databaseUrl: database.url });
+    stops.push(() => elsewhere.stop());
+    await elsewhere.start();
+    const heard = new Promise<Committed>((resolve) => {
+      elsewhere.onCommitted(resolve);
+    });
+
+    const position = await append([1]);
+    await commitInSilence([cells(), sums]);
+    await running();
+
+    const { positions, changes } = await heard;
+    expect(changes).toEqual([{ schoolId: '*', topics: ['*'] }]);
+    expect(positions.get('cells')).toBe(position);
+    expect(await total()).toEqual({ total: '1', given: 1 });
+  });
+
+  test('is announced by the projector that it has overtaken, when that one goes on', async () => {
+    const { progress } = await running();
+    const heard: Committed[] = [];
+    progress.onCommitted((committed) => heard.push(committed));
+    log.away = new StoreUnavailable('gone');
+    log.drop();
+    await append([1]);
+    await commitInSilence([cells(), sums]);
+    log.away = undefined;
+    const position = await append([2]);
+    await progress.waitFor(['cells', 'sums'], position, 60_000);
+    await expect.poll(() => heard.flatMap(({ changes }) => changes)).toContainEqual({ schoolId: '*', topics: ['*'] });
     expect(await total()).toEqual({ total: '3', given: 2 });
   });
 });

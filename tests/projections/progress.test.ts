@@ -83,6 +83,20 @@ test('listeners hear what changed, in whichever process it was projected', async
   expect(merged(fromHere).changes).toEqual(expected[0]?.changes);
 });
 
+test('a commit that takes several notifications is heard in another process as one: its positions are true once all of it is known', async () => {
+  const heard: Committed[] = [];
+  elsewhere.onCommitted((committed) => heard.push(committed));
+  const schools = Array.from({ length: 200 }, () => randomUUID());
+  const { position } = await log.append(
+    'a',
+    schools.flatMap((schoolId) => given(schoolId, testId, [1])),
+  );
+  await here.progress.waitFor(['cells', 'sums'], position, 60_000);
+  await expect.poll(() => heard.length).toBeGreaterThan(0);
+  const last = heard.find(({ positions }) => positions.get('cells') === position);
+  expect(last?.changes.map(({ schoolId }) => schoolId).toSorted()).toEqual(schools.toSorted());
+});
+
 test('a listener that lost its connection finds it again, and is told to look at everything', async () => {
   const told = new Promise<Committed>((resolve) => {
     elsewhere.onCommitted(resolve);
@@ -108,6 +122,7 @@ test('what is told fits into a notification, however much it is', () => {
   expect(Math.max(...payloads.map((payload) => Buffer.byteLength(payload)))).toBeLessThan(8000);
   const all = merged(payloads.map((payload) => fromPayload(payload) ?? expect.fail('not understood')));
   expect(all.reached).toEqual(reached);
+  expect(payloads.map((payload) => fromPayload(payload)?.more)).toEqual(payloads.map((_, i) => i < payloads.length - 1));
   expect(all.changes.slice(1)).toEqual(changes.slice(1));
   expect(all.changes[0]).toEqual({ schoolId: changes[0]?.schoolId, topics: ['*'] });
 });

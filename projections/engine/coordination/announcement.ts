@@ -47,7 +47,7 @@ export const merged = (announcements: readonly Announcement[]): Announcement => 
 
 /**
  * The payloads of NOTIFY, which PostgreSQL limits to less than 8000 bytes: a school with many topics gets `*`, many schools take several
- * payloads. `origin` identifies the sender.
+ * payloads, of which all but the last say that there is `more`. `origin` identifies the sender.
  */
 export const payloadsOf = ({ reached, changes }: Announcement, origin: string): string[] => {
   const head: Payload = {
@@ -64,20 +64,24 @@ export const payloadsOf = ({ reached, changes }: Announcement, origin: string): 
     if (last && bytes(last) + bytes(change) < MOST_BYTES) last.changes.push(change);
     else payloads.push({ ...head, changes: [change] });
   }
-  return payloads.map((payload) => JSON.stringify(payload));
+  return payloads.map((payload, i) => JSON.stringify(i < payloads.length - 1 ? { ...payload, more: true } : payload));
 };
 
 /** Undefined for a payload that is not ours: anybody who can connect can notify. */
-export const fromPayload = (text: string): (Announcement & { origin: string }) | undefined => {
+export const fromPayload = (text: string): Heard | undefined => {
   const payload = payloadIn(text);
   if (!payload) return undefined;
-  const { origin, reached, changes } = payload;
+  const { origin, reached, changes, more = false } = payload;
   return {
     origin,
+    more,
     changes,
     reached: new Map(Object.entries(reached).map(([name, { build, position }]) => [name, { build, position: BigInt(position) }])),
   };
 };
+
+/** `more`: the announcement goes on in the next payload. */
+type Heard = Announcement & { readonly origin: string; readonly more: boolean };
 
 type Payload = z.infer<typeof payloadSchema>;
 const payloadSchema = z.object({
@@ -87,6 +91,7 @@ const payloadSchema = z.object({
     z.object({ build: z.tuple([z.int(), z.int(), z.literal([0, 1])]), position: z.string().regex(/^\d{1,19}$/) }),
   ),
   changes: z.array(z.object({ schoolId: z.string(), topics: z.array(z.string()).readonly() })),
+  more: z.boolean().optional(),
 });
 
 const payloadIn = (text: string): Payload | undefined => {

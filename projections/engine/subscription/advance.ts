@@ -14,6 +14,8 @@ export type Decode = (events: readonly RecordedEvent[]) => Promise<readonly Deco
 export type Positioned = Placed &
   BuildId & {
     position: Position;
+    /** Up to the position, something may have been committed that nobody was told of: by another process, or by this one just before an error. */
+    untold: boolean;
     /** ids of events that an operator has skipped (skips.ts) */
     skipped: ReadonlySet<string>;
   };
@@ -24,6 +26,7 @@ export const positioned = (projection: Projection, schema: string, position: Pos
   version: projection.version,
   generation,
   position,
+  untold: true,
   skipped: new Set(),
 });
 
@@ -76,9 +79,15 @@ const fence = async (client: ClientBase, schema: string, group: readonly Positio
     // Events between the checkpoint and the batch would be lost.
     if (checkpoint.position < batch.after)
       throw new CheckpointMoved(`${buildName(one)} is at ${checkpoint.position}, before ${batch.after}`);
-    one.position = checkpoint.position;
+    moveTo(one, checkpoint.position);
   }
   return group.filter(({ position }) => position < batch.position);
+};
+
+/** To where the database says that it is. */
+export const moveTo = (one: Positioned, position: Position): void => {
+  one.untold ||= position !== one.position;
+  one.position = position;
 };
 
 const isNewTo = ({ position, skipped }: Positioned, event: Pick<RecordedEvent, 'position' | 'id'>): boolean =>

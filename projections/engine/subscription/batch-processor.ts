@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { advance, type Decode } from './advance.ts';
+import { EVERYTHING, type Announcement } from '../coordination/announcement.ts';
 import type { Announcer } from '../coordination/announcer.ts';
 import { Retired } from '../building/checkpoint.ts';
 import { withClient } from '../database.ts';
@@ -70,14 +71,22 @@ export class BatchProcessor {
     const changes = await withClient(pool, (client) => advance(client, schema, group, batch, decode));
     const shown = group.filter(({ serving }) => serving);
     if (shown.length === 0) return;
+    if (shown.some(({ untold }) => untold)) return announceAll(announcer, shown);
     announcer.announce({
-      reached: new Map(
-        shown.map((instance) => [instance.name, { build: [instance.version, instance.generation, 0], position: instance.position }]),
-      ),
+      reached: reachedBy(shown),
       changes: topics ? [...new Set(changes.map(({ schoolId }) => schoolId))].map((schoolId) => ({ schoolId, topics })) : changes,
     });
   }
 }
+
+/** Announces that everything may have changed up to where these builds, which are served, have come. */
+export const announceAll = (announcer: Announcer, shown: readonly BuildInstance[]): void => {
+  for (const instance of shown) instance.untold = false;
+  announcer.announce({ reached: reachedBy(shown), changes: [{ schoolId: EVERYTHING, topics: [EVERYTHING] }] });
+};
+
+const reachedBy = (shown: readonly BuildInstance[]): Announcement['reached'] =>
+  new Map(shown.map(({ name, version, generation, position }) => [name, { build: [version, generation, 0], position }]));
 
 /** An event that a projection cannot apply. */
 export class PoisonEvent extends Error {

@@ -7,6 +7,7 @@ import { makeLateIndexes, withoutLateIndexes } from '../building/late-indexes.ts
 import { withClient } from '../database.ts';
 import type { BatchProcessor } from './batch-processor.ts';
 import { behind, lowest, type BuildInstance } from '../coordination/instance.ts';
+import { moveTo } from './advance.ts';
 import { whyAnotherLog } from './same-log.ts';
 import { skippedIds } from './skips.ts';
 import { batchesIn } from './batch.ts';
@@ -60,7 +61,7 @@ export const reload = async (
       found.gone.push(instance);
       continue;
     }
-    instance.position = checkpoint.position;
+    moveTo(instance, checkpoint.position);
     instance.skipped = skipped.get(instance.name) ?? new Set();
     const why = await whyAnotherLog(store, checkpoint);
     if (why === undefined) found.here.push(instance);
