@@ -17,7 +17,7 @@ const { maths, mock, other, year, students, setA, setB, setC } = school.ids;
 const path = `/api/queries/markbook?yearGroupId=${year}`;
 
 /** A page with an open markbook, or another answer: the real module that holds its answers, over a line of its own. */
-const openPage = async <Shown = Markbook>(client: Client, { headers = {}, at = path }: Opened = {}) => {
+const openPage = async (client: Client, { headers = {}, at = path }: Opened = {}) => {
   const held = createHeld();
   const line = randomUUID();
   const leaving = new AbortController();
@@ -67,7 +67,8 @@ const openPage = async <Shown = Markbook>(client: Client, { headers = {}, at = p
     heard,
     ended,
     hasEnded: () => hasEnded,
-    shown: () => shown as Shown,
+    shown: () => shown as Markbook,
+    tracker: () => shown as Tracker,
     /** Fulfilled once the line has told what is true there. */
     until: (position: string) => held.until('markbook', BigInt(position), 20_000),
     leave: () => leaving.abort(),
@@ -288,19 +289,19 @@ test('that a student has begun to enter marks, and goes on, is told to those who
   const { questions } = await teacher.ask<Sheet>('sheet', { testId: mock, setId: setA });
   const at = `/api/queries/tracker?${new URLSearchParams({ testId: mock, setId: setA }).toString()}`;
   const people = [teacher, await school.as('auditor')];
-  const pages = await Promise.all(people.map((client) => openPage<Tracker>(client, { at })));
+  const pages = await Promise.all(people.map((client) => openPage(client, { at })));
   const stateOf = ({ students: all }: Tracker) => all.find(({ studentId }) => studentId === students['A1'])?.state;
-  expect(pages.map((page) => [stateOf(page.shown()), page.shown().mayWrite])).toEqual([
+  expect(pages.map((page) => [stateOf(page.tracker()), page.tracker().mayWrite])).toEqual([
     ['none', true],
     ['none', false],
   ]);
   const marks = questions.slice(0, 1).map(({ questionId }) => ({ questionId, mark: 1 }));
   const { body } = await (await school.as('student')).command('SaveFeedback', { testId: mock, marks });
   await Promise.all(pages.map((page) => page.until(body.position ?? '')));
-  expect(pages.map((page) => stateOf(page.shown()))).toEqual(['saved', 'saved']);
+  expect(pages.map((page) => stateOf(page.tracker()))).toEqual(['saved', 'saved']);
   for (const [n, page] of pages.entries()) {
     expect(page.heard).toHaveLength(1);
-    expect(page.shown()).toEqual(await people[n]?.ask('tracker', { testId: mock, setId: setA }));
+    expect(page.tracker()).toEqual(await people[n]?.ask('tracker', { testId: mock, setId: setA }));
     page.leave();
   }
 });
