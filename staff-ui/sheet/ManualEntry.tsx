@@ -1,40 +1,65 @@
 import type { Structure } from '#api/structure/structure.contract';
 import type { ComponentType, ReactNode } from 'react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Select } from '../../ui/controls/Field.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useSheetQuery } from '../queries.ts';
+import { useSheetQuery, useStructure } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
-import { setsInOrder } from '../shell/place.ts';
+import { ownClasses, setsInOrder } from '../shell/place.ts';
+import type { UploadRequest } from '../upload/request.ts';
+import type { Kind } from './cells.ts';
 import { SheetEditor } from './SheetEditor.tsx';
 import styles from './Sheet.module.css';
+import { TotalsEditor } from './TotalsEditor.tsx';
 
-type ManualEntryProps = {
+type Place = { readonly setId?: string | undefined; readonly testId?: string | undefined };
+type ManualEntryProps = Place & {
+  readonly kind: Kind;
   readonly structure: Structure;
-  readonly setId: string | undefined;
-  readonly testId: string | undefined;
   /** The class is given, and not asked for. */
   readonly isSetGiven?: boolean;
-  readonly choose: (place: { readonly setId?: string; readonly testId?: string }) => void;
+  readonly choose: (place: Place) => void;
   readonly Foot: ComponentType<{ readonly children: ReactNode }>;
+  /** The first field of the sheet has the focus. */
+  readonly takesFocus?: boolean;
+};
+
+/** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
+export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonly request: UploadRequest }) => {
+  const { me } = useSession();
+  const structure = useStructure();
+  const [place, setPlace] = useState<Place>(request);
+  if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
+  if (!structure.data) return <Skeleton rows={8} label="Loading classes" />;
+  return (
+    <div className={styles.dialog}>
+      <ManualEntry
+        kind={kind}
+        structure={ownClasses(structure.data, me.role)}
+        setId={place.setId}
+        testId={place.testId}
+        // Totals name their class: it may be another one that they are typed for next.
+        isSetGiven={kind === 'marks' && request.setId !== undefined}
+        choose={(chosen) => setPlace((before) => ({ ...before, ...chosen }))}
+        Foot={DialogFoot}
+        takesFocus={place === request && request.setId !== undefined}
+      />
+    </div>
+  );
 };
 
 /** Chooses a class and an assessment, and shows its sheet. */
-export const ManualEntry = ({ structure, setId, testId, isSetGiven = false, choose, Foot }: ManualEntryProps) => {
+export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false, choose, Foot, takesFocus = false }: ManualEntryProps) => {
   const sets = structure.yearGroups.flatMap(({ sets: all }) => all);
   const set = sets.find((one) => one.setId === setId) ?? (sets.length === 1 ? sets[0] : undefined);
-  const tests = testsOf(structure, set);
-  const test = tests.find((one) => one.testId === testId) ?? (tests.length === 1 ? tests[0] : undefined);
-  if (sets.length === 0) return <EmptyState title="No class of yours">Marks can be entered for classes that you teach.</EmptyState>;
-  if (tests.length === 0)
-    return (
-      <EmptyState title="No assessment with questions yet">
-        Marks are entered question by question. An admin of your school adds the assessment and its questions first.
-      </EmptyState>
-    );
+  const { own, others } = testsOf(structure, set);
+  const test = [...own, ...others].find((one) => one.testId === testId) ?? (own.length === 1 ? own[0] : undefined);
+  if (sets.length === 0) return <EmptyState title="No class of yours">{NONE[kind].classes}</EmptyState>;
+  if (own.length === 0) return <EmptyState title="No assessment with questions yet">{NONE[kind].tests}</EmptyState>;
   return (
     <>
       <div className={styles.choice}>
@@ -63,31 +88,58 @@ export const ManualEntry = ({ structure, setId, testId, isSetGiven = false, choo
           <option value="" disabled>
             Select an assessment
           </option>
-          {tests.map(({ testId: id, name, max }) => (
-            <option key={id} value={id}>
-              {name} (of {max})
-            </option>
-          ))}
+          {own.map(optionOf)}
+          {others.length > 0 && <optgroup label="Other assessments">{others.map(optionOf)}</optgroup>}
         </Select>
       </div>
-      {set && test && <Chosen key={`${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} Foot={Foot} />}
+      {set && test && (
+        <Chosen
+          key={`${set.setId} ${test.testId}`}
+          kind={kind}
+          setId={set.setId}
+          testId={test.testId}
+          Foot={Foot}
+          takesFocus={takesFocus}
+        />
+      )}
     </>
   );
 };
 
-/** The assessments of a class that have questions; of a class without any, all. */
-const testsOf = ({ tests }: Structure, set: SchoolSet | undefined): Structure['tests'] => {
-  const all = tests.filter(({ max }) => max !== null);
-  const own = all.filter(({ testId }) => set?.testIds.includes(testId));
-  return own.length > 0 ? own : all;
+const NONE: Readonly<Record<Kind, { readonly classes: string; readonly tests: string }>> = {
+  marks: {
+    classes: 'Marks can be entered for classes that you teach.',
+    tests: 'Marks are entered question by question. An admin of your school adds the assessment and its questions first.',
+  },
+  total: { classes: 'Totals can be entered for classes that you teach.', tests: 'An admin of your school adds it first.' },
 };
 
-const Chosen = ({ setId, testId, Foot }: Pick<ManualEntryProps, 'Foot'> & { readonly setId: string; readonly testId: string }) => {
+const optionOf = ({ testId, name, max }: Structure['tests'][number]) => (
+  <option key={testId} value={testId}>
+    {name} (of {max})
+  </option>
+);
+
+/** The assessments with questions: those of the class, and all others. Of a class that has none, all are its own. */
+const testsOf = ({ tests }: Structure, set: SchoolSet | undefined) => {
+  const all = tests.filter(({ max }) => max !== null);
+  const { own = [], others = [] } = Object.groupBy(all, ({ testId }) => (set?.testIds.includes(testId) ? 'own' : 'others'));
+  return own.length > 0 ? { own, others } : { own: all, others: [] };
+};
+
+type ChosenProps = Pick<ManualEntryProps, 'kind' | 'Foot'> & {
+  readonly setId: string;
+  readonly testId: string;
+  readonly takesFocus: boolean;
+};
+
+const Chosen = ({ kind, setId, testId, Foot, takesFocus }: ChosenProps) => {
   const { subject } = useSession();
   const subjectId = subject?.subjectId ?? '';
   const sheet = useSheetQuery({ setId, testId });
   const form = useMemo(() => ({ subjectId, setId, testId }), [subjectId, setId, testId]);
   if (sheet.error) return <Failure error={sheet.error} retry={() => void sheet.refetch()} />;
-  if (!sheet.data) return <Skeleton rows={10} label="Loading marks" />;
-  return <SheetEditor sheet={sheet.data} form={form} Foot={Foot} />;
+  if (!sheet.data) return <Skeleton rows={10} label={kind === 'total' ? 'Loading totals' : 'Loading marks'} />;
+  const Editor = kind === 'total' ? TotalsEditor : SheetEditor;
+  return <Editor sheet={sheet.data} form={form} Foot={Foot} takesFocus={takesFocus} />;
 };

@@ -51,6 +51,7 @@ export const MarksPage = () => {
       {own && (
         <div className={styles.page}>
           <ManualEntry
+            kind="marks"
             structure={own}
             setId={set?.setId}
             testId={testId}

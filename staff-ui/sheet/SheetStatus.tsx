@@ -8,22 +8,25 @@ type SheetStatusProps = {
   readonly model: SheetModel;
   readonly report: Report | undefined;
   readonly goTo: (key: string | undefined) => void;
+  /** How it stands with what was typed. */
+  readonly standing: string;
 };
 
 /** What has become of what was typed, in one line; announced politely. */
-export const SheetStatus = ({ model, report, goTo }: SheetStatusProps) => {
-  const { wrong, contested, news } = model;
+export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusProps) => {
+  const { wrong, contested, news, kind } = model;
+  const noun = kind === 'total' ? 'total' : 'mark';
   return (
     <div className={styles.status}>
       <p role="status" data-tone={report?.isBad ? 'warn' : undefined}>
-        {report ? report.text : (news ?? standing(model))}
-        {wrong.length > 0 && <span className="sr"> {counted(wrong.length, 'mark')} to correct.</span>}
+        {report ? report.text : (news ?? now)}
+        {wrong.length > 0 && <span className="sr"> {counted(wrong.length, noun)} to correct.</span>}
         {contested.length > 0 && <span className="sr"> {counted(contested.length, 'cell')} with several values.</span>}
       </p>
-      {(report ?? news) && <p className={styles.quiet}>{standing(model)}</p>}
+      {(report ?? news) && <p className={styles.quiet}>{now}</p>}
       {wrong.length > 0 && (
         <Button look="plain" className={styles.bad} onClick={() => goTo(wrong[0])}>
-          {counted(wrong.length, 'mark')} to correct
+          {counted(wrong.length, noun)} to correct
         </Button>
       )}
       {contested.length > 0 && (
@@ -35,7 +38,8 @@ export const SheetStatus = ({ model, report, goTo }: SheetStatusProps) => {
   );
 };
 
-const standing = ({ waiting, wrong, isSaving, isOffline, isKept, savedAt }: SheetModel): string => {
+/** Of marks, which are stored as one types. */
+export const standing = ({ waiting, wrong, isSaving, isOffline, isKept, savedAt }: SheetModel): string => {
   const going = waiting.length - wrong.length;
   if (going > 0) {
     const verb = going === 1 ? 'waits' : 'wait';

@@ -5,6 +5,7 @@ import { oneDecimal } from '../format.ts';
 import type { Place } from '../grid/place.ts';
 import type { How, Table } from '../grid/useGrid.ts';
 import type { CellView, Column, RowHead } from '../grid/view.ts';
+import type { Trouble } from '../../ui/drafts/store.ts';
 import type { Form } from '../typing/queue.ts';
 import { attendanceKey, sameForm, sawOf } from '../typing/queue.ts';
 import { useTyped, useTyping } from '../typing/Typing.tsx';
@@ -88,13 +89,20 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     if (how === 'block' && kind === 'marks') void autosave.saveNow(form).catch(() => undefined);
   };
 
+  /** A submission that failed as a whole says so once, and not in each of its cells. */
+  const troubleAt = (key: string): Trouble | undefined => {
+    const trouble = seen.troubles[key];
+    return kind === 'total' && trouble?.ofAll ? undefined : trouble;
+  };
+
   const cellAt = (place: Place): CellView => {
     const key = keyAt(place);
     const now = stored.get(key);
     const draft = seen.drafts[key];
     const text = textOf(key);
-    const status = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
-    const trouble = seen.troubles[key];
+    const shown = mistyped[key] === undefined ? seen.statusOf(key, now?.saw) : 'changed';
+    const status = seen.troubles[key] && !troubleAt(key) ? 'changed' : shown;
+    const trouble = troubleAt(key);
     // The same mark from somebody else is no conflict.
     const isOther =
       status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(key, now.text);
@@ -117,9 +125,9 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   };
 
   const waiting = [...new Set([...Object.keys(seen.drafts), ...Object.keys(mistyped)])].filter((key) => stored.has(key));
-  const isWrong = (key: string): boolean => {
+  const isNoMark = (key: string): boolean => {
     const place = base.placeOf.get(key);
-    return seen.troubles[key] !== undefined || (place !== undefined && wrongAt(place, textOf(key)) !== undefined);
+    return place !== undefined && wrongAt(place, textOf(key)) !== undefined;
   };
   const table: Table = {
     size: { rows: rows.length, columns: questions.length },
@@ -155,7 +163,8 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     /** What is typed and not stored. */
     waiting,
     /** What of it is no mark, or was refused. */
-    wrong: waiting.filter(isWrong),
+    wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
+    isValid: !waiting.some(isNoMark),
     contested: contested.filter((key) => seen.drafts[key] === undefined),
     placeOf: (key: string) => base.placeOf.get(key),
     isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),

@@ -16,9 +16,13 @@ import { cellIn, openTyped, sameForm } from './queue.ts';
 
 /** When marks of a form were stored last, on this page. */
 type LastSave = { readonly form: Form; readonly at: Date };
+/** A save in the log, for taking it back. */
+export type StoredSave = { readonly entryId: string; readonly commandId: string };
+/** `onStored`: it has changed something. */
+type SendMarks = (batch: Batch<string, Save>, onStored?: (save: StoredSave) => void) => ReturnType<Send<string, Save>>;
 type Typing = {
   readonly typed: Typed;
-  readonly send: Send<string, Save>;
+  readonly send: SendMarks;
   readonly autosave: Autosave;
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now, which say themselves what waits of them. */
@@ -80,7 +84,7 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
   return { autosave, lastSaves };
 };
 
-const useSendMarks = (): Send<string, Save> => {
+const useSendMarks = (): SendMarks => {
   const api = useApi();
   const sending = {
     act: async ({ id, input }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id })).result,
@@ -90,10 +94,11 @@ const useSendMarks = (): Send<string, Save> => {
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
   // A sheet says itself what is on its way, at every pause in typing.
   const marks = useSend(sending);
-  return async (batch) => {
+  return async (batch, onStored) => {
     const keys = Object.keys(batch.values);
     const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
-    const { refused } = await (isTotals ? totals : marks).request(batch);
+    const { commandId, refused } = await (isTotals ? totals : marks).request(batch);
+    if (commandId !== null) onStored?.({ entryId: batch.input.entryId, commandId });
     const reasons = new Map(refused.map(({ studentId, questionId, message }) => [placeOf({ studentId, questionId }), message]));
     return Object.fromEntries(
       keys.flatMap((key): (readonly [string, Trouble])[] => {

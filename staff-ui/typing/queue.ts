@@ -81,17 +81,8 @@ const valueOf = (text: string): Value | undefined => {
 export const sameForm = (one: Form, other: Form): boolean =>
   one.subjectId === other.subjectId && one.setId === other.setId && one.testId === other.testId;
 
-/** The drafts of a form's totals, by student. */
-export const draftsOf = (drafts: Readonly<Record<string, TextDraft>>, form: Form): Readonly<Record<string, TextDraft>> =>
-  Object.fromEntries(
-    Object.entries(drafts).flatMap(([key, draft]) => {
-      const total = totalIn(key);
-      return total && sameForm(total.form, form) ? [[total.studentId, draft] as const] : [];
-    }),
-  );
-
 /** Whether a save of the form is on its way. */
-export const isSaving = ({ batches }: KeptMarks, form: Form): boolean =>
+const isSaving = ({ batches }: KeptMarks, form: Form): boolean =>
   Object.values(batches).some(
     ({ uncertain, values }) =>
       !uncertain &&

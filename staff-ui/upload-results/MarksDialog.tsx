@@ -1,14 +1,9 @@
 import { messages } from '#api/contract/limits';
 import { useState } from 'react';
-import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { Failure } from '../../ui/feedback/Failure.tsx';
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
-import { useStructure } from '../queries.ts';
-import { ManualEntry } from '../sheet/ManualEntry.tsx';
-import sheetStyles from '../sheet/Sheet.module.css';
-import { ownClasses } from '../shell/place.ts';
+import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import { Steps } from '../upload/Steps.tsx';
@@ -28,31 +23,11 @@ export const MarksDialog = ({ request, open, onClose }: MarksDialogProps) => {
         chosen={tab}
         onChoose={setTab}
         tabs={[
-          { id: 'manual', name: 'Manual Entry', content: tab === 'manual' && <ByHand request={request} /> },
+          { id: 'manual', name: 'Manual Entry', content: tab === 'manual' && <ManualEntryTab kind="marks" request={request} /> },
           { id: 'bulk', name: 'Bulk Upload', content: <ByFile request={request} open={open} onClose={onClose} /> },
         ]}
       />
     </Dialog>
-  );
-};
-
-const ByHand = ({ request }: Pick<MarksDialogProps, 'request'>) => {
-  const { me } = useSession();
-  const structure = useStructure();
-  const [{ setId, testId }, setPlace] = useState<{ readonly setId?: string; readonly testId?: string }>(request);
-  if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
-  if (!structure.data) return <Skeleton rows={8} label="Loading classes" />;
-  return (
-    <div className={sheetStyles.dialog}>
-      <ManualEntry
-        structure={ownClasses(structure.data, me.role)}
-        setId={setId}
-        testId={testId}
-        isSetGiven={request.setId !== undefined}
-        choose={(chosen) => setPlace((before) => ({ ...before, ...chosen }))}
-        Foot={DialogFoot}
-      />
-    </div>
   );
 };
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { ManualTotals } from '../manual-totals/ManualTotals.tsx';
+import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import { BulkUpload } from './BulkUpload.tsx';
 
@@ -9,7 +9,7 @@ type TotalsDialogProps = { readonly request: UploadRequest; readonly open: boole
 
 /** Upload Student Assessment Totals: manual entry or CSV file. */
 export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
-  const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' ? 'manual' : 'bulk');
+  const [tab, setTab] = useState<'manual' | 'bulk'>(request.by === 'hand' || request.setId !== undefined ? 'manual' : 'bulk');
   return (
     <Dialog size="wide" persistent title="Upload Student Assessment Totals" open={open} onClose={onClose}>
       <Tabs
@@ -17,7 +17,7 @@ export const TotalsDialog = ({ request, open, onClose }: TotalsDialogProps) => {
         chosen={tab}
         onChoose={setTab}
         tabs={[
-          { id: 'manual', name: 'Manual Entry', content: <ManualTotals request={request} /> },
+          { id: 'manual', name: 'Manual Entry', content: <ManualEntryTab kind="total" request={request} /> },
           { id: 'bulk', name: 'Bulk Upload', content: <BulkUpload request={request} open={open} onClose={onClose} /> },
         ]}
       />

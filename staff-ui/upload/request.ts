@@ -5,7 +5,7 @@ export type UploadRequest = {
   readonly kind: 'totals' | 'results';
   readonly testId?: string;
   readonly setId?: string;
-  /** Opens at manual entry instead of file upload. */
+  /** Opens at manual entry instead of file upload. Totals of a class always do. */
   readonly by?: 'hand';
 };
 

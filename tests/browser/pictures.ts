@@ -9,6 +9,7 @@ import { root } from '../../run/apps.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { dialogOf, lastJune, signIn, totalsFile } from './marktrail.ts';
+import { totalCell } from './sheet.ts';
 
 /** Sizes of the splash page's pictures in CSS pixels; also in student-ui/splash/pictures.ts. */
 const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height: 520 } };
@@ -58,10 +59,8 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await takeForReadme(leader, 'preview', { width: 1440, height: 900 });
 
   await typeTotals(teacher);
-  const sophie = dialogOf(teacher, TOTALS).getByLabel('Edwards, Sophie');
   await take(teacher, 'typing', async () => {
-    await sophie.focus();
-    await scrollTo(dialogOf(teacher, TOTALS).getByLabel('Chowdhury, Elif'));
+    await totalCell(dialogOf(teacher, TOTALS), 'Edwards, Sophie').click();
   });
 
   await leader.goto('/leader');
@@ -158,7 +157,7 @@ const typeTotals = async (teacher: Page): Promise<void> => {
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
   await dialog.getByLabel('Select an assessment').selectOption({ label: 'Written examination (of 26)' });
-  await dialog.getByLabel('Edwards, Sophie').waitFor();
+  await totalCell(dialog, 'Edwards, Sophie').waitFor();
 };
 
 const joinCode = async (admin: Page): Promise<string> => {

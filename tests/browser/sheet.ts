@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
@@ -53,3 +53,16 @@ export const paste = (page: Page, text: string): Promise<void> =>
     clipboardData.setData('text/plain', copied);
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
+
+/** The field of a student in a sheet of totals. */
+export const totalCell = (dialog: Locator, name: string): Locator =>
+  dialog.getByRole('row', { name: new RegExp(`^${name}`) }).locator('[data-column="0"]');
+
+export const typeTotal = async (dialog: Locator, name: string, text: string): Promise<void> => {
+  await totalCell(dialog, name).click();
+  await dialog.getByLabel(`${name}, Total of`).fill(text);
+};
+
+/** What the field shows, whether it is the one that is typed into or not. */
+export const totalShown = (dialog: Locator, name: string): Promise<string> =>
+  totalCell(dialog, name).evaluate((cell) => cell.querySelector('input')?.value ?? cell.firstChild?.textContent ?? '');

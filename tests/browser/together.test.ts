@@ -5,6 +5,7 @@ import type { Markbook } from '../../api/marks/marks.contract.ts';
 import type { Me } from '../../api/accounts/accounts.contract.ts';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import { dialogOf, marktrailInBrowser, previewTotals, totalsOf } from './marktrail.ts';
+import { totalCell, totalShown, typeTotal } from './sheet.ts';
 
 const marktrail = marktrailInBrowser();
 const TOTALS = 'Upload Student Assessment Totals';
@@ -151,14 +152,18 @@ test('what somebody else enters while a total is being typed over is told, and b
   const dialog = dialogOf(teacher, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
-  await dialog.getByLabel('Clarke, Poppy').fill('9');
+  await typeTotal(dialog, 'Clarke, Poppy', '9');
 
   await previewTotals(leader, totalsOf([['M0004', 'Clarke, Poppy', 17]]));
   await commit(leader);
 
-  await dialog.getByText('changed to 17 meanwhile').waitFor();
+  await dialog.getByText(/You typed 9. Grace Bell entered 17 meanwhile/).waitFor();
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.getByText('several values: the earliest is shown').waitFor();
+  await dialog.getByRole('button', { name: '1 cell with several values' }).waitFor();
+  // Here it is decided, too.
+  await dialog.getByRole('button', { name: 'Use 17' }).click();
+  await dialog.getByRole('button', { name: '1 cell with several values' }).waitFor({ state: 'detached' });
+  expect(await totalShown(dialog, 'Clarke, Poppy')).toBe('17');
 });
 
 test('two people upload the same: whoever undoes takes away only what nobody else entered, and reads whose the rest is', async () => {
@@ -201,14 +206,12 @@ test('the digit that stands in a field, typed over it, is entered again', async 
   const dialog = dialogOf(teacher, TOTALS);
   await dialog.getByRole('tab', { name: 'Manual Entry' }).click();
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
-  const field = dialog.getByLabel('Joshi, Leo');
-  await field.fill('9');
+  await typeTotal(dialog, 'Joshi, Leo', '9');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.locator('form').getByText('Done', { exact: true }).waitFor();
-  await field.focus();
+  await totalCell(dialog, 'Joshi, Leo').click();
   // A key that writes nothing is no entry.
   await teacher.keyboard.press('End');
-  await field.selectText();
   await teacher.keyboard.press('9');
   await dialog.getByText('1 total entered again').waitFor();
   await dialog.getByRole('button', { name: 'Submit' }).click();

@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { uuid } from '../../ui/api/uuid.ts';
+import type { StoredSave } from '../typing/Typing.tsx';
+import { useTyped, useTyping } from '../typing/Typing.tsx';
+import type { TextDraft } from '../typing/queue.ts';
+import { totalKey } from '../typing/queue.ts';
+import { cellsOf, changesOf } from './totals.ts';
+import type { SheetModel } from './useSheet.ts';
+
+/** What was typed into a sheet of totals until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
+export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
+  const { typed, send } = useTyping();
+  const kept = useTyped();
+  const entryId = useRef(uuid());
+  const saves = useRef(0);
+  /** The last submission; 'nothing': all of it stood there already. */
+  const [done, setDone] = useState<StoredSave | 'nothing'>();
+  const keys = sheet.students.map(({ studentId }) => totalKey(form, studentId));
+  const stored = new Map(sheet.students.map(({ studentId, total }) => [studentId, String(total?.value ?? '')]));
+  const cells = cellsOf(only(kept.drafts, keys));
+
+  const submit = async () => {
+    setDone(undefined);
+    const seq = ++saves.current;
+    const typedAt = now();
+    const inputOf = (drafts: Readonly<Record<string, TextDraft>>) => ({
+      entryId: entryId.current,
+      subjectId: form.subjectId,
+      seq,
+      cells: cellsOf(drafts),
+      typedAt,
+    });
+    let save: StoredSave | undefined;
+    const isTaken = await typed.save(keys, inputOf, (batch) => send(batch, (one) => (save = one)));
+    if (isTaken) setDone(save ?? 'nothing');
+  };
+
+  return {
+    typedInto: cells.length,
+    changes: changesOf(stored, cells),
+    submit: () => void submit(),
+    isGoing: isSaving || isOffline,
+    /** Why nothing of the last submission was taken. */
+    error: keys.flatMap((key) => kept.troubles[key] ?? []).find(({ ofAll }) => ofAll)?.reason,
+    done,
+    hideDone: () => setDone(undefined),
+  };
+};
+
+const now = (): string => new Date().toISOString();
+
+const only = <Of>(all: Readonly<Record<string, Of>>, keys: readonly string[]): Readonly<Record<string, Of>> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const one = all[key];
+      return one === undefined ? [] : [[key, one]];
+    }),
+  );
