@@ -109,7 +109,8 @@ const ActiveInput = ({ label, text, isWrong, mode, type, hasFocus, readOnly }: A
   }, [hasFocus]);
   // Also when the text changes under the cursor: the next digit replaces what it shows.
   useLayoutEffect(() => {
-    if (mode === 'moving' && input.current?.value === text) input.current.select();
+    // Selecting gives the focus, which may have gone elsewhere by then.
+    if (mode === 'moving' && input.current?.value === text && document.activeElement === input.current) input.current.select();
   }, [mode, text]);
   useLayoutEffect(() => {
     if (mode === 'editing') input.current?.setSelectionRange(input.current.value.length, input.current.value.length);

@@ -9,11 +9,11 @@ import type { SheetModel } from './useSheet.ts';
 
 /** What was typed into a sheet of totals until it is submitted. Each opening of the form is one entry, whose saves are numbered. */
 export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel) => {
-  const { typed, send } = useTyping();
+  const { typed, send, storedAs } = useTyping();
   const kept = useTyped();
   const entryId = useRef(uuid());
   const saves = useRef(0);
-  /** The last submission; 'nothing': all of it stood there already. */
+  /** The last submission; 'nothing': there is nothing to take back. */
   const [done, setDone] = useState<StoredSave | 'nothing'>();
   const keys = sheet.students.map(({ studentId }) => totalKey(form, studentId));
   const stored = new Map(sheet.students.map(({ studentId, total }) => [studentId, String(total?.value ?? '')]));
@@ -30,9 +30,7 @@ export const useTypedTotals = ({ sheet, form, isSaving, isOffline }: SheetModel)
       cells: cellsOf(drafts),
       typedAt,
     });
-    let save: StoredSave | undefined;
-    const isTaken = await typed.save(keys, inputOf, (batch) => send(batch, (one) => (save = one)));
-    if (isTaken) setDone(save ?? 'nothing');
+    if (await typed.save(keys, inputOf, send)) setDone(storedAs(entryId.current, seq) ?? 'nothing');
   };
 
   return {

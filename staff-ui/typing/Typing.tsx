@@ -18,11 +18,11 @@ import { cellIn, openTyped, sameForm } from './queue.ts';
 type LastSave = { readonly form: Form; readonly at: Date };
 /** A save in the log, for taking it back. */
 export type StoredSave = { readonly entryId: string; readonly commandId: string };
-/** `onStored`: it has changed something. */
-type SendMarks = (batch: Batch<string, Save>, onStored?: (save: StoredSave) => void) => ReturnType<Send<string, Save>>;
 type Typing = {
   readonly typed: Typed;
-  readonly send: SendMarks;
+  readonly send: Send<string, Save>;
+  /** The save of an entry under a number that this page has sent; undefined: it changed nothing, or another tab has sent it. */
+  readonly storedAs: (entryId: string, seq: number) => StoredSave | undefined;
   readonly autosave: Autosave;
   readonly lastSaves: readonly LastSave[];
   /** The sheets that are shown now, which say themselves what waits of them. */
@@ -36,7 +36,9 @@ const TypingContext = createContext<Typing | undefined>(undefined);
 export const TypingProvider = ({ children }: { readonly children: ReactNode }) => {
   const { accountId } = useSession().me;
   const [typed] = useState(() => openTyped(accountId));
-  const send = useSendMarks();
+  const [saves] = useState(() => new Map<string, StoredSave>());
+  const send = useSendMarks(saves);
+  const storedAs = useCallback((entryId: string, seq: number) => saves.get(`${entryId} ${seq}`), [saves]);
   const seen = useSeen(typed);
   const waiting = useWaiting();
   const { autosave, lastSaves } = useAutosave(typed, send);
@@ -56,7 +58,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
   // What the browser does not keep is lost with the page.
   useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
-  return <TypingContext value={{ typed, send, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
+  return <TypingContext value={{ typed, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
 };
 
 export const useTyping = (): Typing => {
@@ -84,7 +86,8 @@ const useAutosave = (typed: Typed, send: Send<string, Save>) => {
   return { autosave, lastSaves };
 };
 
-const useSendMarks = (): SendMarks => {
+/** `saves`: takes what was stored, by entry and number. */
+const useSendMarks = (saves: Map<string, StoredSave>): Send<string, Save> => {
   const api = useApi();
   const sending = {
     act: async ({ id, input }: Batch<string, Save>) => (await api.command('EnterMarks', input, { key: id })).result,
@@ -94,11 +97,12 @@ const useSendMarks = (): SendMarks => {
   const totals = useSend({ ...sending, work: ({ input }) => `Storing ${counted(input.cells.length, 'total')}` });
   // A sheet says itself what is on its way, at every pause in typing.
   const marks = useSend(sending);
-  return async (batch, onStored) => {
+  return async (batch) => {
     const keys = Object.keys(batch.values);
     const isTotals = keys.some((key) => cellIn(key)?.kind === 'total');
     const { commandId, refused } = await (isTotals ? totals : marks).request(batch);
-    if (commandId !== null) onStored?.({ entryId: batch.input.entryId, commandId });
+    const { entryId, seq } = batch.input;
+    if (commandId !== null) saves.set(`${entryId} ${seq}`, { entryId, commandId });
     const reasons = new Map(refused.map(({ studentId, questionId, message }) => [placeOf({ studentId, questionId }), message]));
     return Object.fromEntries(
       keys.flatMap((key): (readonly [string, Trouble])[] => {

@@ -39,7 +39,10 @@ export const Dialog = ({ title, open, onClose, size = 'narrow', persistent = fal
       closedby={persistent ? 'none' : 'any'}
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={(event) => {
+        // React lets it rise from a dialog within.
+        if (event.target === event.currentTarget) onClose();
+      }}
       onCancel={(event) => {
         if (persistent && event.target === event.currentTarget) event.preventDefault();
       }}
