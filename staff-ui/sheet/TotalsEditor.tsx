@@ -99,7 +99,7 @@ export const TotalsEditor = ({ sheet, form, Foot, takesFocus }: TotalsEditorProp
           <div className={`${styles.outcome} ${styles.reserved}`}>
             {done && <Done save={done} name={sheet.name} />}
             {!done && error !== undefined && <Notice tone="bad" title={error} />}
-            {!done && error === undefined && (
+            {error === undefined && (
               <SheetStatus
                 model={model}
                 report={grid.report}
