@@ -5,13 +5,14 @@ import { mayWriteSet } from '../actor.ts';
 import type { Refused } from '../common/command.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { messages } from '../contract/limits.ts';
-import type { SaveFeedback as Save, Submitted } from './submissions.contract.ts';
-import { closedText, submissionCommands } from './submissions.contract.ts';
+import type { SaveFeedback as Save, SubmitFeedback as Submit, Submitted } from './submissions.contract.ts';
+import { submissionCommands } from './submissions.contract.ts';
+import { closedText, INCOMPLETE } from './submission-words.contract.ts';
 import type { SubmissionFacts } from './submission.facts.ts';
 import { submissionFacts } from './submission.facts.ts';
 import { closedFor, mismatched } from './submission.rules.ts';
 
-/** Keeps what a student has entered so far: a draft that follows him to another device. */
+/** Keeps what a student has entered so far: a draft that follows him to another device. What he entered there meanwhile stays. */
 export const SaveFeedback = command({
   ...submissionCommands.SaveFeedback,
   aggregate: submission,
@@ -22,11 +23,12 @@ export const SaveFeedback = command({
     if ('code' in open) return open;
     const marks = checked(input, open);
     if ('code' in marks) return marks;
-    if (isSame(state, input)) return [];
-    return [{ type: 'SubmissionSaved', data: { subjectId: open.subjectId, ownMarks: marks } }];
+    const ownMarks = laidOver(state, input.marks, open);
+    if (input.marks.length === 0 || isSame(state, { marks: ownMarks })) return [];
+    return [{ type: 'SubmissionSaved', data: { subjectId: open.subjectId, ownMarks } }];
   },
   touches: (_input, known) => ({ subjectId: known?.subjectId ?? '', setIds: [] }),
-  answer: (input) => totalOf(input),
+  answer: () => ({}),
 });
 
 /** Confirms a student's own marks. They count where staff have entered nothing. */
@@ -46,7 +48,7 @@ export const SubmitFeedback = command({
     if (missing.length > 0) {
       return refuse(
         'invalid-input',
-        'Enter a mark for every question.',
+        INCOMPLETE,
         missing.map(({ questionId, number }) => ({ path: `marks.${questionId}`, message: `Question ${number} has no mark.` })),
       );
     }
@@ -106,26 +108,37 @@ const opened = (state: Submission, known: SubmissionFacts): Known | Refused => {
   return closed ? refuse('refused', closedText[closed]) : known;
 };
 
-type Checked = { readonly questionId: string; readonly mark: number; readonly max: number }[];
+type OwnMark = { readonly questionId: string; readonly mark: number; readonly max: number };
+type Typed = Save['marks'][number];
 
 /** The marks with the maximum of each, or what is wrong with them. */
-const checked = ({ marks }: Pick<Save, 'marks'>, { questions }: Known): Checked | Refused => {
+const checked = <Mark extends Typed>({ marks }: { readonly marks: readonly Mark[] }, { questions }: Known): (Mark & OwnMax)[] | Refused => {
   const maxima = new Map(questions.map(({ questionId, max }) => [questionId, max]));
   const errors = marks.flatMap(({ questionId, mark }, index) => {
     const path = `marks.${questionId}`;
     const max = maxima.get(questionId);
     if (max === undefined) return [{ path, message: 'There is no such question in this assessment.' }];
     if (marks.findIndex((one) => one.questionId === questionId) < index) return [{ path, message: 'This question has two marks.' }];
-    return mark > max ? [{ path, message: messages.manualAbove(max) }] : [];
+    return mark !== null && mark > max ? [{ path, message: messages.manualAbove(max) }] : [];
   });
   const [first] = errors;
   if (first) return refuse('invalid-input', first.message, errors);
   return marks.map((one) => ({ ...one, max: maxima.get(one.questionId) ?? 0 }));
 };
+type OwnMax = Pick<OwnMark, 'max'>;
 
-const isSame = (state: Submission, { marks }: Pick<Save, 'marks'>): boolean =>
+/** What was entered so far, with the changes; of questions that are still on the paper. A mark whose maximum was lowered since waits for him. */
+const laidOver = ({ marks }: Submission, changes: readonly Typed[], { questions }: Known): OwnMark[] => {
+  const now = new Map<string, number | null>([...marks, ...changes.map(({ questionId, mark }) => [questionId, mark] as const)]);
+  return questions.flatMap(({ questionId, max }) => {
+    const mark = now.get(questionId) ?? null;
+    return mark === null ? [] : [{ questionId, mark, max: Math.max(mark, max) }];
+  });
+};
+
+const isSame = (state: Submission, { marks }: Pick<Submit, 'marks'>): boolean =>
   state.status !== 'none' &&
   state.marks.size === marks.length &&
   marks.every(({ questionId, mark }) => state.marks.get(questionId) === mark);
 
-const totalOf = ({ marks }: Pick<Save, 'marks'>): Submitted => ({ total: marks.reduce((sum, { mark }) => sum + mark, 0) });
+const totalOf = ({ marks }: Pick<Submit, 'marks'>): Submitted => ({ total: marks.reduce((sum, { mark }) => sum + mark, 0) });

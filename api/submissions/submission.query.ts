@@ -3,7 +3,8 @@ import { inOrder } from '../common/in-order.ts';
 import { defineQuery } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import type { ClosedBy, SubmissionPage, ToSubmit } from './submissions.contract.ts';
-import { MISMATCH, submissionQueries, WAITING } from './submissions.contract.ts';
+import { submissionQueries } from './submissions.contract.ts';
+import { MISMATCH, WAITING } from './submission-words.contract.ts';
 import { CONFIRMED_TOTAL, staffTotalOf } from './submission.facts.ts';
 import { closedFor, mismatched } from './submission.rules.ts';
 

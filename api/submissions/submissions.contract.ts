@@ -1,15 +1,19 @@
 /** Marks that students enter for themselves: saving, confirming and reopening; the student's page, and who has done it. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { instant } from '../contract/answer.ts';
+import { instant, nothing } from '../contract/answer.ts';
 import { id } from '../contract/fields.ts';
 import { MAX_MARK, MAX_QUESTIONS } from '../contract/limits.ts';
 
-/** Only what was entered. All of it each time. */
-const ownMarks = z.array(z.strictObject({ questionId: id, mark: z.int().min(0).max(MAX_MARK) })).max(MAX_QUESTIONS);
+const mark = z.int().min(0).max(MAX_MARK);
+const ownMarks = z.array(z.strictObject({ questionId: id, mark })).max(MAX_QUESTIONS);
+const changedMarks = z.array(z.strictObject({ questionId: id, mark: mark.nullable() })).max(MAX_QUESTIONS);
 
-/** Keeps what the student has entered so far. */
-export const saveFeedback = z.strictObject({ testId: id, marks: ownMarks });
+/**
+ * Keeps what the student has entered: what has changed since, so that what he enters on another device stays. A mark of null: it is empty
+ * again.
+ */
+export const saveFeedback = z.strictObject({ testId: id, marks: changedMarks });
 /** Confirms a mark for every question, once. */
 export const submitFeedback = z.strictObject({ testId: id, marks: ownMarks.min(1) });
 /** `studentId`: whose, for staff; a student, who reopens his own only, leaves it out. */
@@ -19,11 +23,11 @@ export type SubmitFeedback = z.infer<typeof submitFeedback>;
 export type ReopenFeedback = z.infer<typeof reopenFeedback>;
 
 const state = z.enum(['none', 'saved', 'confirmed', 'reopened']);
-const submitted = z.object({ total: z.int().describe('Of the marks that the student has entered, or had confirmed.') });
+const submitted = z.object({ total: z.int().describe('Of the marks that the student has confirmed.') });
 export type Submitted = Answer<typeof submitted>;
 
 export const submissionCommands = {
-  SaveFeedback: { input: saveFeedback, result: submitted },
+  SaveFeedback: { input: saveFeedback, result: nothing },
   SubmitFeedback: { input: submitFeedback, result: submitted },
   ReopenFeedback: { input: reopenFeedback, result: submitted },
 };
@@ -31,16 +35,6 @@ export const submissionCommands = {
 /** Why a student may not enter marks now. */
 const closedBy = z.enum(['submitted', 'staff', 'absent', 'exempt']);
 export type ClosedBy = z.infer<typeof closedBy>;
-/** Also a reason of a refusal. */
-export const closedText: Readonly<Record<ClosedBy, string>> = {
-  submitted: 'You have submitted your marks already.',
-  staff: 'Your teacher has entered the marks of every question.',
-  absent: 'You are marked as absent for this assessment.',
-  exempt: 'You are marked as exempt from this assessment.',
-};
-/** Verbatim from the specification. */
-export const MISMATCH = '*This submitted feedback does not match the total your teacher uploaded';
-export const WAITING = "Submitted: waiting for your teacher's total";
 
 const submission = z
   .object({

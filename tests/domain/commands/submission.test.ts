@@ -38,8 +38,51 @@ test('marks are kept as far as they are entered, and the same ones once', () => 
     .when(SaveFeedback, { testId, marks: marks(3) }, known(), student)
     .nothing();
   given([saved(3)])
-    .when(SaveFeedback, { testId, marks: [] }, known(), student)
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: null }] }, known(), student)
     .then([saved()]);
+  given([]).when(SaveFeedback, { testId, marks: [] }, known(), student).nothing();
+});
+
+test('what is kept on one device leaves alone what was kept on another', () => {
+  given([saved(3)])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 7 }] }, known(), student)
+    .then([saved(3, 7)]);
+  given([saved(3, 7)])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 4 }] }, known(), student)
+    .then([saved(4, 7)]);
+  given([confirmed(3, 7), reopened])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q1, mark: 4 }] }, known(), student)
+    .then([saved(4, 7)]);
+});
+
+test('a question that is gone takes its mark along; a mark above a maximum that was lowered waits for the student', () => {
+  const lowered = known({ questions: [{ questionId: Q2, number: 1, max: 6 }] });
+  given([saved(3, 7)])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 5 }] }, lowered, student)
+    .then([{ type: 'SubmissionSaved', data: { subjectId, ownMarks: [{ questionId: Q2, mark: 5, max: 6 }] } }]);
+  const both = known({
+    questions: [
+      { questionId: Q1, number: 1, max: 2 },
+      { questionId: Q2, number: 2, max: 10 },
+    ],
+  });
+  given([saved(3, 7)])
+    .when(SaveFeedback, { testId, marks: [{ questionId: Q2, mark: 8 }] }, both, student)
+    .then([
+      {
+        type: 'SubmissionSaved',
+        data: {
+          subjectId,
+          ownMarks: [
+            { questionId: Q1, mark: 3, max: 3 },
+            { questionId: Q2, mark: 8, max: 10 },
+          ],
+        },
+      },
+    ]);
+  given([saved(3, 7)])
+    .when(SubmitFeedback, { testId, marks: marks(3, 8) }, both, student)
+    .refused('Max mark available is 2', `marks.${Q1}`);
 });
 
 test('a submission is confirmed once, with a mark for every question within its maximum', () => {

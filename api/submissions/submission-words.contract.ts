@@ -1,0 +1,15 @@
+/** What students are told about their own marks. Without schemas, so that pages can show it. */
+import type { ClosedBy } from './submissions.contract.ts';
+
+/** Also a reason of a refusal. */
+export const closedText: Readonly<Record<ClosedBy, string>> = {
+  submitted: 'You have submitted your marks already.',
+  staff: 'Your teacher has entered the marks of every question.',
+  absent: 'You are marked as absent for this assessment.',
+  exempt: 'You are marked as exempt from this assessment.',
+};
+/** Verbatim from the specification. */
+export const MISMATCH = '*This submitted feedback does not match the total your teacher uploaded';
+export const WAITING = "Submitted: waiting for your teacher's total";
+/** For a mark that is missing when all are confirmed. */
+export const INCOMPLETE = 'Enter a mark for every question.';

@@ -1,0 +1,116 @@
+import type { Draft, IsReady } from './drafts.ts';
+import type { DraftStore, Seen, Send } from './store.ts';
+
+/** ms from the last key to the save */
+export const PAUSE = 800;
+
+type Drafts<Value, Saw> = Readonly<Record<string, Draft<Value, Saw>>>;
+
+type Around<Value, Saw, Input> = {
+  readonly send: Send<Value, Input>;
+  /** What is sent of a group. */
+  readonly inputOf: (group: string, drafts: Drafts<Value, Saw>) => Input;
+  /** What may be sent. The rest waits for its author. */
+  readonly isReady: IsReady<Value, Saw>;
+  readonly onSaved?: (group: string) => void;
+};
+
+/**
+ * Saves drafts by themselves, a moment after the last key, whether their page is open or not: what a reload left unsent goes out when the
+ * next page has begun. Of a group, such as a class and a test, this page sends one save at a time.
+ */
+export class Autosave<Value, Saw, Input> {
+  readonly #store: DraftStore<Value, Saw, Input>;
+  readonly #groupOf: (key: string) => string | undefined;
+  #around: Around<Value, Saw, Input> | undefined;
+  readonly #running = new Map<string, Promise<boolean>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `groupOf`: undefined for a key that is not saved by itself. */
+  constructor(store: DraftStore<Value, Saw, Input>, groupOf: (key: string) => string | undefined) {
+    this.#store = store;
+    this.#groupOf = groupOf;
+  }
+
+  /** How it sends, and what it knows, from now on. */
+  use(around: Around<Value, Saw, Input>): void {
+    this.#around = around;
+  }
+
+  /** Follows what is typed until the returned function is called. */
+  start(): () => void {
+    const leave = this.#store.subscribe(() => this.#later());
+    this.#later();
+    return () => {
+      leave();
+      clearTimeout(this.#timer);
+    };
+  }
+
+  /**
+   * Sends all that waits of a group, without a pause. Resolves once the server has answered: true if it took all of it, and nothing is on its
+   * way from before a reload, or from another tab.
+   */
+  async saveNow(group: string): Promise<boolean> {
+    const isTaken = await this.#inTurn(group, () => true);
+    const { drafts } = this.#store.seen();
+    return isTaken && !Object.entries(drafts).some(([key, draft]) => this.#groupOf(key) === group && this.#isReady(key, draft));
+  }
+
+  /** Each key begins the pause anew. */
+  #later(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#saveDue(), PAUSE);
+  }
+
+  #saveDue(): void {
+    const seen = this.#store.seen();
+    if (!seen.isOpen) return;
+    const groups = new Set(this.#ready(seen, isDue).flatMap((key) => this.#groupOf(key) ?? []));
+    for (const group of groups) if (!this.#running.has(group)) void this.#inTurn(group, isDueWithOthers);
+  }
+
+  /** What is typed while a save is on its way goes with the next one. */
+  async #inTurn(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
+    const before = this.#running.get(group) ?? Promise.resolve(true);
+    const saving = before.then(() => this.#save(group, isWanted));
+    this.#running.set(group, saving);
+    try {
+      return await saving;
+    } finally {
+      if (this.#running.get(group) === saving) this.#running.delete(group);
+      this.#later();
+    }
+  }
+
+  async #save(group: string, isWanted: Wanted<Value, Saw, Input>): Promise<boolean> {
+    const around = this.#around;
+    const keys = this.#ready(this.#store.seen(), isWanted).filter((key) => this.#groupOf(key) === group);
+    if (keys.length === 0 || !around) return keys.length === 0;
+    const inputOf = (drafts: Drafts<Value, Saw>) => around.inputOf(group, drafts);
+    const isTaken = await this.#store.save(keys, inputOf, around.send, (key, draft) => this.#isReady(key, draft));
+    if (isTaken) around.onSaved?.(group);
+    return isTaken;
+  }
+
+  /** What may be sent and is not on its way. */
+  #ready(seen: Seen<Value, Saw, Input>, isWanted: Wanted<Value, Saw, Input>): readonly string[] {
+    return Object.entries(seen.drafts).flatMap(([key, draft]) => {
+      const status = seen.statusOf(key);
+      return status !== 'saving' && status !== 'offline' && isWanted(key, seen) && this.#isReady(key, draft) ? [key] : [];
+    });
+  }
+
+  #isReady(key: string, draft: Draft<Value, Saw>): boolean {
+    return this.#groupOf(key) !== undefined && this.#around?.isReady(key, draft) === true;
+  }
+}
+
+type Wanted<Value, Saw, Input> = (key: string, seen: Seen<Value, Saw, Input>) => boolean;
+type Troubled = Pick<Seen<unknown, unknown, unknown>, 'troubles'>;
+
+/** What was refused waits until it is typed anew, or submitted. */
+const isDue = (key: string, { troubles }: Troubled): boolean => troubles[key] === undefined;
+
+/** What failed as a whole is tried again before what is typed after it. */
+const isDueWithOthers = (key: string, { troubles }: Troubled): boolean => troubles[key] === undefined || troubles[key].ofAll === true;
