@@ -69,6 +69,7 @@ const all = [
   { path: '/finalise', app: 'student-ui', who: 'everybody' },
 
   { path: '/student', app: 'student-ui', who: 'student', menu: { label: 'Home', icon: 'home', in: ['student'], end: true } },
+  { path: '/student/submit', app: 'student-ui', who: 'student' },
   {
     path: '/student/select',
     app: 'student-ui',

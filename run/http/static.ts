@@ -26,6 +26,9 @@ export function appServer(): (request: Request) => Response | undefined {
 /** Whether there is a session cookie. The page itself finds out whether the session is alive. */
 const hasSession = (request: Request): boolean => request.headers.get('Cookie')?.includes(SESSION_COOKIE) ?? false;
 
+/** The page that opens without a network (student-ui/submit/offline-app.ts). */
+const WITHOUT_NETWORK = '/student/submit';
+
 interface File {
   readonly type: string;
   readonly tag: string;
@@ -78,6 +81,8 @@ function answer(request: Request, file: File, cacheControl: string, status = 200
     Vary: 'Accept-Encoding, Cookie',
     'X-Content-Type-Options': 'nosniff',
   });
+  // A service worker answers no more than this page, wherever its script lies.
+  if (request.headers.get('Service-Worker') === 'script') headers.set('Service-Worker-Allowed', WITHOUT_NETWORK);
   if (status === 200 && request.headers.get('If-None-Match')?.includes(file.tag)) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('Accept-Encoding') ?? '';
   const encoding = file.br && /\bbr\b/.test(accepted) ? 'br' : file.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;

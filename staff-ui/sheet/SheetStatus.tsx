@@ -1,4 +1,5 @@
 import { Button } from '../../ui/controls/Button.tsx';
+import { standing as standingOf } from '../../ui/drafts/standing.ts';
 import { counted } from '../format.ts';
 import type { Report } from '../grid/useGrid.ts';
 import styles from './Sheet.module.css';
@@ -39,15 +40,5 @@ export const SheetStatus = ({ model, report, goTo, standing: now }: SheetStatusP
 };
 
 /** Of marks, which are stored as one types. */
-export const standing = ({ waiting, wrong, isSaving, isOffline, isKept, savedAt }: SheetModel): string => {
-  const going = waiting.length - wrong.length;
-  if (going > 0) {
-    const verb = going === 1 ? 'waits' : 'wait';
-    if (!isKept) return `${counted(going, 'mark')} ${verb} in this page alone: this browser keeps nothing for later.`;
-    if (isOffline) return `${counted(going, 'mark')} ${verb} on this device until the server can be reached.`;
-    return isSaving ? `Storing ${counted(going, 'mark')}…` : `${counted(going, 'mark')} ${verb} on this device.`;
-  }
-  return savedAt ? `Saved ${clock.format(savedAt)}` : '';
-};
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+export const standing = ({ waiting, wrong, ...model }: SheetModel): string =>
+  standingOf({ ...model, waiting: waiting.length - wrong.length });

@@ -9,6 +9,9 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { SignedIn } from '../../ui/session/SignedIn.tsx';
 import { connection } from '../form/ask.ts';
 import { ProfilePage } from '../profile/ProfilePage.tsx';
+import { NotStoredYet } from '../submit/NotStoredYet.tsx';
+import { OwnMarksProvider } from '../submit/OwnMarks.tsx';
+import { SubmitPage } from '../submit/SubmitPage.tsx';
 import { NoSuchPage } from './NoSuchPage.tsx';
 import { SelectPage } from './SelectPage.tsx';
 import { StudentHomePage } from './StudentHomePage.tsx';
@@ -28,6 +31,11 @@ const pages: Readonly<Record<PathOf<'student-ui', 'account' | 'student'>, ReactN
       <StudentHomePage />
     </OfStudent>
   ),
+  '/student/submit': (
+    <OfStudent>
+      <SubmitPage />
+    </OfStudent>
+  ),
   '/student/subject': (
     <OfStudent>
       <SubjectPage />
@@ -42,20 +50,22 @@ export const SignedInArea = () => {
   return (
     <Connected navigation={navigation} connection={connection}>
       <SignedIn path={path}>
-        <Frame>
-          <Switch>
-            {Object.entries(pages).map(([at, page]) => (
-              <Route key="page" path={at}>
-                {page}
+        <OwnMarksProvider>
+          <Frame notices={<NotStoredYet />}>
+            <Switch>
+              {Object.entries(pages).map(([at, page]) => (
+                <Route key="page" path={at}>
+                  {page}
+                </Route>
+              ))}
+              <Route>
+                <OfStudent>
+                  <NoSuchPage />
+                </OfStudent>
               </Route>
-            ))}
-            <Route>
-              <OfStudent>
-                <NoSuchPage />
-              </OfStudent>
-            </Route>
-          </Switch>
-        </Frame>
+            </Switch>
+          </Frame>
+        </OwnMarksProvider>
       </SignedIn>
     </Connected>
   );

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { Page, Section } from '../../ui/frame/Page.tsx';
 import { useGo } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
+import { SubmitBanner } from '../submit/SubmitBanner.tsx';
 import styles from './Student.module.css';
 import type { Student } from './useStudent.ts';
 import { useStudent } from './useStudent.ts';
@@ -18,6 +19,7 @@ export const StudentHomePage = () => {
   if (!student.data) return <Skeleton rows={4} label="Loading your page" />;
   return (
     <Page title={`Hello ${student.data.name}`} sub={me.school.name}>
+      <SubmitBanner />
       <Section title="Your subjects">
         <Subjects student={student.data} />
       </Section>

@@ -1,6 +1,7 @@
 import { isLeaving } from '../session/signed-out.ts';
 import type { Batch, Draft, Kept } from './drafts.ts';
 import type { Keep } from './keep.ts';
+import { forgetOffline } from './offline.ts';
 
 /**
  * Drafts in the browser's IndexedDB, separately for each account: they outlast a reload, the end of the session and a closed browser, and
@@ -54,12 +55,14 @@ export const waitingDrafts = async (accountId: string): Promise<number> => {
   return count;
 };
 
-/** Deletes an account's drafts from this device. */
-export const forgetDrafts = (accountId: string): Promise<void> =>
-  transaction('readwrite', async ({ drafts, batches }) => {
+/** Deletes an account's drafts from this device, and what opens their page without a network. */
+export const forgetDrafts = async (accountId: string): Promise<void> => {
+  await forgetOffline(accountId);
+  await transaction('readwrite', async ({ drafts, batches }) => {
     drafts.delete(of(accountId));
     batches.delete(of(accountId));
   }).catch(() => undefined);
+};
 
 /** Holds a name in all tabs while `act` runs. Without locks (plain http:// addresses) a save may be sent by two tabs, under the same id. */
 export const inTurn = (name: string, act: () => Promise<void>): Promise<void> =>

@@ -18,6 +18,8 @@ type Subject = Me['subjects'][number];
 export type Session = {
   /** The signed-in user; `me.role` is the real role (the specification's scope), whatever is viewed. */
   readonly me: Me;
+  /** The server has said so; before, nothing is asked for (without-network.ts). */
+  readonly isConfirmed: boolean;
   /** The section being viewed; undefined: a page for every role. */
   readonly section: Section | undefined;
   /** The chosen subject; undefined: the user has none. */
@@ -32,13 +34,20 @@ export type Session = {
 
 const SessionContext = createContext<Session | undefined>(undefined);
 
-type SessionProviderProps = { readonly me: Me; readonly section: Section | undefined; readonly children: ReactNode };
+type SessionProviderProps = {
+  readonly me: Me;
+  /** The server has said who it is. */
+  readonly isConfirmed: boolean;
+  readonly section: Section | undefined;
+  readonly children: ReactNode;
+};
 
 /** Provides the user, the section and the subject in use: the first by default, later the one chosen last. */
-export const SessionProvider = ({ me, section, children }: SessionProviderProps) => {
+export const SessionProvider = ({ me, isConfirmed, section, children }: SessionProviderProps) => {
   const api = useApi();
   const watch = useSessionWatch();
-  useEffect(() => watch.begin(), [watch]);
+  // Whose e-mail address is not known cannot log in again over the page.
+  useEffect(() => (isConfirmed ? watch.begin() : undefined), [watch, isConfirmed]);
   const [viewed, setViewed] = useState(readViewed);
   const viewAs = viewAsOf(me.role, section, viewed);
   /** A layout effect runs before the effects in which the components below send their queries. */
@@ -52,8 +61,8 @@ export const SessionProvider = ({ me, section, children }: SessionProviderProps)
   const logOut = useLogOut(me.accountId);
   const [subject, chooseSubject] = useSubject(me);
   const value = useMemo(
-    () => ({ me, section, subject, chooseSubject, viewed, view, live, logOut }),
-    [me, section, subject, chooseSubject, viewed, view, live, logOut],
+    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, live, logOut }),
+    [me, isConfirmed, section, subject, chooseSubject, viewed, view, live, logOut],
   );
   return (
     <SessionContext value={value}>
@@ -103,4 +112,4 @@ const useLogOut = (accountId: string) => {
   }, [accountId, api, oops]);
 };
 
-const STILL_TYPED = 'Totals that you typed are not stored yet, and logging out throws them away. Log out all the same?';
+const STILL_TYPED = 'Marks that you typed are not stored yet, and logging out throws them away. Log out all the same?';

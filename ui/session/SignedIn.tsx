@@ -9,6 +9,7 @@ import { useOneAccount } from './one-account.ts';
 import { bouncedTo, sectionOf } from './guard.ts';
 import { SessionProvider } from './Session.tsx';
 import { leaveForLogin, useSignedOut } from './signed-out.ts';
+import { useUnconfirmed } from './without-network.ts';
 
 type SignedInProps = { readonly path: string; readonly children: ReactNode };
 
@@ -18,16 +19,18 @@ type SignedInProps = { readonly path: string; readonly children: ReactNode };
  */
 export const SignedIn = ({ path, children }: SignedInProps) => {
   const me = useQuestion('me', {});
-  const accountId = me.data?.accountId;
+  const unconfirmed = useUnconfirmed(path, me.data);
+  const who = me.data ?? (me.error ? undefined : unconfirmed);
+  const accountId = who?.accountId;
   useSignedOut(async () => {
     if (accountId !== undefined) await forgetDrafts(accountId);
   });
   if (useOneAccount(accountId, me.refetch)) return <Skeleton label="Loading Marktrail" />;
-  const elsewhere = me.data && bouncedTo(me.data, path);
+  const elsewhere = who && bouncedTo(who, path);
   if (elsewhere !== undefined) return <Bounced to={elsewhere} />;
-  if (me.data)
+  if (who)
     return (
-      <SessionProvider key={me.data.accountId} me={me.data} section={sectionOf(path)}>
+      <SessionProvider key={who.accountId} me={who} isConfirmed={me.data !== undefined} section={sectionOf(path)}>
         {children}
       </SessionProvider>
     );

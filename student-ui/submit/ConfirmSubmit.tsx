@@ -1,0 +1,33 @@
+import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+
+type ConfirmSubmitProps = {
+  readonly page: SubmissionPage;
+  readonly total: number;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+};
+
+/** Marks are submitted once, so it is asked before. */
+export const ConfirmSubmit = ({ page: { max, staffTotal }, total, open, onClose, onConfirm }: ConfirmSubmitProps) => (
+  <Dialog title="Submit your marks?" open={open} onClose={onClose}>
+    <p>
+      Your total is {total} of {max ?? 0}
+      {staffTotal === null ? '.' : `; your teacher’s total is ${staffTotal}.`} You can submit your marks once.
+    </p>
+    {staffTotal !== null && staffTotal !== total && (
+      <Notice tone="warn" title="The totals differ.">
+        Look through your marks once more, or submit them as they are.
+      </Notice>
+    )}
+    <DialogFoot>
+      <Button onClick={onClose}>Go on entering</Button>
+      <Button look="primary" onClick={onConfirm}>
+        Submit {total} of {max ?? 0}
+      </Button>
+    </DialogFoot>
+  </Dialog>
+);

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useEffect, useState } from 'react';
+import type { SubmitFeedback } from '#api/submissions/submissions.contract';
+import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { useSend } from '../../ui/api/sending/useSend.ts';
+import { Autosave } from '../../ui/drafts/autosave.ts';
+import type { Batch } from '../../ui/drafts/drafts.ts';
+import type { Send } from '../../ui/drafts/store.ts';
+import { useSeen } from '../../ui/drafts/useDraftStore.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+import { useUnsaved } from '../../ui/session/unsaved.ts';
+import type { OwnDrafts, Save, Value } from './own-marks.ts';
+import { mayGo, openOwnDrafts, placeIn, saveOf, submitKey, waitingTests } from './own-marks.ts';
+
+type OwnMarks = {
+  readonly drafts: OwnDrafts;
+  /** When marks of a test were stored last, on this page. */
+  readonly savedAt: Readonly<Record<string, Date>>;
+  /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
+  readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
+};
+const OwnMarksContext = createContext<OwnMarks | undefined>(undefined);
+
+/** Keeps and sends what a student enters, whichever of his pages is open. Staff who view his pages enter nothing. */
+export const OwnMarksProvider = ({ children }: { readonly children: ReactNode }) =>
+  useSession().me.role === 'student' ? <Keeping>{children}</Keeping> : children;
+
+const Keeping = ({ children }: { readonly children: ReactNode }) => {
+  const { accountId } = useSession().me;
+  const [drafts] = useState(() => openOwnDrafts(accountId));
+  const [autosave] = useState(() => new Autosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
+  const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
+  const seen = useSeen(drafts);
+  const waiting = useWaiting();
+  const send = useSendOwn();
+  useEffect(() => drafts.open(), [drafts]);
+  useEffect(() => {
+    if (seen.isOpen) drafts.resume(send);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when what is kept has been read
+  }, [seen.isOpen]);
+  useEffect(() => drafts.offline(waiting !== undefined), [drafts, waiting]);
+  useEffect(() =>
+    autosave.use({
+      send,
+      inputOf: saveOf,
+      isReady: (key) => mayGo(drafts.seen(), key),
+      onSaved: (testId) => setSavedAt((before) => ({ ...before, [testId]: new Date() })),
+    }),
+  );
+  useEffect(() => autosave.start(), [autosave]);
+  // What the browser does not keep is lost with the page.
+  useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
+  const submit = async (testId: string, marks: SubmitFeedback['marks']) => {
+    const isSettled = () => waitingTests(drafts.seen()).every((one) => one.testId !== testId || one.reason !== undefined);
+    drafts.type({ [submitKey(testId)]: { value: marks, saw: null } });
+    // What was typed last goes first.
+    if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
+  };
+  return <OwnMarksContext value={{ drafts, savedAt, submit }}>{children}</OwnMarksContext>;
+};
+
+/** @throws for staff, who enter no marks of their own */
+export const useOwnMarks = (): OwnMarks => {
+  const ownMarks = use(OwnMarksContext);
+  if (!ownMarks) throw new Error('There is no OwnMarksProvider of a student above this component.');
+  return ownMarks;
+};
+
+/** Everything that this student has typed or submitted and that is not stored yet. */
+export const useOwnDrafts = () => useSeen(useOwnMarks().drafts);
+
+/** What is stored is shown before its draft goes: no mark flickers back. */
+const useSendOwn = (): Send<Value, Save> => {
+  const api = useApi();
+  const client = useQueryClient();
+  const { request } = useSend({
+    act: async ({ id, input: save }: Batch<Value, Save>) => {
+      if (save.kind === 'save') await api.command('SaveFeedback', save.input, { key: id });
+      else await api.command('SubmitFeedback', save.input, { key: id });
+      await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
+    },
+    notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
+    showsError: true,
+  });
+  return async (batch) => {
+    await request(batch);
+    return {};
+  };
+};

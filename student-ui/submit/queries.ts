@@ -1,0 +1,34 @@
+import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { question, useApi } from '../../ui/api/ApiProvider.tsx';
+import { dropPaper, keepPaper, keptPaper } from '../../ui/drafts/offline.ts';
+import { useSession } from '../../ui/session/Session.tsx';
+
+/** ms. Students' pages hear of no change: who comes back to one is shown what teachers have entered meanwhile. */
+const FRESH = 10_000;
+
+export const useToSubmit = () => {
+  const { isConfirmed } = useSession();
+  return useQuery({ ...question(useApi(), 'to-submit', isConfirmed ? {} : undefined), staleTime: FRESH });
+};
+
+/** The test, and while it cannot be asked for what is kept of it on this device: without names. `kept`: null, if nothing is. */
+export const useSubmission = (testId: string) => {
+  const { me, isConfirmed } = useSession();
+  const { data, error, refetch } = useQuery({
+    ...question(useApi(), 'submission', isConfirmed ? { testId } : undefined),
+    staleTime: FRESH,
+  });
+  const [kept, setKept] = useState<SubmissionPage | null>();
+  const isMine = me.role === 'student';
+  useEffect(() => {
+    if (isMine) void keptPaper(me.accountId, testId).then((paper) => setKept(paper ?? null));
+  }, [isMine, me.accountId, testId]);
+  useEffect(() => {
+    if (!isMine || !data) return;
+    // Only while something can be entered.
+    void (data.open ? keepPaper(me.accountId, data) : dropPaper(me.accountId, testId));
+  }, [isMine, me.accountId, testId, data]);
+  return { page: data, kept, error, retry: () => void refetch() };
+};

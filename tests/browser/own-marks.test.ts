@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
+import { brokenRules } from './axe.ts';
+import { marktrailInBrowser, signIn } from './marktrail.ts';
+import { placeOf, sheetOf } from './sheet.ts';
+
+/** Students enter the marks of the examination for themselves. */
+const marktrail = marktrailInBrowser();
+const PHONE = { viewport: { width: 390, height: 800 } };
+const MISMATCH = '*This submitted feedback does not match the total your teacher uploaded';
+
+const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['PICTURES'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+};
+
+const field = (page: Page, question: number) => page.getByRole('textbox', { name: new RegExp(`^${question} `) });
+const press = (page: Page, button: string, question: number) =>
+  page.getByRole('button', { name: `${button}, question ${question}`, exact: true }).click();
+
+/** What the server has of the student who is signed in. */
+const submissionOf = async (page: Page, testId: string): Promise<SubmissionPage> =>
+  (await (await page.request.get(`/api/queries/submission?testId=${testId}`)).json()) as SubmissionPage;
+const marksOf = async (page: Page, testId: string) => (await submissionOf(page, testId)).questions.map(({ mark }) => mark);
+
+const teacher = async () => {
+  const page = await marktrail.signedIn('teacher1@demo.example');
+  const place = await placeOf(page, '11X1');
+  return {
+    ...place,
+    sheet: (): Promise<Sheet> => sheetOf(page, '11X1'),
+    enterTotal: async (studentId: string, total: number | 'cleared', was: readonly number[] = []) => {
+      const answer = await page.request.post('/api/commands/EnterMarks', {
+        headers: { Origin: marktrail.url(), 'Idempotency-Key': crypto.randomUUID() },
+        data: {
+          entryId: crypto.randomUUID(),
+          subjectId: place.subjectId,
+          seq: 1,
+          cells: [{ studentId, testId: place.testId, is: total, was }],
+          typedAt: new Date().toISOString(),
+        },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    },
+  };
+};
+
+test('a student goes from the banner to the submission, hears that the totals differ, and corrects his marks', async () => {
+  const { testId, sheet, enterTotal } = await teacher();
+  const { students, questions } = await sheet();
+  const { studentId: sophie = '', total } = students.find(({ name }) => name === 'Edwards, Sophie') ?? {};
+  await enterTotal(sophie, 'cleared', [total?.value ?? 0]);
+  const full = questions.reduce((sum, { max }) => sum + max, 0);
+
+  // The address that teachers share, before the log-in.
+  const page = await marktrail.visitor(PHONE);
+  await page.goto(`/student/submit?test=${testId}`);
+  await page.waitForURL(/\/login\?next=/);
+  await signIn(page, 'student1@demo.example', { goTo: false });
+  await page.getByRole('heading', { name: 'Written examination' }).waitFor();
+  await page.getByRole('button', { name: 'Decline non-essential' }).click();
+  await page.goto('/student');
+  await page.getByText('Written examination waits for your marks.').waitFor();
+  await picture(page, 'home-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Enter your marks' }).click();
+
+  const [first, second] = [questions[0]?.max ?? 0, questions[1]?.max ?? 0];
+  await press(page, 'One more', 1);
+  await expect.poll(() => field(page, 1).inputValue()).toBe('1');
+  await press(page, 'One less', 1);
+  await expect.poll(() => field(page, 1).inputValue()).toBe('0');
+  await page.getByRole('button', { name: 'One less, question 1', disabled: true, exact: true }).waitFor();
+  await press(page, 'Max', 1);
+  await page.getByRole('button', { name: 'One more, question 1', disabled: true, exact: true }).waitFor();
+  // Nor by keyboard.
+  await field(page, 1).press('ArrowUp');
+  await expect.poll(() => field(page, 1).inputValue()).toBe(String(first));
+  await field(page, 2).fill('12.5');
+  await page.getByText('Value must be an integer').waitFor();
+  await field(page, 2).fill(String(second + 1));
+  await page.getByText(`Max mark available is ${second}`).waitFor();
+  await picture(page, 'wrong-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await field(page, 2).fill(String(second));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('1');
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  await expect.poll(async () => (await marksOf(page, testId)).slice(0, 3)).toEqual([first, second, 1]);
+
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Enter a mark for every question.').first().waitFor();
+  await page.getByText('Question 4 has no mark.').waitFor();
+  expect(await field(page, 4).evaluate((one) => one === document.activeElement)).toBe(true);
+  for (const { number } of questions.slice(2)) await press(page, 'Max', number);
+  await press(page, 'One less', questions.length);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await picture(page, 'confirm-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: `Submit ${full - 1} of ${full}` }).click();
+  await page.getByText("Submitted: waiting for your teacher's total").waitFor();
+  await picture(page, 'sent-390');
+  expect(await brokenRules(page)).toEqual([]);
+  expect((await submissionOf(page, testId)).confirmedTotal).toBe(full - 1);
+  await page.goto('/student');
+  await page.getByRole('heading', { name: 'Your results' }).waitFor();
+  expect(await page.getByText('waits for your marks').count()).toBe(0);
+
+  await enterTotal(sophie, full - 3);
+  await page.goto(`/student/submit?test=${testId}`);
+  await page.getByText(MISMATCH).waitFor();
+  await picture(page, 'mismatch-390');
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Change my marks' }).click();
+  await press(page, 'One less', 1);
+  await press(page, 'One less', 1);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: `Submit ${full - 3} of ${full}` }).click();
+  await page.getByText('Submitted: the total is the same as your teacher’s.').waitFor();
+  expect((await sheet()).students.find(({ studentId }) => studentId === sophie)?.effective).toEqual({
+    sum: full - 3,
+    count: questions.length,
+  });
+});

@@ -1,0 +1,84 @@
+import type { SubmissionPage } from '#api/submissions/submissions.contract';
+
+/**
+ * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
+ * student, and the tests that he is entering, separately for each account: ids, numbers, maxima and marks, no names (docs/personal-data.md).
+ * Nothing here is needed: where the browser refuses, the page opens with the network only.
+ */
+
+/** ms: as long as a session can last. Who has not been seen for longer must log in first. */
+const MOST_AGE = 7 * 24 * 3_600_000;
+
+/** `accountId`: of the student who is signed in; undefined: somebody else is. */
+export const rememberStudent = (accountId: string | undefined): Promise<void> =>
+  inStore('student', 'readwrite', (store) =>
+    accountId === undefined ? store.delete(LAST) : store.put({ is: LAST, accountId, at: Date.now() } satisfies Last),
+  ).then(ignore, ignore);
+
+/** The student who was signed in in this browser last, unless somebody else was since. */
+export const rememberedStudent = async (): Promise<string | undefined> => {
+  const last = (await inStore('student', 'readonly', (store) => store.get(LAST)).catch(ignore)) as Last | undefined;
+  return last && last.at > Date.now() - MOST_AGE ? last.accountId : undefined;
+};
+
+/** Without names, topics and what staff have entered. */
+export const keepPaper = (accountId: string, page: SubmissionPage): Promise<void> => {
+  const questions = page.questions.map((one) => ({ ...one, topic: '', staff: null }));
+  const row: Row = { accountId, testId: page.testId, page: { ...page, name: '', questions } };
+  return inStore('papers', 'readwrite', (store) => store.put(row)).then(ignore, ignore);
+};
+
+export const keptPaper = async (accountId: string, testId: string): Promise<SubmissionPage | undefined> => {
+  const row = (await inStore('papers', 'readonly', (store) => store.get([accountId, testId])).catch(ignore)) as Row | undefined;
+  return row?.page;
+};
+
+export const dropPaper = (accountId: string, testId: string): Promise<void> =>
+  inStore('papers', 'readwrite', (store) => store.delete([accountId, testId])).then(ignore, ignore);
+
+/** After a log-out. */
+export const forgetOffline = async (accountId: string): Promise<void> => {
+  await rememberStudent(undefined);
+  // Every row of the account: an empty array sorts after every text.
+  const all = IDBKeyRange.bound([accountId], [accountId, []]);
+  await inStore('papers', 'readwrite', (store) => store.delete(all)).catch(ignore);
+};
+
+const NAME = 'marktrail-offline';
+const LAST = 'last';
+type Last = { readonly is: typeof LAST; readonly accountId: string; readonly at: number };
+type Row = { readonly accountId: string; readonly testId: string; readonly page: SubmissionPage };
+
+const ignore = (): undefined => undefined;
+
+/** Opened for each use: there are few, and a connection left open would hold up a later version. */
+const inStore = async (
+  name: 'student' | 'papers',
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> => {
+  const database = await open();
+  try {
+    const running = database.transaction(name, mode);
+    const request = act(running.objectStore(name));
+    await new Promise<void>((resolve, reject) => {
+      running.oncomplete = () => resolve();
+      running.onerror = () => reject(running.error ?? new Error('IndexedDB failed'));
+      running.onabort = () => reject(running.error ?? new Error('IndexedDB is full'));
+    });
+    return request.result as unknown;
+  } finally {
+    database.close();
+  }
+};
+
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const asked = indexedDB.open(NAME, 1);
+    asked.onupgradeneeded = () => {
+      asked.result.createObjectStore('student', { keyPath: 'is' });
+      asked.result.createObjectStore('papers', { keyPath: ['accountId', 'testId'] });
+    };
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('IndexedDB is refused'));
+  });
