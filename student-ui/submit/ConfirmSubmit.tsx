@@ -2,6 +2,7 @@ import type { SubmissionPage } from '#api/submissions/submissions.contract';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import styles from './Submit.module.css';
 
 type ConfirmSubmitProps = {
   readonly page: SubmissionPage;
@@ -14,15 +15,17 @@ type ConfirmSubmitProps = {
 /** Marks are submitted once, so it is asked before. */
 export const ConfirmSubmit = ({ page: { max, staffTotal }, total, open, onClose, onConfirm }: ConfirmSubmitProps) => (
   <Dialog title="Submit your marks?" open={open} onClose={onClose}>
-    <p>
-      Your total is {total} of {max ?? 0}
-      {staffTotal === null ? '.' : `; your teacher’s total is ${staffTotal}.`} You can submit your marks once.
-    </p>
-    {staffTotal !== null && staffTotal !== total && (
-      <Notice tone="warn" title="The totals differ.">
-        Look through your marks once more, or submit them as they are.
-      </Notice>
-    )}
+    <div className={styles.confirm}>
+      <p>
+        Your total is {total} of {max ?? 0}
+        {staffTotal === null ? '.' : `; your teacher’s total is ${staffTotal}.`} You can submit your marks once.
+      </p>
+      {staffTotal !== null && staffTotal !== total && (
+        <Notice tone="warn" title="The totals differ.">
+          Look through your marks once more, or submit them as they are.
+        </Notice>
+      )}
+    </div>
     <DialogFoot>
       <Button onClick={onClose}>Go on entering</Button>
       <Button look="primary" onClick={onConfirm}>

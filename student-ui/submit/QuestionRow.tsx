@@ -47,7 +47,8 @@ export const QuestionRow = ({ question, text, wrong, isFixed, onType, onStep, on
   return (
     <li className={styles.question} data-wrong={wrong !== undefined || undefined}>
       <label htmlFor={id}>
-        <strong>{number}</strong> <span>{topic}</span>
+        {/* Topics are not kept on the device. */}
+        <span className={topic === '' ? undefined : 'sr'}>Question</span> <strong>{number}</strong> <span>{topic}</span>
       </label>
       <div className={styles.controls}>
         {button('min')}

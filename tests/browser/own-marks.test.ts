@@ -16,7 +16,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 };
 
-const field = (page: Page, question: number) => page.getByRole('textbox', { name: new RegExp(`^${question} `) });
+const field = (page: Page, question: number) => page.getByRole('textbox', { name: new RegExp(`^Question ${question}\\b`) });
 const press = (page: Page, button: string, question: number) =>
   page.getByRole('button', { name: `${button}, question ${question}`, exact: true }).click();
 
@@ -124,3 +124,65 @@ test('a student goes from the banner to the submission, hears that the totals di
     count: questions.length,
   });
 });
+
+test('without a network the page opens with the kept marks, and what is submitted there is sent once', async () => {
+  const page = await marktrail.person('student2@demo.example', { ...PHONE, at: '/student' });
+  await page.getByRole('link', { name: 'Enter your marks' }).click();
+  await page.getByRole('heading', { name: 'Written examination' }).waitFor();
+  const testId = new URL(page.url()).searchParams.get('test') ?? '';
+  const { questions } = await submissionOf(page, testId);
+  const full = questions.reduce((sum, { max }) => sum + max, 0);
+  await press(page, 'Max', 1);
+  await page.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  const cached = () =>
+    page.evaluate(async () => {
+      const caching = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return caching.flat().map(({ url }) => new URL(url).pathname);
+    });
+  await expect.poll(cached).toContain('/student/submit');
+
+  await page.context().setOffline(true);
+  await press(page, 'Max', 2);
+  await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Your marks' }).waitFor();
+  await expect.poll(() => field(page, 2).inputValue()).toBe(String(questions[1]?.max));
+  // What was stored before, too.
+  expect(await field(page, 1).inputValue()).toBe(String(questions[0]?.max));
+  await picture(page, 'offline-390');
+  for (const { number } of questions.slice(2)) await press(page, 'Max', number);
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await page.getByRole('button', { name: `Submit ${full} of ${full}` }).click();
+  await page.getByText('Your marks wait on this device. They are submitted as soon as the server can be reached.').waitFor();
+  await page.reload();
+  await page.getByText('Your marks wait on this device. They are submitted as soon as the server can be reached.').waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/commands/SubmitFeedback')) sent.push(request.headers()['idempotency-key'] ?? '');
+  });
+  await page.context().setOffline(false);
+  await page.getByText(MISMATCH).waitFor();
+  expect(await submissionOf(page, testId)).toMatchObject({ state: 'confirmed', confirmedTotal: full });
+  expect(new Set(sent).size).toBe(1);
+  // Of the server's answers nothing is kept by the browser, nor of a test that is submitted.
+  expect((await cached()).filter((path) => path !== '/student/submit' && !path.startsWith('/student-ui/assets/'))).toEqual([]);
+  expect(await keptOnDevice(page)).toEqual([]);
+});
+
+/** What of marks is kept in this browser, as text. */
+const keptOnDevice = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const answerOf = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'));
+      });
+    const rows: string[] = [];
+    for (const name of ['marktrail-drafts', 'marktrail-offline']) {
+      const database = await answerOf(indexedDB.open(name));
+      for (const store of [...database.objectStoreNames].filter((one) => one !== 'student'))
+        rows.push(...(await answerOf(database.transaction(store).objectStore(store).getAll())).map((row) => JSON.stringify(row)));
+      database.close();
+    }
+    return rows;
+  });
