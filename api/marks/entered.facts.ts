@@ -41,7 +41,10 @@ export type EnteredMark = {
   readonly number: number | null;
   readonly mark: number;
 };
-/** Every mark and total that counts on a test, whoever entered it: a maximum must not be set below one of them. */
+/**
+ * The marks and totals entered on a test: a maximum must not be set below one of them. Of a question that a student and staff have both
+ * marked, the higher mark: his counts again when theirs is undone or cleared.
+ */
 export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMark[]> = {
   models: ['assessments', 'results', 'roster'],
   waits: true,
@@ -50,13 +53,18 @@ export const enteredMarks: Facts<{ readonly testId: string }, readonly EnteredMa
       `select coalesce(s.name, 'A forgotten student') as name,
               e.question_id as "questionId", q.number, e.mark
          from (
-           select r.student_id, case r.kind when 'm' then r.item_id end as question_id, r.mark
-             from results r
-            where r.school_id = $1 and r.test_id = $2 and r.mark is not null
-           union all
-           select o.student_id, own.question_id, own.mark
-             from submissions o ${OWN_MARKS}
-            where o.school_id = $1 and o.test_id = $2
+           select student_id, question_id, max(mark) as mark
+             from (
+               select r.student_id, case r.kind when 'm' then r.item_id end as question_id, r.mark
+                 from results r
+                where r.school_id = $1 and r.test_id = $2 and r.mark is not null
+               union all
+               select o.student_id, own.key::uuid, own.value::int4
+                 from submissions o
+                cross join lateral json_each_text(o.confirmations -> -1 -> 'marks') as own
+                where o.school_id = $1 and o.test_id = $2
+             ) said
+            group by student_id, question_id
          ) e
          join students s on s.school_id = $1 and s.student_id = e.student_id
          left join questions q on q.school_id = $1 and q.question_id = e.question_id

@@ -65,7 +65,7 @@ test as materialized (
 -- Every student with every test, each pair looked up by its whole key (offset 0 keeps it so): the planner does not know the sizes of the
 -- steps above, and would compare all rows of two of them. Without tests: every student once.
 total as materialized (
-  select s.*, t.test_id, t.place, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
+  select s.*, t.test_id, t.place, t.questions, m.marks_count, coalesce(m.attendance, 'sat') as attendance, coalesce(m.contested > 0, false) as contested,
          case when coalesce(m.attendance, 'sat') = 'sat' then
            coalesce(m.total, case when t.questions > 0 and m.marks_count = t.questions then m.marks_sum end) end as total,
          case when m.total is not null then 'total' when t.questions > 0 and m.marks_count = t.questions then 'marks' end as source,
@@ -91,8 +91,11 @@ select
     'students', (select coalesce(json_agg(json_build_object('studentId', x.student_id, 'admissionNo', x.admission_no, 'name', x.name,
                    'setId', x.set_id, 'totals', x.totals) order by ${inOrder('x.name')}, x.student_id), '[]')
                  from (select student_id, admission_no, name, set_id,
-                              coalesce(json_agg(json_build_object('total', total, 'source', source, 'attendance', attendance,
-                                'contested', contested, 'aboveMaximum', above) order by place) filter (where test_id is not null), '[]') as totals
+                              coalesce(json_agg(case when marks_count > 0 and marks_count < questions
+                                then json_build_object('total', total, 'source', source, 'attendance', attendance, 'contested', contested,
+                                  'aboveMaximum', above, 'marked', json_build_object('questions', marks_count, 'of', questions))
+                                else json_build_object('total', total, 'source', source, 'attendance', attendance, 'contested', contested,
+                                  'aboveMaximum', above) end order by place) filter (where test_id is not null), '[]') as totals
                        from total
                        group by student_id, admission_no, name, set_id) x)
   )::text as markbook

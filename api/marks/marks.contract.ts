@@ -96,6 +96,10 @@ const markbookTotal = z.object({
   aboveMaximum: z
     .boolean()
     .describe('The total entered by staff, or one of the question marks, is above the maximum that the test or question has now.'),
+  marked: z
+    .object({ questions: z.int(), of: z.int() })
+    .exactOptional()
+    .describe('Only where staff have entered marks for some of the questions, and not for all.'),
 });
 export type MarkbookTotal = Answer<typeof markbookTotal>;
 

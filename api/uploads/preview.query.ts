@@ -1,6 +1,7 @@
+import { reading } from '../../events/marks/cell.ts';
 import { Refused } from '../common/command.ts';
 import { allowedMarks, allowedTotals, questionsOf } from './uploads.commands.ts';
-import type { Plan } from './upload.rules.ts';
+import type { Plan, PlannedStudent } from './upload.rules.ts';
 import { repeats } from './upload.rules.ts';
 import type { CellChange, UploadPreview } from './uploads.contract.ts';
 import { uploadsQueries } from './uploads.contract.ts';
@@ -24,21 +25,49 @@ export const previewMarks = defineQuery({
   models: marksFacts.models,
   async run(query, input, actor): Promise<UploadPreview> {
     const known = await marksFacts.load(query, input, actor);
-    return shown(allowedMarks(input, known, actor), known, questionsOf(known, input.testId));
+    const questionIds = questionsOf(known, input.testId);
+    return shown(allowedMarks(input, known, actor), known, questionIds, (student) => blanksOf(student, input.testId, questionIds, known));
   },
 });
 
 /** @throws ProblemError where the upload itself would be refused */
-const shown = (plan: Plan | Refused, known: MarkFacts, questionIds: readonly string[] = []): UploadPreview => {
+const shown = (
+  plan: Plan | Refused,
+  known: MarkFacts,
+  questionIds: readonly string[] = [],
+  blanksIn: (student: PlannedStudent) => readonly number[] = () => [],
+): UploadPreview => {
   if (plan instanceof Refused) throw new ProblemError(plan.code, plan.title, { errors: plan.errors });
   const counts: Record<CellChange, number> = { equal: 0, new: 0, replaced: 0, contested: 0 };
-  const students = plan.students.map(({ student, cells }) => ({
-    ...student,
-    setName: known.sets.get(student.setId)?.name ?? '',
-    cells: cells.map(({ column, is, now, change }) => {
-      counts[change] += 1;
-      return { column, is, now, change };
-    }),
-  }));
+  const students = plan.students.map((planned) => {
+    const blanks = blanksIn(planned);
+    return {
+      ...planned.student,
+      setName: known.sets.get(planned.student.setId)?.name ?? '',
+      cells: planned.cells.map(({ column, is, now, change }) => {
+        counts[change] += 1;
+        return { column, is, now, change };
+      }),
+      ...(blanks.length > 0 ? { blanks: { row: planned.row, columns: [...blanks] } } : {}),
+    };
+  });
   return { students, unmatched: plan.unmatched, counts, repeats: repeats(plan, known), questionIds };
+};
+
+/** Columns that would have no mark after the upload, of a student who sat the assessment and would have some. */
+const blanksOf = (
+  { student: { studentId }, cells }: PlannedStudent,
+  testId: string,
+  questionIds: readonly string[],
+  known: MarkFacts,
+): readonly number[] => {
+  const attendance = reading(known.cell({ kind: 'attendance', testId }, studentId));
+  if (attendance.state !== 'empty' && attendance.value !== 'sat') return [];
+  const inFile = new Set(cells.map(({ column }) => column));
+  const isEmpty = (questionId: string): boolean => {
+    const stored = reading(known.cell({ kind: 'mark', testId, questionId }, studentId));
+    return stored.state === 'empty' || stored.value === 'cleared';
+  };
+  const blanks = questionIds.flatMap((questionId, column) => (!inFile.has(column) && isEmpty(questionId) ? [column] : []));
+  return blanks.length === questionIds.length ? [] : blanks;
 };

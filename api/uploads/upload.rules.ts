@@ -35,6 +35,7 @@ export type PlannedCell = {
 };
 export type PlannedStudent = {
   readonly student: StudentFact;
+  /** of the file, from 0 */ readonly row: number;
   /** the name in the file */ readonly named: string;
   readonly cells: readonly PlannedCell[];
 };
@@ -70,7 +71,7 @@ export const planUpload = (
       const before = known.cell(target.cell, student.studentId);
       cells.push({ column, target, is, before, now: seen(before), change: kindOfChange(before, is) });
     }
-    students.push({ student, named: name || admissionNo, cells });
+    students.push({ student, row: index, named: name || admissionNo, cells });
   }
   return above.count > 0 ? refuse('above-maximum', aboveMaximum(above.columns), above.listed) : { students, unmatched };
 };

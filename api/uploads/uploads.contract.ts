@@ -114,6 +114,10 @@ const uploadPreview = z.object({
       setId: id,
       setName: z.string(),
       cells: z.array(previewCell),
+      blanks: z
+        .object({ row: z.int().describe('Of the file, from 0.'), columns: z.array(z.int()) })
+        .exactOptional()
+        .describe('Of a marks file: columns without a mark, in the file or stored, of a student who sat it and has marks for others.'),
     }),
   ),
   unmatched,

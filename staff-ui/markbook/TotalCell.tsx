@@ -38,10 +38,11 @@ export const TotalCell = ({ row, column, tabIndex, test, total, onOpen }: TotalC
 const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; readonly max: number | null }) => {
   if (!total) return null;
   if (total.attendance !== 'sat') return <abbr title={total.attendance}>{total.attendance === 'absent' ? 'A' : 'E'}</abbr>;
-  if (total.total === null && !total.aboveMaximum) return null;
+  if (total.total === null && !total.aboveMaximum && !total.marked) return null;
   return (
     <>
       {total.total}
+      {total.total === null && total.marked && <small className={styles.marked}>{markedText(total.marked)}</small>}
       {total.aboveMaximum && (
         <abbr className={styles.above} title={firstUpper(aboveText(total, max))}>
           !
@@ -51,6 +52,9 @@ const TotalText = ({ total, max }: { readonly total: MarkbookTotal | undefined; 
   );
 };
 
+/** '12 of 13 questions' */
+export const markedText = ({ questions, of }: NonNullable<MarkbookTotal['marked']>): string => `${questions} of ${of} questions`;
+
 /** 'above the maximum of 40' */
 export const aboveText = ({ total }: MarkbookTotal, max: number | null): string =>
   total !== null && max !== null && total > max ? `above the maximum of ${max}` : 'a question mark is above its maximum';
@@ -59,7 +63,7 @@ const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text
 
 const words = (total: MarkbookTotal | undefined, max: number | null, band: Band | undefined): string =>
   [
-    !total || (total.total === null && total.attendance === 'sat') ? 'not entered' : undefined,
+    !total || (total.total === null && total.attendance === 'sat') ? (total?.marked ? ' entered' : 'not entered') : undefined,
     band && ` ${band}`,
     total?.aboveMaximum && ` ${aboveText(total, max)}`,
     total?.contested && ' several values',
@@ -67,7 +71,8 @@ const words = (total: MarkbookTotal | undefined, max: number | null, band: Band 
     .filter(Boolean)
     .join(',');
 
-const signature = (total: MarkbookTotal | undefined): string => (total ? `${total.total} ${total.attendance} ${total.contested}` : '');
+const signature = (total: MarkbookTotal | undefined): string =>
+  total ? `${total.total} ${total.marked?.questions} ${total.attendance} ${total.contested}` : '';
 
 /** Highlights a cell briefly when its value changes. Not with reduced motion. */
 const useFlash = (shown: string) => {

@@ -1,14 +1,19 @@
 import { messages } from '#api/contract/limits';
 import { useState } from 'react';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { UploadFailure } from '../../ui/file/UploadFailure.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { ManualEntryTab } from '../sheet/ManualEntry.tsx';
+import { counted } from '../format.ts';
 import { CheckStep } from '../upload/CheckStep.tsx';
 import { DoneStep } from '../upload/DoneStep.tsx';
 import { Steps } from '../upload/Steps.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import { FileStep } from './FileStep.tsx';
+import type { Results } from './useResults.ts';
 import { useResults } from './useResults.ts';
 
 type MarksDialogProps = { readonly request: UploadRequest; readonly open: boolean; readonly onClose: () => void };
@@ -50,7 +55,9 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
             name: `Q${number}`,
             about: `${topic} (of ${marksAvailable})`,
           }))}
-        />
+        >
+          <Blanks results={results} />
+        </CheckStep>
       )}
       {step === 'Done' && read && check.uploaded && (
         <DoneStep
@@ -65,5 +72,34 @@ const ByFile = ({ request, open, onClose }: MarksDialogProps) => {
         />
       )}
     </>
+  );
+};
+
+/** Without a mark for each question a student has no total from them: 0 is offered for the rest. */
+const Blanks = ({ results: { blanks, read, busy, failed, enterZeros, leaveBlanks } }: { readonly results: Results }) => {
+  const zeros = read?.withBlanks?.blanks ?? 0;
+  if (failed) return <UploadFailure failed={failed} />;
+  if (blanks === 0 && zeros === 0) return null;
+  return (
+    <Notice
+      tone="warn"
+      actions={
+        blanks > 0 ? (
+          <Button disabled={busy} onClick={enterZeros}>
+            Enter 0 for the {counted(blanks, 'blank')}
+          </Button>
+        ) : (
+          <Button disabled={busy} onClick={leaveBlanks}>
+            Leave them blank
+          </Button>
+        )
+      }
+    >
+      <p>
+        {blanks > 0
+          ? `${counted(blanks, 'mark')} ${blanks === 1 ? 'is' : 'are'} missing in rows that hold marks. Until every question has one, no sum counts as a total.`
+          : `0 goes in for ${counted(zeros, 'blank')}, with the file: one upload, and one undo.`}
+      </p>
+    </Notice>
   );
 };

@@ -8,6 +8,7 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { readFile } from '../upload/file/read-file.ts';
 import type { UploadRequest } from '../upload/request.ts';
 import { useReading } from '../upload/file/useReading.ts';
+import { blanksIn, withZeros } from '../upload/preview/preview-model.ts';
 import { useCheck } from '../upload/useCheck.ts';
 import type { Group } from './groups.ts';
 import { groupsOf } from './groups.ts';
@@ -15,6 +16,8 @@ import { groupsOf } from './groups.ts';
 type Read = {
   readonly fileName: string;
   readonly rows: readonly ResultsRow[];
+  /** As the file has them, where 0 was entered for their blanks. */
+  readonly withBlanks?: { readonly rows: readonly ResultsRow[]; readonly blanks: number };
   readonly test: Structure['tests'][number];
   readonly group: Group;
 };
@@ -73,6 +76,23 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
       setBack(false);
     });
 
+  const compareAgain = (next: Read) =>
+    during(async () => {
+      check.show(await compare(next), check.ticked);
+      setRead(next);
+    });
+  /** The zeros are part of the upload: stored with it, and undone with it. */
+  const blanks = check.preview ? blanksIn(check.preview) : 0;
+  const enterZeros = () => {
+    if (read && check.preview)
+      void compareAgain({ ...read, rows: withZeros(read.rows, check.preview), withBlanks: { rows: read.rows, blanks } });
+  };
+  const leaveBlanks = () => {
+    if (!read?.withBlanks) return;
+    const { withBlanks, ...rest } = read;
+    void compareAgain({ ...rest, rows: withBlanks.rows });
+  };
+
   const commit = () => {
     if (!read) return;
     check.commit(
@@ -98,6 +118,9 @@ export const useResults = (subjectId: string, request: UploadRequest, open: bool
     upload,
     commit,
     startAgain,
+    blanks,
+    enterZeros,
+    leaveBlanks,
     goBack: () => setBack(true),
     chooseFile: change(setFile),
     chooseTest: change(setTestId),

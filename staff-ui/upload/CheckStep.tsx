@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { DialogFoot } from '../../ui/controls/Dialog.tsx';
 import { WorkStrips } from '../../ui/feedback/Work.tsx';
@@ -16,10 +17,12 @@ type CheckStepProps = {
   readonly unmatched: string;
   readonly onBack: () => void;
   readonly onCommit: () => void;
+  /** What it offers besides. */
+  readonly children?: ReactNode;
 };
 
 /** Shows what the upload would change, cell by cell, and commits it. */
-export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }: CheckStepProps) => {
+export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit, children }: CheckStepProps) => {
   const { preview, ticked, tick, busy, failed } = check;
   if (!preview) return null;
   return (
@@ -28,6 +31,7 @@ export const CheckStep = ({ check, columns, noun, unmatched, onBack, onCommit }:
       <div className={`${styles.step} ${styles.full}`}>
         <p className={styles.summary}>{inWords(preview, noun)}</p>
         <UnmatchedNotice message={unmatched} students={preview.unmatched} others={preview.students.length} />
+        {children}
         <UploadFailure failed={failed} />
         <PreviewTable preview={preview} columns={columns} ticked={ticked} tick={tick} />
       </div>

@@ -65,11 +65,12 @@ export const useCheck = ({ open, noun }: { readonly open: boolean; readonly noun
   });
   const { send: store, forget, pending: busy, error } = sending;
 
+  /** `ticks`: cells that stay ticked, of the same file. */
   const show = useCallback(
-    (next: UploadPreview | undefined) => {
+    (next: UploadPreview | undefined, ticks: ReadonlySet<string> = new Set()) => {
       shown.current = next;
       setPreview(next);
-      setTicked(new Set());
+      setTicked(ticks);
       setUploaded(undefined);
       setContested(0);
       forget();

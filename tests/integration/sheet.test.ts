@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
+import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.close());
 
-const { newTest, marksFile, upload } = marksIn(() => school);
+const { newTest, marksFile, upload, totalInMarkbook } = marksIn(() => school);
 
 const sheetOf = (testId: string, who = teacherA, of: object = { setId: school.ids.setA }) => who.ask<Sheet>('sheet', { testId, ...of });
 const rowOf = async (testId: string, short: string, who = leader) =>
@@ -40,6 +41,40 @@ const type = async (who: Client, testId: string, cells: readonly (readonly [stri
     })),
   });
 };
+
+test('a student with marks for some questions is shown as such in the markbook, until each has one, or a total is entered', async () => {
+  const testId = await newTest();
+  await teacherA.done('UploadMarks', { ...marksFile(testId, { A1: [5, null, 4], A2: [1, 2, 2] }), fileName });
+  expect(await totalInMarkbook(testId, 'A1')).toMatchObject({ total: null, source: null, marked: { questions: 2, of: 3 } });
+  expect(await totalInMarkbook(testId, 'A2')).not.toHaveProperty('marked');
+  expect(await totalInMarkbook(testId, 'A3')).not.toHaveProperty('marked');
+  await type(teacherA, testId, [['A1', 2, 0]]);
+  expect(await totalInMarkbook(testId, 'A1')).toEqual({
+    total: 9,
+    source: 'marks',
+    attendance: 'sat',
+    contested: false,
+    aboveMaximum: false,
+  });
+});
+
+test('the preview of a marks file counts the blanks in rows that hold marks, of those who sat', async () => {
+  const testId = await newTest();
+  await type(teacherA, testId, [
+    ['A1', 3, 5],
+    ['A3', 'a', 'absent'],
+  ]);
+  const preview = await teacherA.ask<UploadPreview>(
+    'preview-marks',
+    marksFile(testId, { A1: [5, null, null], A2: [null, null, null], A3: [1, null, null] }),
+  );
+  // A1 has a mark for question 3 already; A2 is not entered at all; A3 was absent.
+  expect(preview.students.map(({ admissionNo: no, blanks }) => [no, blanks])).toEqual([
+    [admissionNo('A1'), { row: 0, columns: [1] }],
+    [admissionNo('A2'), undefined],
+    [admissionNo('A3'), undefined],
+  ]);
+});
 
 describe('the sheet of an assessment', () => {
   test('holds every student of the class with every question, and says where each mark comes from', async () => {

@@ -258,7 +258,7 @@ describe('a paper that changes when students have confirmed', () => {
     topics.map((topic, index) => ({ number: index + 1, topic, marksAvailable: [5, 10, 5][index] }));
   const contents = (testId: string) => admin.ask<AssessmentContents>('assessment', { testId });
 
-  test('keeps its maxima above what counts, naming the student', async () => {
+  test('keeps its maxima above what students have confirmed, also where staff’s marks count instead, naming the student', async () => {
     const of = await shownTest();
     const { testId, questions } = of;
     await submit(A1, of, [5, 8, 1]);
@@ -269,8 +269,16 @@ describe('a paper that changes when students have confirmed', () => {
     expect(refused.body.errors).toEqual([
       { path: 'questions.1.marksAvailable', message: 'A1, Student: 8 for question 2 is above the maximum of 6' },
     ]);
-    // What staff have entered counts instead.
-    await typed(testId, [{ questionId: questions[1], is: 6 }]);
+    // What staff have entered counts instead, until it is undone: then his 8 would be above the maximum.
+    const { entryId, commandId } = await typed(testId, [{ questionId: questions[1], is: 6 }]);
+    const covered = await admin.command('EditQuestions', { testId, questions: edited });
+    expect([covered.status, covered.body.errors]).toEqual([422, refused.body.errors]);
+    expect((await contents(testId)).questions.map(({ marks }) => marks)).toEqual([1, 1, 1]);
+    await teacherA.done('UndoCommand', { entryId, commandId });
+    expect((await totalInMarkbook(testId, 'A1'))?.aboveMaximum).toBe(false);
+    // Once he has corrected it himself, the paper may follow.
+    await teacherA.done('ReopenFeedback', { testId, studentId: school.ids.students['A1'] });
+    await submit(A1, of, [5, 6, 1]);
     await admin.done('EditQuestions', { testId, questions: edited });
   });
 

@@ -5,7 +5,7 @@ import { groupsOf } from '../../staff-ui/upload-results/groups.ts';
 import { added, firstChoice, forAll, leftOut, testsOf } from '../../staff-ui/upload-totals/choice.ts';
 import { columnsOf } from '../../staff-ui/upload-totals/columns.ts';
 import { storedText, turnedText } from '../../staff-ui/upload/outcome-text.ts';
-import { decidesOf, filtersOf, inWords, sawOf } from '../../staff-ui/upload/preview/preview-model.ts';
+import { blanksIn, decidesOf, filtersOf, inWords, sawOf, withZeros } from '../../staff-ui/upload/preview/preview-model.ts';
 
 const cell = (column: number, is: number, now: PreviewCell['now'], change: CellChange): PreviewCell => ({ column, is, now, change });
 
@@ -27,6 +27,16 @@ const preview = (...students: readonly (readonly [setName: string, ...cells: Pre
     questionIds: [],
   };
 };
+
+test('0 is entered for the blanks of a preview, and nowhere else', () => {
+  const shown = preview(['11X1', cell(0, 9, [], 'new')], ['11X1'], ['11X2', cell(1, 2, [], 'new')]);
+  const blanks = [{ row: 0, columns: [1, 3] }, undefined, { row: 3, columns: [0] }];
+  const withBlanks = { ...shown, students: shown.students.map((one, at) => (blanks[at] ? { ...one, blanks: blanks[at] } : one)) };
+  expect([blanksIn(shown), blanksIn(withBlanks)]).toEqual([0, 3]);
+  // Row 2 is of nobody who is known. In column 2 of row 0 a mark is stored already.
+  const rows = [[9, null, null], [null], [1, null], [null, 2]].map((marks) => ({ marks }));
+  expect(withZeros(rows, withBlanks).map(({ marks }) => marks)).toEqual([[9, 0, null, 0], [null], [1, null], [0, 2]]);
+});
 
 test('a preview says in a sentence what the upload would do', () => {
   const mixed = preview(['11X1', cell(0, 20, [18], 'replaced')], ['11X2', cell(0, 9, [], 'new')], ['11X2', cell(0, 8, [], 'new')]);

@@ -9,7 +9,7 @@ import styles from './CellDialog.module.css';
 import { ContestedQuestions } from './ContestedQuestions.tsx';
 import { Decide } from './Decide.tsx';
 import { History } from './History.tsx';
-import { aboveText } from '../TotalCell.tsx';
+import { aboveText, markedText } from '../TotalCell.tsx';
 import type { OpenCell } from '../view.ts';
 import { FORGOTTEN } from '../view.ts';
 
@@ -44,6 +44,7 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
         </span>
         <span>{total?.total === null || total === undefined ? about(total?.attendance) : `of ${max}`}</span>
         {total?.source === 'marks' && <span className={styles.note}>the sum of the question marks</span>}
+        {total?.marked && <span className={styles.note}>{markedText(total.marked)} entered</span>}
         {total?.aboveMaximum && <span className={styles.warning}>{aboveText(total, max)}</span>}
       </p>
       {isRefused(history.error, 'not-your-set') ? (

@@ -20,6 +20,24 @@ export const decidesOf = ({ students }: UploadPreview, ticked: ReadonlySet<strin
     ),
   );
 
+/** How many cells of a marks file are left without a mark, in rows that hold marks. */
+export const blanksIn = ({ students }: UploadPreview): number =>
+  students.reduce((sum, { blanks }) => sum + (blanks?.columns.length ?? 0), 0);
+
+/** The rows of a marks file with 0 in the blanks of its preview. */
+export const withZeros = <Row extends { readonly marks: readonly (number | null)[] }>(
+  rows: readonly Row[],
+  { students }: UploadPreview,
+): readonly Row[] => {
+  const blanks = new Map(students.flatMap((student) => (student.blanks ? [[student.blanks.row, student.blanks.columns] as const] : [])));
+  return rows.map((row, at) => {
+    const own = blanks.get(at);
+    if (!own) return row;
+    const columns = Math.max(row.marks.length, ...own.map((column) => column + 1));
+    return { ...row, marks: Array.from({ length: columns }, (_, column) => (own.includes(column) ? 0 : (row.marks[column] ?? null))) };
+  });
+};
+
 const fits =
   (kept: Kept) =>
   ({ change }: PreviewCell): boolean =>
