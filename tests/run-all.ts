@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { startVitest, type TestCase, type TestModule } from 'vitest/node';
+import { startVitest, type Reporter, type TestCase, type TestModule } from 'vitest/node';
 import { root } from '../run/apps.ts';
 import { installBrowserIfMissing } from './support/browser.ts';
-import { cpuOfChildren, ownCpu } from './support/cpu.ts';
+import { cpuOfChildren } from './support/cpu.ts';
 
 /**
  * `npm test`: everything, or what the arguments name (`npm test -- tests/domain`). Ends with a line of its own,
@@ -27,10 +27,12 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
 async function runTests(): Promise<{ passed: number; failed: number }> {
-  const vitest = await startVitest('test', filters, { watch: false, run: true });
+  let shared: ReadonlyMap<string, number> = new Map();
+  // Vitest's end is the end of the browser and of PostgreSQL, too.
+  const atEnd: Reporter = { onTestRunEnd: () => void (shared = cpuOfChildren()) };
+  const vitest = await startVitest('test', filters, { watch: false, run: true, reporters: ['default', atEnd] });
   const modules = vitest.state.getTestModules();
   const errors = vitest.state.getUnhandledErrors().length;
-  const shared = cpuOfChildren();
   await vitest.close();
   for (const test of modules.flatMap(testsOf)) if (isNotRun(test)) console.log(test.name);
   if (modules.length > SLOWEST) printSlowest(modules, shared);
@@ -65,7 +67,10 @@ function printSlowest(modules: readonly TestModule[], shared: ReadonlyMap<string
   const sum = (name: (typeof columns)[number]): string => seconds(rows.reduce((total, row) => total + row[name], 0));
   console.log(`${columns.map(sum).join('')}  all ${rows.length} files`);
   for (const [name, cpu] of shared) console.log(`${seconds(cpu * 1000)}  ${name}, for all`);
-  console.log(`${seconds((ownCpu() + [...shared.values()].reduce((total, cpu) => total + cpu, 0)) * 1000)}  of CPU in total`);
+  const { user, system } = process.cpuUsage();
+  const files = rows.reduce((total, { cpu }) => total + cpu, 0);
+  const others = [...shared.values()].reduce((total, cpu) => total + cpu * 1000, 0);
+  console.log(`${seconds(files + others + (user + system) / 1000)}  of CPU in total`);
 }
 
 function testsOf(module: TestModule) {

@@ -8,7 +8,10 @@ export function ownCpu(pid: number | 'self' = 'self'): number {
   return read(pid)?.cpu ?? 0;
 }
 
-/** CPU seconds of the processes that this one has started and that are alive, with all below them, by the name of the first. */
+/**
+ * CPU seconds of the processes that this one has started and that are alive, with all below them, by the name of the first. Without those of
+ * this one's own kind: the test files' processes, which count for themselves.
+ */
 export function cpuOfChildren(): ReadonlyMap<string, number> {
   const all = new Map(processes().flatMap((pid) => [read(pid)].flatMap((it) => (it ? [[pid, it] as const] : []))));
   const firstOf = (pid: number): number | undefined => {
@@ -19,7 +22,7 @@ export function cpuOfChildren(): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const [pid, { cpu }] of all) {
     const name = all.get(firstOf(pid) ?? 0)?.name;
-    if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + cpu);
+    if (name !== undefined && name !== all.get(process.pid)?.name) sums.set(name, (sums.get(name) ?? 0) + cpu);
   }
   return sums;
 }

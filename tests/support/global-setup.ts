@@ -10,6 +10,7 @@ import { root } from '../../run/apps.ts';
 import { migrate } from '../../run/database/migrations.ts';
 import { startPostgres } from '../../run/postgres/server.ts';
 import { serveBrowser } from './browser.ts';
+import { makeLogInsCheap } from './cheap-log-ins.ts';
 import type { MadeOnce } from './made-once.ts';
 import { buildSchoolWithoutPast, startMarktrail } from './marktrail.ts';
 import { scratchDirectory, sweepLeftovers } from './scratch.ts';
@@ -44,7 +45,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await execute(superuserUrl, `CREATE DATABASE ${DEMO_SCHOOL} TEMPLATE ${template} OWNER marktrail`);
       const database = new URL(ownerUrl);
       database.pathname = `/${DEMO_SCHOOL}`;
-      return { database: DEMO_SCHOOL, dataDir: await withSchool(directory(), { DATABASE_URL: database.href }) };
+      const dataDir = await withSchool(directory(), { DATABASE_URL: database.href });
+      await makeLogInsCheap(database.href, 'marktrail-demo');
+      return { database: DEMO_SCHOOL, dataDir };
     },
     async browser() {
       const server = await serveBrowser();
