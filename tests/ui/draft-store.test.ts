@@ -295,12 +295,11 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const refusal = (status: number): Refused =>
   new Refused({ type: 'about:blank', title: 'What happened', status, code: status === 500 ? 'internal-error' : 'invalid-input' });
 
-const opened = async (keep: Keep<string, string, string> = memory<string, string, string>()()) => {
-  const unkept: unknown[] = [];
-  const store = new DraftStore<string, string, string>(keep, { sawOf: (value) => value, onUnkept: (error) => unkept.push(error) });
+const opened = async () => {
+  const store = new DraftStore<string, string, string>(memory<string, string, string>()(), { sawOf: (value) => value });
   store.open();
   await expect.poll(() => store.seen().isOpen).toBe(true);
-  return { store, unkept, statuses: () => CELLS.map((cell) => store.seen().statusOf(cell, '')) };
+  return { store, statuses: () => CELLS.map((cell) => store.seen().statusOf(cell, '')) };
 };
 
 test('each cell says what has become of it', async () => {
@@ -368,31 +367,3 @@ test('what its author saw is what stood there when he began, whatever comes in w
   store.type({ anna: { value: '19', saw: '20' } });
   expect(store.seen().drafts['anna']).toEqual({ value: '19', saw: '18' });
 });
-
-test.each(['at once', 'later'] as const)(
-  'a browser that keeps nothing, %s, stops nobody from typing and saving, and it is said',
-  async (when) => {
-    const room = memory<string, string, string>()();
-    let isFull = when === 'at once';
-    const refuse = <Of>(act: () => Promise<Of>): Promise<Of> => (isFull ? Promise.reject(new Error('full')) : act());
-    const { store, unkept } = await opened({
-      ...room,
-      read: () => refuse(() => room.read()),
-      put: (changes) => refuse(() => room.put(changes)),
-      change: (step) => refuse(() => room.change(step)),
-    });
-    store.type({ anna: { value: '7', saw: '' } });
-    isFull = true;
-    store.type({ ben: { value: '8', saw: '' } });
-    const sent: Readonly<Record<string, string>>[] = [];
-    const send: Send<string, string> = async ({ values }) => {
-      sent.push(values);
-      return {};
-    };
-    await store.save(CELLS, () => '', send);
-    expect(sent).toEqual([{ anna: '7', ben: '8' }]);
-    expect(store.seen().drafts).toEqual({});
-    expect(store.seen().isKept).toBe(false);
-    expect(unkept).toHaveLength(1);
-  },
-);

@@ -130,6 +130,38 @@ export const onTheirWay = <Value, Saw, Input>({ drafts, batches }: Kept<Value, S
       .flatMap(({ values }) => Object.entries(values).flatMap(([key, value]) => (same(drafts[key]?.value, value) ? [key] : []))),
   );
 
+/** What is kept, with what has changed from `before` to `now`; what other tabs have changed stays. */
+export const brought = <Value, Saw, Input>(
+  kept: Kept<Value, Saw, Input>,
+  before: Kept<Value, Saw, Input>,
+  now: Kept<Value, Saw, Input>,
+): Kept<Value, Saw, Input> => ({
+  drafts: changedIn(kept.drafts, before.drafts, now.drafts),
+  batches: changedIn(kept.batches, before.batches, now.batches),
+});
+
+const changedIn = <Of>(
+  all: Readonly<Record<string, Of>>,
+  before: Readonly<Record<string, Of>>,
+  now: Readonly<Record<string, Of>>,
+): Readonly<Record<string, Of>> => {
+  const gone = new Set(Object.keys(before).filter((key) => !Object.hasOwn(now, key)));
+  const changed = Object.entries(now).filter(([key, is]) => !same(before[key], is));
+  return { ...Object.fromEntries(Object.entries(all).filter(([key]) => !gone.has(key))), ...Object.fromEntries(changed) };
+};
+
+/** What is the same before and now. */
+export const withoutChanged = <Value, Saw, Input>(
+  before: Kept<Value, Saw, Input>,
+  now: Kept<Value, Saw, Input>,
+): Kept<Value, Saw, Input> => ({
+  drafts: sameIn(before.drafts, now.drafts),
+  batches: sameIn(before.batches, now.batches),
+});
+
+const sameIn = <Of>(before: Readonly<Record<string, Of>>, now: Readonly<Record<string, Of>>): Readonly<Record<string, Of>> =>
+  Object.fromEntries(Object.entries(before).filter(([key, is]) => same(is, now[key])));
+
 /** Values are plain data. */
 export const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 

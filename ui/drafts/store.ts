@@ -1,7 +1,21 @@
 import { isCertain, isRefused, messagesIn, sentence } from '../api/failure.ts';
 import { uuid } from '../api/uuid.ts';
 import type { Batch, Draft, IsReady, Kept, Status } from './drafts.ts';
-import { again, begun, discarded, failed, NOTHING, onTheirWay, same, stored, typed, uncertain, withDrafts } from './drafts.ts';
+import {
+  again,
+  begun,
+  brought,
+  discarded,
+  failed,
+  NOTHING,
+  onTheirWay,
+  same,
+  stored,
+  typed,
+  uncertain,
+  withDrafts,
+  withoutChanged,
+} from './drafts.ts';
 import type { Keep } from './keep.ts';
 import { memory } from './keep.ts';
 
@@ -43,7 +57,15 @@ type StoreOptions<Value, Saw> = {
  * soon after. A batch is sent under one id until the server has answered, by one tab at a time.
  */
 export class DraftStore<Value, Saw, Input> {
+  /** Where drafts are kept now: as asked for, or, after that has failed, in memory. */
   #keep: Keep<Value, Saw, Input>;
+  readonly #own: Keep<Value, Saw, Input>;
+  /** What is in `#own`, as far as this page knows. */
+  #inOwn: Kept<Value, Saw, Input> = NOTHING;
+  /** What is being done in `#keep` now. */
+  #acting = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #pause = SHORTEST;
   readonly #options: StoreOptions<Value, Saw>;
   readonly #listeners = new Set<() => void>();
   /** Typed here and not kept yet: newer than what is read meanwhile. */
@@ -62,6 +84,7 @@ export class DraftStore<Value, Saw, Input> {
 
   constructor(keep: Keep<Value, Saw, Input>, options: StoreOptions<Value, Saw>) {
     this.#keep = keep;
+    this.#own = keep;
     this.#options = options;
     this.#seen = this.#look();
   }
@@ -77,7 +100,11 @@ export class DraftStore<Value, Saw, Input> {
   open(): () => void {
     this.#leave = this.#keep.subscribe(() => void this.#read());
     void this.#read();
-    return () => this.#leave();
+    return () => {
+      this.#leave();
+      clearTimeout(this.#retry);
+      this.#retry = undefined;
+    };
   }
 
   /** `saw`: what is stored now; a draft that is there already keeps what its author saw first. */
@@ -188,18 +215,25 @@ export class DraftStore<Value, Saw, Input> {
     this.#tell();
     void this.#during(async (keep) => {
       await keep.put(changes);
+      if (keep === this.#own) this.#inOwn = withDrafts(this.#inOwn, changes);
       for (const key of keys) if (this.#unwritten.get(key) === changes[key]) this.#unwritten.delete(key);
     });
   }
 
   async #change(step: (kept: Kept<Value, Saw, Input>) => Kept<Value, Saw, Input>): Promise<void> {
-    await this.#during((keep) => keep.change(step));
-    await this.#read();
+    this.#acting++;
+    try {
+      await this.#during((keep) => keep.change(step));
+      await this.#read();
+    } finally {
+      this.#acting--;
+    }
   }
 
   async #read(): Promise<void> {
     await this.#during(async (keep) => {
       const kept = await keep.read();
+      if (keep === this.#own) this.#inOwn = kept;
       this.#kept = withDrafts(kept, Object.fromEntries(this.#unwritten));
     });
     this.#isOpen = true;
@@ -209,9 +243,10 @@ export class DraftStore<Value, Saw, Input> {
       for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn);
   }
 
-  /** A browser that refuses or is full stops nobody from typing: from then on this page alone holds what is typed. */
+  /** A browser that refuses or is full stops nobody from typing: until it keeps again, this page alone holds what is typed. */
   async #during(act: (keep: Keep<Value, Saw, Input>) => Promise<void>): Promise<void> {
     const keep = this.#keep;
+    this.#acting++;
     try {
       await act(keep);
     } catch (error) {
@@ -223,7 +258,48 @@ export class DraftStore<Value, Saw, Input> {
       }
       await act(this.#keep);
       this.#tell();
+    } finally {
+      this.#acting--;
     }
+    if (!this.#isKept) this.#tryLater();
+  }
+
+  #tryLater(): void {
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      void this.#keepAgain();
+    }, this.#pause);
+  }
+
+  /**
+   * Brings what has become of the drafts meanwhile to where they are kept: otherwise what has been stored or discarded since would come back
+   * with the next page, as if it had just been typed. Where nothing can be added, at least that is removed.
+   */
+  async #keepAgain(): Promise<void> {
+    const [before, now] = [this.#inOwn, this.#kept];
+    try {
+      await this.#own.change((kept) => brought(kept, before, now));
+      this.#inOwn = now;
+    } catch {
+      this.#pause = Math.min(LONGEST, this.#pause * 2);
+      const left = withoutChanged(before, now);
+      await this.#own
+        .change((kept) => brought(kept, before, left))
+        .then(
+          () => {
+            this.#inOwn = left;
+          },
+          () => undefined,
+        );
+      return this.#tryLater();
+    }
+    // Typed meanwhile, or on its way from memory to memory: once more.
+    if (this.#acting > 0 || this.#kept !== now) return this.#tryLater();
+    this.#keep = this.#own;
+    this.#pause = SHORTEST;
+    this.#isKept = true;
+    this.#leave = this.#own.subscribe(() => void this.#read());
+    return this.#read();
   }
 
   #tell(): void {
@@ -243,6 +319,10 @@ export class DraftStore<Value, Saw, Input> {
     return { drafts, batches, troubles, isOpen: this.#isOpen, isKept: this.#isKept, statusOf };
   }
 }
+
+/** ms until a browser that has failed to keep drafts is asked again: at first, and at most. */
+const SHORTEST = 500;
+const LONGEST = 30_000;
 
 /** Somebody else's change, or removal, is a conflict. */
 export const troubleOf = (error: unknown): Trouble => ({
