@@ -10,7 +10,8 @@ import { useSession } from '../../ui/session/Session.tsx';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
-import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
+import { placeQuery, usePlace } from '../shell/place.ts';
+import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { ClassPicker } from './ClassPicker.tsx';
@@ -20,7 +21,8 @@ import { RecentUploads } from './RecentUploads.tsx';
 export const HomePage = () => {
   const { me, subject } = useSession();
   const structure = useStructure();
-  const own = structure.data && ownClasses(structure.data, me.role);
+  const own = useOwnClasses(structure.data);
+  const viewed = useViewing()?.chosen;
   const { yearGroup, set } = usePlace(own);
   if (!subject) return <NoSubject title="Home" />;
   return (
@@ -39,7 +41,7 @@ export const HomePage = () => {
             <RecentUploads set={set} />
           </>
         ) : (
-          <NoClasses teacher={me.role === 'teacher'} />
+          <NoClasses teacher={me.role === 'teacher'} viewed={viewed?.name} />
         ))}
     </Page>
   );
@@ -67,11 +69,15 @@ const Actions = ({ yearGroup, set }: { readonly yearGroup: YearGroup; readonly s
   );
 };
 
-const NoClasses = ({ teacher }: { readonly teacher: boolean }) => (
-  <EmptyState title={teacher ? 'No class of yours yet' : 'No classes yet'}>
+type NoClassesProps = { readonly teacher: boolean; readonly viewed: string | undefined };
+
+const NoClasses = ({ teacher, viewed }: NoClassesProps) => (
+  <EmptyState title={viewed === undefined ? (teacher ? 'No class of yours yet' : 'No classes yet') : `No class of ${viewed} yet`}>
     This is where you choose a class and see its marks.{' '}
-    {teacher
-      ? 'You have no class in this subject yet: an admin of your school assigns classes to teachers.'
-      : 'This subject has no classes yet: an admin of your school adds them and assigns them to teachers.'}
+    {viewed !== undefined
+      ? 'An admin of your school assigns classes to teachers.'
+      : teacher
+        ? 'You have no class in this subject yet: an admin of your school assigns classes to teachers.'
+        : 'This subject has no classes yet: an admin of your school adds them and assigns them to teachers.'}
   </EmptyState>
 );

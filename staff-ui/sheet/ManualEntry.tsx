@@ -9,7 +9,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useSheetQuery, useStructure } from '../queries.ts';
 import type { SchoolSet } from '../shell/place.ts';
-import { ownClasses, setsInOrder } from '../shell/place.ts';
+import { setsInOrder } from '../shell/place.ts';
+import { useOwnClasses } from '../shell/viewed/TeacherProvider.tsx';
 import type { UploadRequest } from '../upload/request.ts';
 import type { Kind } from './cells.ts';
 import { SheetEditor } from './SheetEditor.tsx';
@@ -30,16 +31,16 @@ type ManualEntryProps = Place & {
 
 /** Manual entry in a dialog. Opened from a class, the class is chosen and the first field has the focus. */
 export const ManualEntryTab = ({ kind, request }: { readonly kind: Kind; readonly request: UploadRequest }) => {
-  const { me } = useSession();
   const structure = useStructure();
+  const own = useOwnClasses(structure.data);
   const [place, setPlace] = useState<Place>(request);
   if (structure.error) return <Failure error={structure.error} retry={() => void structure.refetch()} />;
-  if (!structure.data) return <Skeleton rows={8} label="Loading classes" />;
+  if (!own) return <Skeleton rows={8} label="Loading classes" />;
   return (
     <div className={styles.dialog}>
       <ManualEntry
         kind={kind}
-        structure={ownClasses(structure.data, me.role)}
+        structure={own}
         setId={place.setId}
         testId={place.testId}
         // Totals name their class: it may be another one that they are typed for next.

@@ -9,7 +9,8 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { useStructure } from '../queries.ts';
 import { useArea } from '../shell/area.ts';
 import { NoSubject } from '../shell/NoSubject.tsx';
-import { ownClasses, placeQuery, usePlace } from '../shell/place.ts';
+import { placeQuery, usePlace } from '../shell/place.ts';
+import { useOwnClasses } from '../shell/viewed/TeacherProvider.tsx';
 import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { ManualEntry } from './ManualEntry.tsx';
@@ -17,9 +18,9 @@ import styles from './Sheet.module.css';
 
 /** Enter question-level analysis, as a page of its own: ?year=11&set=11X1&test=… */
 export const MarksPage = () => {
-  const { me, subject } = useSession();
+  const { subject } = useSession();
   const structure = useStructure();
-  const own = structure.data && ownClasses(structure.data, me.role);
+  const own = useOwnClasses(structure.data);
   const { yearGroup, set, search, change } = usePlace(own);
   const { open, mayUpload } = useUploadDialogs();
   const area = useArea();

@@ -12,20 +12,36 @@ import { NotStoredYet } from '../typing/NotStoredYet.tsx';
 import { TypingProvider } from '../typing/Typing.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { UploadDialogs } from '../upload/UploadDialogs.tsx';
+import { OfTeacher } from './viewed/OfTeacher.tsx';
+import { TeacherProvider } from './viewed/TeacherProvider.tsx';
+import { ViewedTeacher } from './viewed/ViewedTeacher.tsx';
 import { SubjectPicker } from '../../ui/frame/header/SubjectPicker.tsx';
 
 /** The frame of every page for teachers and leaders. */
 export const StaffShell = ({ children }: { readonly children: ReactNode }) => (
   <TypingProvider>
-    <UploadDialogs>
-      <ShellFrame>{children}</ShellFrame>
-    </UploadDialogs>
+    <TeacherProvider>
+      <UploadDialogs>
+        <ShellFrame>{children}</ShellFrame>
+      </UploadDialogs>
+    </TeacherProvider>
   </TypingProvider>
 );
 
 const ShellFrame = ({ children }: { readonly children: ReactNode }) => (
-  <Frame menu={useMenu()} middle={<SubjectPicker />} notices={<NotStoredYet />}>
-    <Suspense fallback={<Skeleton rows={8} />}>{children}</Suspense>
+  <Frame
+    menu={useMenu()}
+    middle={<SubjectPicker />}
+    notices={
+      <>
+        <ViewedTeacher />
+        <NotStoredYet />
+      </>
+    }
+  >
+    <Suspense fallback={<Skeleton rows={8} />}>
+      <OfTeacher>{children}</OfTeacher>
+    </Suspense>
   </Frame>
 );
 

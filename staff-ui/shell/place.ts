@@ -1,4 +1,3 @@
-import type { Me } from '#api/accounts/accounts.contract';
 import type { Structure } from '#api/structure/structure.contract';
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
@@ -37,10 +36,9 @@ export const usePlace = (structure: Structure | undefined) => {
   return { yearGroups, yearGroup, set, search, change };
 };
 
-/** The classes a dashboard shows: a teacher's own, otherwise all. */
-export const ownClasses = (structure: Structure, role: Me['role']): Structure => {
-  if (role !== 'teacher') return structure;
-  const yearGroups = structure.yearGroups.map((yearGroup) => ({ ...yearGroup, sets: yearGroup.sets.filter(({ mayWrite }) => mayWrite) }));
+/** A school with some of its classes, and the year groups that have any of them. */
+export const limitedTo = (structure: Structure, isWanted: (set: SchoolSet) => boolean): Structure => {
+  const yearGroups = structure.yearGroups.map((yearGroup) => ({ ...yearGroup, sets: yearGroup.sets.filter(isWanted) }));
   return { ...structure, yearGroups: yearGroups.filter(({ sets }) => sets.length > 0) };
 };
 

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { TeachersToView } from '../../api/sets/sets.contract.ts';
 import { brokenRules } from './axe.ts';
 import { hasFocus } from './keyboard.ts';
 import { marktrailInBrowser, signIn } from './marktrail.ts';
+import { placeOf } from './sheet.ts';
 
 const marktrail = marktrailInBrowser();
 const pathOf = (page: Page): string => new URL(page.url()).pathname;
@@ -48,9 +50,10 @@ test('a leader looks as a teacher, and as a student, where nothing can be change
   };
   await viewAs('Teacher');
   await page.waitForURL('**/teacher');
-  const asked = page.waitForRequest((request) => request.url().includes('/api/queries/') && request.headers()['x-view-as'] === 'teacher');
+  const chosen = page.waitForRequest((request) => /^teacher [0-9a-f-]{36}$/.test(request.headers()['x-view-as'] ?? ''));
+  await page.getByRole('button', { name: /^Tom Hughes/ }).click();
   await page.goto('/teacher/markbook');
-  await asked;
+  await chosen;
 
   await viewAs('Student');
   await page.getByRole('combobox', { name: 'Select student' }).fill('edwards sophie 11x1');
@@ -75,6 +78,54 @@ test('a leader looks as a teacher, and as a student, where nothing can be change
   await page.getByRole('button', { name: 'Stop viewing' }).click();
   await page.waitForURL('**/leader');
   await banner.waitFor({ state: 'detached' });
+});
+
+test('a leader chooses whose classes to see in the teacher area, changes it, and hears that one has gone', async () => {
+  const [page, admin] = await Promise.all([
+    marktrail.person('leader@demo.example', { at: '/teacher/marks?year=11' }),
+    marktrail.caller('admin@demo.example'),
+  ]);
+  const { subjectId, testId } = await placeOf(page, '11X1');
+  const all = await (await page.request.get(`/api/queries/teachers-to-view?subjectId=${subjectId}`)).json();
+  const { teachers } = all as TeachersToView;
+  const [tom, priya] = ['Tom Hughes', 'Priya Shah'].map((name) => teachers.find((one) => one.name === name));
+  const classes = () => page.getByRole('group', { name: 'Class' }).getByRole('radio').count();
+  const banner = page.getByRole('region', { name: 'Viewed teacher' });
+
+  await page.getByRole('heading', { name: 'Select teacher' }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Tom Hughes/ }).press('Enter');
+  // On goes the page that he came for, with this teacher's classes.
+  await expect.poll(() => page.getByLabel('Select Class').locator('option:enabled').allInnerTexts()).toEqual(['11X1', '11X2', '11X3']);
+  await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
+  await page.reload();
+  await banner.getByRole('button', { name: 'Tom Hughes: select another teacher' }).click();
+  await page
+    .getByRole('dialog', { name: 'Select teacher' })
+    .getByRole('button', { name: /^Priya Shah/ })
+    .click();
+  await expect.poll(classes).toBe(1 + (priya?.sets.length ?? 0));
+  await banner.getByText('You are viewing as a teacher, with your own rights').waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+
+  // Another subject has other teachers; his own pages and another area are his own.
+  await page.goto(`/leader/marks?year=11&set=11X1&test=${testId}`);
+  await page.getByRole('grid').waitFor();
+  expect(await banner.count()).toBe(0);
+
+  // She goes while he looks at her classes.
+  await page.goto('/teacher?year=11');
+  await banner.waitFor();
+  const act = async (name: string) => {
+    const done = await admin.post(`/api/commands/${name}`, { data: { subjectId, teacherId: priya?.teacherId } });
+    expect(done.status(), await done.text()).toBe(200);
+  };
+  await act('RemoveTeacher');
+  await page.getByText('Priya Shah is not a teacher of this subject any more.').waitFor();
+  await page.getByRole('button', { name: /^Tom Hughes/ }).click();
+  await expect.poll(classes).toBe(1 + (tom?.sets.length ?? 0));
+  await act('RestoreTeacher');
 });
 
 test('cookies are asked about once; the chosen subject is remembered, for good only with consent', async () => {

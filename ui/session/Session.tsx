@@ -6,8 +6,8 @@ import { isRefused } from '../api/failure.ts';
 import { forgetDrafts, waitingDrafts } from '../drafts/browser-keep.ts';
 import type { LiveState } from '../api/live.ts';
 import { useOops } from '../feedback/Oops.tsx';
-import type { Viewed } from './viewing.ts';
-import { viewAsOf, readViewed, writeViewed } from './viewing.ts';
+import type { Viewed, ViewedTeacher } from './viewing.ts';
+import { readViewed, readViewedTeacher, viewAsOf, writeViewed, writeViewedTeacher } from './viewing.ts';
 import { remember, remembered } from './remembered.ts';
 import type { Section } from './roles.ts';
 import { SignInAgain } from './SignInAgain.tsx';
@@ -28,6 +28,9 @@ export type Session = {
   /** The student whose pages staff view; undefined: none chosen. */
   readonly viewed: Viewed | undefined;
   readonly view: (student: Viewed | undefined) => void;
+  /** The teacher of the subject whose classes a leader or admin views in the teacher area; undefined: none chosen. */
+  readonly teacher: ViewedTeacher | undefined;
+  readonly viewTeacher: (teacher: ViewedTeacher | undefined) => void;
   readonly live: LiveState;
   readonly logOut: () => void;
 };
@@ -49,7 +52,9 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   // Whose e-mail address is not known cannot log in again over the page.
   useEffect(() => (isConfirmed ? watch.begin() : undefined), [watch, isConfirmed]);
   const [viewed, setViewed] = useState(readViewed);
-  const viewAs = viewAsOf(me.role, section, viewed);
+  const [subject, chooseSubject] = useSubject(me);
+  const [teacher, viewTeacher] = useViewedTeacher(me.accountId, subject?.subjectId);
+  const viewAs = viewAsOf(me.role, section, { viewed, teacher });
   /** A layout effect runs before the effects in which the components below send their queries. */
   useLayoutEffect(() => api.viewAs(viewAs), [api, viewAs]);
   useLayoutEffect(() => api.sendFor(me.accountId), [api, me.accountId]);
@@ -59,10 +64,9 @@ export const SessionProvider = ({ me, isConfirmed, section, children }: SessionP
   }, []);
   const live = useLive(section === undefined || section === 'student' ? undefined : me.accountId);
   const logOut = useLogOut(me.accountId);
-  const [subject, chooseSubject] = useSubject(me);
   const value = useMemo(
-    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, live, logOut }),
-    [me, isConfirmed, section, subject, chooseSubject, viewed, view, live, logOut],
+    () => ({ me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, live, logOut }),
+    [me, isConfirmed, section, subject, chooseSubject, viewed, view, teacher, viewTeacher, live, logOut],
   );
   return (
     <SessionContext value={value}>
@@ -95,6 +99,18 @@ const useSubject = ({ accountId, subjects }: Me) => {
   const now = subject ?? (holdsUnsaved() ? shown : undefined) ?? subjects[0];
   if (now !== shown) setShown(now);
   return [now, choose] as const;
+};
+
+const useViewedTeacher = (accountId: string, subjectId: string | undefined) => {
+  const [chosen, setChosen] = useState(() => readViewedTeacher(accountId));
+  const choose = useCallback(
+    (teacher: ViewedTeacher | undefined) => {
+      writeViewedTeacher(accountId, teacher);
+      setChosen(teacher);
+    },
+    [accountId],
+  );
+  return [chosen?.subjectId === subjectId ? chosen : undefined, choose] as const;
 };
 
 const useLogOut = (accountId: string) => {

@@ -8,15 +8,14 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { saveFile } from '../../../ui/file/save-file.ts';
 import { naturalOrder } from '#api/contract/order';
 import { useStructure } from '../../queries.ts';
-import { useSession } from '../../../ui/session/Session.tsx';
-import { ownClasses, setsInOrder } from '../../shell/place.ts';
+import { setsInOrder } from '../../shell/place.ts';
+import { useOwnClasses } from '../../shell/viewed/TeacherProvider.tsx';
 import styles from './FilledTemplate.module.css';
 
 /** The template with a class list filled in, so that only marks need to be typed. */
 export const FilledTemplate = ({ kind }: { readonly kind: TemplateKind }) => {
-  const { me } = useSession();
-  const structure = useStructure();
-  const classes = structure.data ? classesOf(ownClasses(structure.data, me.role)) : [];
+  const own = useOwnClasses(useStructure().data);
+  const classes = own ? classesOf(own) : [];
   const [chosen, setChosen] = useState('');
   const { download, failure } = useDownload(kind);
   const one = classes.find(({ setId }) => setId === chosen);
