@@ -87,6 +87,30 @@ const type = async (short = 'B4'): Promise<string> => {
   return body.position ?? expect.fail('nothing was written');
 };
 
+// Before the random acts below, which move students.
+test('that a student has begun to enter marks, and goes on, is told to those who have the tracker open, each of whom may reopen or not', async () => {
+  await (await school.as('admin')).done('ShowAssessment', { testId: mock, visible: true });
+  const teacher = await school.as('teacherA');
+  const { questions } = await teacher.ask<Sheet>('sheet', { testId: mock, setId: setA });
+  const at = `/api/queries/tracker?${new URLSearchParams({ testId: mock, setId: setA }).toString()}`;
+  const people = [teacher, await school.as('auditor')];
+  const pages = await Promise.all(people.map((client) => openPage(client, { at })));
+  const stateOf = ({ students: all }: Tracker) => all.find(({ studentId }) => studentId === students['A1'])?.state;
+  expect(pages.map((page) => [stateOf(page.tracker()), page.tracker().mayWrite])).toEqual([
+    ['none', true],
+    ['none', false],
+  ]);
+  const marks = questions.slice(0, 1).map(({ questionId }) => ({ questionId, mark: 1 }));
+  const { body } = await (await school.as('student')).command('SaveFeedback', { testId: mock, marks });
+  await Promise.all(pages.map((page) => page.until(body.position ?? '')));
+  expect(pages.map((page) => stateOf(page.tracker()))).toEqual(['saved', 'saved']);
+  for (const [n, page] of pages.entries()) {
+    expect(page.heard).toHaveLength(1);
+    expect(page.tracker()).toEqual(await people[n]?.ask('tracker', { testId: mock, setId: setA }));
+    page.leave();
+  }
+});
+
 test('whatever happens, pages of all roles hold what a fresh page is answered', { timeout: 120_000 }, async () => {
   const people = await Promise.all((['admin', 'auditor', 'leader', 'teacherA'] as const).map((role) => school.as(role)));
   const pages = await Promise.all(people.map((client) => openPage(client)));
@@ -281,27 +305,4 @@ test('what a teacher may write is told when it changes', async () => {
   expect(writable()).toEqual([setB]);
   expect(page.shown()).toEqual(await fresh(client));
   page.leave();
-});
-
-test('that a student has begun to enter marks, and goes on, is told to those who have the tracker open, each of whom may reopen or not', async () => {
-  await (await school.as('admin')).done('ShowAssessment', { testId: mock, visible: true });
-  const teacher = await school.as('teacherA');
-  const { questions } = await teacher.ask<Sheet>('sheet', { testId: mock, setId: setA });
-  const at = `/api/queries/tracker?${new URLSearchParams({ testId: mock, setId: setA }).toString()}`;
-  const people = [teacher, await school.as('auditor')];
-  const pages = await Promise.all(people.map((client) => openPage(client, { at })));
-  const stateOf = ({ students: all }: Tracker) => all.find(({ studentId }) => studentId === students['A1'])?.state;
-  expect(pages.map((page) => [stateOf(page.tracker()), page.tracker().mayWrite])).toEqual([
-    ['none', true],
-    ['none', false],
-  ]);
-  const marks = questions.slice(0, 1).map(({ questionId }) => ({ questionId, mark: 1 }));
-  const { body } = await (await school.as('student')).command('SaveFeedback', { testId: mock, marks });
-  await Promise.all(pages.map((page) => page.until(body.position ?? '')));
-  expect(pages.map((page) => stateOf(page.tracker()))).toEqual(['saved', 'saved']);
-  for (const [n, page] of pages.entries()) {
-    expect(page.heard).toHaveLength(1);
-    expect(page.tracker()).toEqual(await people[n]?.ask('tracker', { testId: mock, setId: setA }));
-    page.leave();
-  }
 });
