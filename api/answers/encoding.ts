@@ -31,7 +31,7 @@ export const encoded = async (text: string, encoding: Encoding | undefined): Pro
   switch (encoding) {
     case 'br':
       return inBrotli(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
       });
     case 'gzip':
       return inGzip(bytes, { level: 1 });
