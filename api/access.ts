@@ -176,6 +176,11 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'prior-uploads': ofAnyMoment(leadersAndAuditors),
   'preview-prior': ofNow(leaders),
   'grade-profiles': ofAnyMoment(leadersAndAuditors),
+  tasks: ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  task: ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  'task-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'task-score': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
+  'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
   history: ofAnyMoment(examiners),
 };
 

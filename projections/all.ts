@@ -8,6 +8,7 @@ import { resultsProjection } from './marks/results.ts';
 import { priorProjection } from './prior/prior.ts';
 import { roster } from './roster/roster.ts';
 import { structure } from './structure/structure.ts';
+import { tasksProjection } from './tasks/feedback-tasks.ts';
 import { gradeProfilesProjection } from './tasks/grade-profiles.ts';
 
 /** The read models that queries use, now and as of earlier moments. */
@@ -20,6 +21,7 @@ export const askedProjections: readonly Projection[] = [
   resultsProjection,
   priorProjection,
   gradeProfilesProjection,
+  tasksProjection,
   historyProjection,
 ];
 

@@ -28,6 +28,7 @@ const channelOf = {
     return part === undefined ? `marks:${subjectId}` : `marks:${subjectId}/${part}`;
   },
   grade_profiles: tasks,
+  tasks,
   prior: ({ subjectId }) => (subjectId === undefined ? 'prior' : `prior:${subjectId}`),
   history: () => ANY_CHANGE,
 } as const satisfies Readonly<Record<string, ChannelOf>>;

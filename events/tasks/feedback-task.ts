@@ -298,3 +298,4 @@ export const digestOfRanking = ({ terminalExamId, norms, rows }: Ranking): strin
   return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
 };
 export type Ranking = z.infer<(typeof feedbackTaskEvents)['TaskRanked']['schema']>;
+export type FeedbackTaskNorms = Ranking['norms'];

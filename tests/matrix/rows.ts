@@ -174,6 +174,11 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'prior-uploads': readByLeaders,
   'preview-prior': forLeaders,
   'grade-profiles': readByLeaders,
+  tasks: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  task: readByLeaders,
+  'task-ranking': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'task-score': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
+  'task-grades': readByLeaders,
   history: { may: ['admin', 'auditor'] },
 };
 
@@ -343,10 +348,13 @@ const others: Readonly<Record<string, Row>> = {
 
 /** A query's row for both of its methods. */
 const queryRows = (Object.keys(queries) as QueryName[]).flatMap((name): [string, Row][] => [
-  [`POST /api/queries/${name}`, { ...queries[name], ignoresMore: true, ask: ({ school }) => ({ body: querySamples(school)[name] }) }],
+  [
+    `POST /api/queries/${name}`,
+    { ...queries[name], ignoresMore: true, ask: ({ school, spare }) => ({ body: querySamples(school, spare)[name] }) },
+  ],
   [
     `GET /api/queries/${name}`,
-    { ...queries[name], ask: ({ school }) => ({ query: querySamples(school)[name] as Readonly<Record<string, string>> }) },
+    { ...queries[name], ask: ({ school, spare }) => ({ query: querySamples(school, spare)[name] as Readonly<Record<string, string>> }) },
   ],
 ]);
 

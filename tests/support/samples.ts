@@ -5,6 +5,7 @@ import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
 import { PASSWORD } from './school.ts';
+import { rankingOf, writeTask } from './tasks-in-log.ts';
 
 /** Records that samples may close, remove and undo without affecting other tests. */
 export type Spare = {
@@ -22,6 +23,8 @@ export type Spare = {
   readonly setIds: readonly string[];
   readonly gradeProfileId: string;
   readonly taskId: string;
+  /** a feedback task of 11A, in which A1 is ranked */
+  readonly rankedTaskId: string;
   /** a command that entered prior scores */
   readonly priorEntry: string;
   /** an assessment, and a command that changed its questions */
@@ -80,8 +83,35 @@ export const spareParts = async (school: School): Promise<Spare> => {
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
   await enoughPrior(school);
   const task = await admin.done('CreateFeedbackTask', newTask(school));
+  const rankedTaskId = randomUUID();
+  await writeTask(school, rankedTaskId, [
+    {
+      event: {
+        type: 'FeedbackTaskCreated',
+        data: {
+          subjectId: ids.maths,
+          yearGroupId: ids.year,
+          about: { name },
+          expiry: `${thisYear}-12-31`,
+          teacherInput: true,
+          maps: [{ setId: ids.setA, testId: ids.mock }],
+        },
+      },
+    },
+    {
+      event: {
+        type: 'TaskRanked',
+        data: rankingOf(
+          ids.terminalExam,
+          [{ studentId: ids.students['A1'] ?? '', setId: ids.setA, prior: 40 }],
+          [{ testId: ids.mock, max: 20, totals: new Map([[ids.students['A1'] ?? '', 12]]) }],
+        ),
+      },
+    },
+  ]);
   return {
     taskId: task['taskId'] ?? '',
+    rankedTaskId,
     gradeProfileId: profile['gradeProfileId'] ?? '',
     priorEntry: prior['commandId'] ?? '',
     schemeId: scheme['schemeId'] ?? '',
@@ -236,10 +266,14 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
   };
 };
 
-/** A request for every query, about the same. */
-export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record<string, unknown>>> => {
+/** A request for every query, about the same. Without `spare` there is no such feedback task. */
+export const querySamples = (
+  { ids }: School,
+  spare?: Pick<Spare, 'rankedTaskId'>,
+): Readonly<Record<QueryName, Record<string, unknown>>> => {
   const { maths: subjectId, setA: setId, mock: testId, year: yearGroupId } = ids;
   const row = { admissionNo: '00A1', name: 'A1, Student' };
+  const taskId = spare?.rankedTaskId ?? subjectId;
   return {
     me: {},
     'students-to-view': { find: 'a1' },
@@ -266,6 +300,11 @@ export const querySamples = ({ ids }: School): Readonly<Record<QueryName, Record
     'prior-uploads': { subjectId, terminalExamId: ids.terminalExam },
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     'grade-profiles': { subjectId, yearGroupId },
+    tasks: { setId },
+    task: { taskId },
+    'task-ranking': { taskId, setId },
+    'task-score': { taskId, studentId: ids.students['A1'] },
+    'task-grades': { taskId },
     history: { subjectId },
   };
 };

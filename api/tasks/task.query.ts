@@ -1,0 +1,122 @@
+import { inOrder } from '../common/in-order.ts';
+import type { Query } from '../common/facts.ts';
+import { defineSharedQuery, JsonText } from '../common/query.ts';
+import { ProblemError } from '../pipeline/problems.ts';
+import type { Task } from './task-answers.contract.ts';
+import { taskQueries } from './task-answers.contract.ts';
+import { lowestStatus, stepOf } from './task-status.contract.ts';
+import { HAS_TOTAL, requireSight, statusOfSets, TESTS_OF_SET, withStatus } from './tasks.query.ts';
+
+export const NO_TASK = 'There is no such feedback task.';
+
+/** A feedback task for its leader: what each class has, what is missing, and from whom. */
+export const task = defineSharedQuery({
+  ...taskQueries.task,
+  models: ['structure', 'roster', 'assessments', 'results', 'accounts', 'grade_profiles', 'tasks'],
+  async read(query, { taskId }, about) {
+    const [head] = await query<Head>(HEAD, [taskId], 'task');
+    if (!head) throw new ProblemError('not-found', NO_TASK);
+    about({ subjectId: head.subjectId, yearGroupId: head.yearGroupId });
+    const sets = await readCheckedSets(query, taskId);
+    const status = statusOfSets(sets);
+    const shared: Task = {
+      ...head,
+      status,
+      lowest: lowestStatus(sets.map((set) => set.status)),
+      step: stepOf(status, head.teacherInput),
+      sets,
+    };
+    return { text: new JsonText<Task>(JSON.stringify(shared)), facts: { subjectId: head.subjectId } };
+  },
+  own({ subjectId }: { readonly subjectId: string }, actor) {
+    requireSight(actor, { subjectId, setId: undefined, what: NO_TASK });
+    return {};
+  },
+});
+
+type Head = Omit<Task, 'status' | 'lowest' | 'step' | 'sets'>;
+type SetOfTask = Task['sets'][number];
+type ReadSet = Omit<SetOfTask, 'status' | 'tests'> & {
+  readonly stored: number | null;
+  readonly tests: readonly Omit<SetOfTask['tests'][number], 'status'>[];
+};
+
+/** The classes of a task with their teachers and what was checked. `setId`: this class only. */
+export const readCheckedSets = async (query: Query, taskId: string, setId?: string): Promise<readonly SetOfTask[]> => {
+  const rows = await query<ReadSet>(SETS, [taskId, setId ?? null], 'task-checked-sets');
+  return rows.map(({ stored, ...set }) => withStatus(set, stored));
+};
+
+/** A student whom the final check counts. */
+const RANKED = `coalesce(r.decided_ranking, r.ranking) is not null and not r.exempt`;
+
+/** $1 school; $2 task. */
+const HEAD = `
+with task as materialized (
+  select * from feedback_tasks k where k.school_id = $1 and k.task_id = $2 and not k.deleted
+),
+own as materialized (
+  select s.set_id, s.test_ids from task_sets s where s.school_id = $1 and s.task_id = (select task_id from task)
+),
+cohort as materialized (
+  select e.student_id from own o join enrolments e on e.school_id = $1 and e.set_id = o.set_id
+)
+select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput", to_json(k.created_at) #>> '{}' as "createdAt",
+  k.subject_id as "subjectId", k.year_group_id as "yearGroupId", y.year,
+  (select a.name from accounts a where a.school_id = $1 and a.account_id = k.created_by) as "createdBy",
+  (select count(*)::int4 from cohort) as students,
+  (select coalesce(json_agg(json_build_object('setId', g.set_id, 'name', g.name) order by ${inOrder('g.name')}, g.set_id), '[]')
+     from sets g
+    where g.school_id = $1 and g.year_group_id = k.year_group_id and not g.deleted and g.set_id not in (select set_id from own)) as "otherSets",
+  (select coalesce(json_agg(json_build_object('testId', x.test_id, 'name', x.name, 'max', x.max, 'entered', c.entered, 'own', x.own)
+                            order by x.own desc, ${inOrder('x.name')}, x.test_id), '[]')
+     from (select t.*, exists (select from own o where t.test_id = any(o.test_ids)) as own
+             from tests t where t.school_id = $1 and t.subject_id = k.subject_id) x
+     cross join lateral (select count(*)::int4 as entered from cohort e where ${HAS_TOTAL}) c
+    where c.entered > 0) as offered,
+  (select json_build_object('rankingId', k.ranking ->> 'rankingId', 'at', to_json(k.ranked_at) #>> '{}', 'by', a.name,
+            'terminalExamId', k.ranking ->> 'terminalExamId', 'exam', x.name,
+            'testIds', (select json_agg(n ->> 'testId') from json_array_elements(k.ranking -> 'norms' -> 'tests') n),
+            'students', r.students, 'ranked', r.ranked, 'flagged', r.flagged)
+     from (select count(*)::int4 as students, (count(*) filter (where ${RANKED}))::int4 as ranked,
+                  (count(*) filter (where r.ranking_flag or r.grade_flag))::int4 as flagged
+             from task_students r where r.school_id = $1 and r.task_id = k.task_id) r
+     left join accounts a on a.school_id = $1 and a.account_id = (k.ranking ->> 'by')::uuid
+     left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
+    where k.ranked_at is not null) as ranking,
+  (select json_build_object('gradesId', k.grades ->> 'gradesId', 'at', k.grades ->> 'at', 'by', a.name,
+            'gradeProfileId', k.grades ->> 'gradeProfileId', 'profile', p.name, 'shares', k.grades -> 'shares')
+     from (select) one
+     left join accounts a on a.school_id = $1 and a.account_id = (k.grades ->> 'by')::uuid
+     left join grade_profiles p on p.school_id = $1 and p.grade_profile_id = (k.grades ->> 'gradeProfileId')::uuid and not p.deleted
+    where json_typeof(k.grades) = 'object') as grades
+from task k join year_groups y on y.school_id = $1 and y.year_group_id = k.year_group_id`;
+
+/** A check of task_sets row `s`, as JSON; null: none. */
+const checkOf = (what: 'ranking' | 'grades'): string => `
+(select json_build_object('at', to_json(s.${what}_checked_at) #>> '{}', 'by', a.name,
+          'stoodIn', s.${what}_checked_role <> 'teacher' and not exists (
+             select from json_array_elements(a.teachers) r
+               join teachers t on t.school_id = $1 and t.teacher_id = (r ->> 'teacherId')::uuid and s.set_id = any(t.set_ids)))
+   from (select) one left join accounts a on a.school_id = $1 and a.account_id = s.${what}_checked_by
+  where s.${what}_checked_by is not null)`;
+const withoutOf = (what: 'ranking' | 'grades'): string => `
+(select json_build_object('by', a.name, 'reason', s.without_${what}_reason)
+   from (select) one left join accounts a on a.school_id = $1 and a.account_id = s.without_${what}_by
+  where s.without_${what}_by is not null)`;
+
+/** $1 school; $2 task; $3 class. */
+const SETS = `
+select s.set_id as "setId", g.name, s.status as stored, to_json(s.since) #>> '{}' as since,
+  (select count(*)::int4 from enrolments e where e.school_id = $1 and e.set_id = s.set_id) as students, ${TESTS_OF_SET} as tests,
+  (select coalesce(json_agg(json_build_object('teacherId', t.teacher_id, 'name', t.name, 'hasAccount', exists (
+             select from accounts a cross join lateral json_array_elements(a.teachers) r
+              where a.school_id = $1 and a.activated and not a.closed and (r ->> 'teacherId')::uuid = t.teacher_id))
+           order by ${inOrder('t.name')}, t.teacher_id), '[]')
+     from teachers t
+    where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed) as teachers,
+  ${checkOf('ranking')} as "rankingChecked", ${checkOf('grades')} as "gradesChecked",
+  ${withoutOf('ranking')} as "withoutRanking", ${withoutOf('grades')} as "withoutGrades"
+from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
+where s.school_id = $1 and s.task_id = $2 and ($3::uuid is null or s.set_id = $3)
+order by ${inOrder('g.name')}, s.set_id`;

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Task, TaskGrades, TaskRanking, TaskScore, Tasks } from '../../api/tasks/task-answers.contract.ts';
+import type { FeedbackTaskEvent } from '../../events/tasks/feedback-task.ts';
+import type { Client } from '../support/client.ts';
+import type { RoleName, School } from '../support/school.ts';
+import { openSchool } from '../support/school.ts';
+import { rankingOf, writeTask } from '../support/tasks-in-log.ts';
+
+/** What leaders and teachers are shown of feedback tasks. */
+let school: School;
+let leader: Client;
+let teacherA: Client;
+beforeAll(async () => {
+  school = await openSchool();
+  [leader, teacherA] = [await school.as('leader'), await school.as('teacherA')];
+});
+afterAll(() => school.close());
+
+const id = (short: string): string => school.ids.students[short] ?? '';
+
+/** A task of 11A and 11B in `mock`; 11A also sits `other`. */
+const created = (of: Partial<Extract<FeedbackTaskEvent, { type: 'FeedbackTaskCreated' }>['data']> = {}): FeedbackTaskEvent => ({
+  type: 'FeedbackTaskCreated',
+  data: {
+    subjectId: school.ids.maths,
+    yearGroupId: school.ids.year,
+    about: { name: 'Autumn' },
+    expiry: '2026-12-01',
+    teacherInput: true,
+    maps: [
+      { setId: school.ids.setA, testId: school.ids.mock },
+      { setId: school.ids.setA, testId: school.ids.other },
+      { setId: school.ids.setB, testId: school.ids.mock },
+    ],
+    ...of,
+  },
+});
+const write = async (taskId: string, ...events: readonly (FeedbackTaskEvent | readonly [RoleName, FeedbackTaskEvent])[]) =>
+  writeTask(
+    school,
+    taskId,
+    events.map((one) => ('type' in one ? { event: one } : { by: one[0], event: one[1] })),
+  );
+const enter = async (testId: string, totals: Readonly<Record<string, number>>) =>
+  leader.done('EnterMarks', {
+    entryId: randomUUID(),
+    subjectId: school.ids.maths,
+    seq: 1,
+    cells: Object.entries(totals).map(([short, is]) => ({ studentId: id(short), testId, is })),
+  });
+/** 11A: priors 48, 40, 32, none; 11B: 24, 16, 8, 0. */
+const MARKS = { A1: 18, A2: 12, A3: 15, A4: 9, B1: 10, B2: 6, B3: 6 };
+const ranked = (): FeedbackTaskEvent => {
+  const priors: Readonly<Record<string, number | null>> = { A1: 48, A2: 40, A3: 32, A4: null, B1: 24, B2: 16, B3: 8, B4: 0 };
+  const totals = new Map(Object.entries(MARKS).map(([short, total]) => [id(short), total]));
+  return {
+    type: 'TaskRanked',
+    data: rankingOf(
+      school.ids.terminalExam,
+      Object.entries(priors).map(([short, prior]) => ({
+        studentId: id(short),
+        setId: short.startsWith('A') ? school.ids.setA : school.ids.setB,
+        prior,
+      })),
+      [{ testId: school.ids.mock, max: 20, totals }],
+    ),
+  };
+};
+
+test('a class is at 0 until anybody in it has a total; the task is at the mean of all assessments, and a teacher hears of his class alone', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, year, mock } = school.ids;
+  await write(taskId, created());
+  const seen = async () => {
+    const { tasks, classes } = await leader.ask<Tasks>('tasks', { yearGroupId: year });
+    const task = tasks.find((one) => one.taskId === taskId);
+    return [classes, task?.status, task?.sets.map(({ name, status, tests }) => [name, status, tests.map(({ entered }) => entered)])];
+  };
+  expect(await seen()).toEqual([
+    3,
+    0,
+    [
+      ['11A', 0, [0, 0]],
+      ['11B', 0, [0]],
+    ],
+  ]);
+  await enter(mock, { A1: 18, B1: 10, B2: 6 });
+  // Two of three assessments: 2/3, rounded down.
+  expect(await seen()).toEqual([
+    3,
+    0,
+    [
+      ['11A', 0, [1, 0]],
+      ['11B', 1, [2]],
+    ],
+  ]);
+
+  const own = await teacherA.ask<Tasks>('tasks', { setId: setA });
+  expect(own.tasks.map(({ name, status, sets }) => [name, status, sets.map((set) => set.name)])).toEqual([['Autumn', 0, ['11A']]]);
+  expect(JSON.stringify(own)).not.toContain(setB);
+  expect((await teacherA.query('tasks', { setId: setB })).status).toBe(403);
+  expect((await teacherA.query('tasks', { yearGroupId: year })).status).toBe(403);
+  expect((await teacherA.query('task', { taskId })).status).toBe(403);
+  await write(taskId, { type: 'FeedbackTaskDeleted', data: {} });
+  expect((await seen())[1]).toBeUndefined();
+  expect((await leader.query('task', { taskId })).status).toBe(404);
+});
+
+test('the leader sees step by step what each class has, who checked and who stood in, and what he went on without', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, mock, other } = school.ids;
+  await enter(mock, MARKS);
+  await write(taskId, created());
+  const seen = async () => {
+    const { status, lowest, step, sets } = await leader.ask<Task>('task', { taskId });
+    return { status, lowest, step, sets: sets.map((set) => set.status) };
+  };
+  const before = await leader.ask<Task>('task', { taskId });
+  expect([before.name, before.year, before.createdBy, before.students]).toEqual(['Autumn', 11, 'leader', 8]);
+  expect(before.sets.map(({ teachers }) => teachers.map(({ name, hasAccount }) => [name, hasAccount]))).toEqual([
+    [['Teacher A', true]],
+    [['Teacher B', true]],
+  ]);
+  expect(before.otherSets.map(({ name }) => name)).toEqual(['11C']);
+  expect(before.offered.map(({ testId, entered, own }) => [testId, entered, own])).toEqual([[mock, 7, true]]);
+  expect(await seen()).toEqual({ status: 0, lowest: 0, step: 2, sets: [0, 1] });
+
+  await write(taskId, {
+    type: 'FeedbackTaskMapsChanged',
+    data: { maps: [setA, setB].map((setId) => ({ setId, testId: mock })) },
+  });
+  expect(await seen()).toEqual({ status: 1, lowest: 1, step: 3, sets: [1, 1] });
+  await write(taskId, ranked());
+  expect(await seen()).toEqual({ status: 2, lowest: 2, step: 4, sets: [2, 2] });
+  await write(
+    taskId,
+    [
+      'teacherA',
+      {
+        type: 'RankingChecked',
+        data: { setId: setA, rows: [{ studentId: id('A2'), teacherRank: 2, flag: true, comment: { text: 'was ill' } }] },
+      },
+    ],
+    ['admin', { type: 'RankingChecked', data: { setId: setB, rows: [] } }],
+  );
+  expect(await seen()).toEqual({ status: 3, lowest: 3, step: 5, sets: [3, 3] });
+  const checked = await leader.ask<Task>('task', { taskId });
+  expect(checked.sets.map(({ rankingChecked }) => [rankingChecked?.by, rankingChecked?.stoodIn])).toEqual([
+    ['teacherA', false],
+    ['admin', true],
+  ]);
+  expect([checked.ranking?.students, checked.ranking?.ranked, checked.ranking?.flagged]).toEqual([8, 7, 1]);
+
+  // Ranked again, nobody has checked it.
+  await write(taskId, ranked(), ['teacherA', { type: 'RankingChecked', data: { setId: setA, rows: [] } }]);
+  expect(await seen()).toEqual({ status: 2, lowest: 2, step: 4, sets: [3, 2] });
+  await write(taskId, {
+    type: 'GradesAssigned',
+    data: {
+      gradeProfileId: null,
+      grades: [{ label: 'P', percent: 100 }],
+      rows: Object.keys(MARKS).map((short) => ({ studentId: id(short), grade: 'P' })),
+      without: [{ setId: setB, about: { reason: 'on a trip' } }],
+    },
+  });
+  expect(await seen()).toEqual({ status: 4, lowest: 4, step: 6, sets: [4, 4] });
+  const graded = await leader.ask<Task>('task', { taskId });
+  expect(graded.sets.map(({ rankingChecked, withoutRanking }) => [rankingChecked?.by, withoutRanking])).toEqual([
+    ['teacherA', null],
+    [undefined, { by: 'leader', reason: 'on a trip' }],
+  ]);
+  expect([graded.grades?.shares, graded.grades?.profile]).toEqual([[{ label: 'P', percent: 100 }], null]);
+  await write(taskId, { type: 'FeedbackTaskCompleted', data: { without: [] } });
+  expect(await seen()).toEqual({ status: 6, lowest: 6, step: 7, sets: [6, 6] });
+  expect(other).toBeDefined();
+});
+
+test('a corrected total is scored with the norms of the ranking, beside what was ranked; a student who leaves stays in it', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, mock, maths } = school.ids;
+  await enter(mock, MARKS);
+  await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked());
+  const all = () => leader.ask<TaskRanking>('task-ranking', { taskId });
+  const of = ({ students }: TaskRanking, short: string) => students.find(({ studentId }) => studentId === id(short));
+  const before = await all();
+  expect(before.students.map(({ name, ranking, sat }) => [name?.slice(0, 2), ranking, sat])).toEqual([
+    ['A1', 1, 1],
+    ['A3', 2, 1],
+    ['A2', 3, 1],
+    ['B1', 4, 1],
+    ['A4', 5, 1],
+    ['B2', 6, 1],
+    ['B3', 6, 1],
+    ['B4', null, 0],
+  ]);
+  expect(before.students.every(({ now, left }) => now === null && !left)).toBe(true);
+
+  await enter(mock, { A2: 17 });
+  await (
+    await school.as('admin')
+  ).done('ChangeStudents', {
+    subjectId: maths,
+    changes: [{ studentId: id('B3'), place: { offRoll: true } }],
+  });
+  const after = await all();
+  const [a1, a2, a3] = [of(after, 'A1'), of(after, 'A2'), of(after, 'A3')];
+  expect([a2?.score, a2?.ranking]).toEqual([of(before, 'A2')?.score, 3]);
+  expect([a2?.now?.ranking, a2?.now?.changed, a3?.now?.ranking, a3?.now?.changed, a1?.now]).toEqual([2, true, 3, false, null]);
+  // Only his own score is another.
+  expect(a3?.now?.score).toBe(a3?.score);
+  expect(a2?.now?.score).toBeGreaterThan(a2?.score ?? 0);
+  expect(after.students.filter(({ left }) => left).map(({ name }) => name?.slice(0, 2))).toEqual(['B3']);
+
+  const explained = await leader.ask<TaskScore>('task-score', { taskId, studentId: id('A2') });
+  const [only] = explained.tests;
+  expect([only?.total, only?.now, explained.now.score]).toEqual([12, 17, a2?.now?.score]);
+  expect(only?.changes.map(({ is, by, how, later }) => [is, by, how, later])).toEqual([[17, 'leader', 'typed', true]]);
+
+  const own = await teacherA.ask<TaskRanking>('task-ranking', { taskId, setId: setA });
+  expect([own.students.length, own.ranking?.students, own.sets.map(({ name }) => name)]).toEqual([4, 8, ['11A']]);
+  // His rank among all, not in his class.
+  expect(own.students.find(({ studentId }) => studentId === id('A4'))?.ranking).toBe(5);
+  expect((await teacherA.query('task-ranking', { taskId })).status).toBe(403);
+  expect((await teacherA.query('task-ranking', { taskId, setId: setB })).status).toBe(403);
+  expect((await teacherA.query('task-score', { taskId, studentId: id('B1') })).status).toBe(403);
+  await (await school.as('admin')).done('ChangeStudents', { subjectId: maths, changes: [{ studentId: id('B3'), place: { setId: setB } }] });
+});
+
+test('what is decided by hand counts, with its author, and grades of a profile are shared out by it', async () => {
+  const taskId = randomUUID();
+  const { setA, setB, mock, maths, year } = school.ids;
+  await write(taskId, created({ maps: [setA, setB].map((setId) => ({ setId, testId: mock })) }), ranked(), {
+    type: 'ResultsDecided',
+    data: {
+      rows: [
+        { studentId: id('B4'), ranking: 8, score: 1, grade: '1', exempt: false },
+        { studentId: id('A4'), ranking: null, score: null, grade: null, exempt: true },
+      ],
+    },
+  });
+  const { students } = await leader.ask<TaskRanking>('task-ranking', { taskId });
+  const b4 = students.find(({ studentId }) => studentId === id('B4'));
+  expect([b4?.ranking, b4?.score, b4?.grade, b4?.decided?.by, b4?.computed]).toEqual([
+    8,
+    1,
+    '1',
+    'leader',
+    { score: null, ranking: null, grade: null },
+  ]);
+  await leader.done('CreateGradeProfile', {
+    subjectId: maths,
+    yearGroupId: year,
+    name: 'Halves',
+    grades: [
+      { label: '9', percent: 50 },
+      { label: '1', percent: 50 },
+    ],
+  });
+  const preview = await leader.ask<TaskGrades>('task-grades', { taskId });
+  // Seven with a rank: half of seven, rounded up.
+  expect([
+    preview.students,
+    preview.profiles.map(({ name, sum, grades }) => [name, sum, grades.map((grade) => [grade.label, grade.students])]),
+  ]).toEqual([
+    7,
+    [
+      [
+        'Halves',
+        100,
+        [
+          ['9', 4],
+          ['1', 3],
+        ],
+      ],
+    ],
+  ]);
+  expect(preview.profiles[0]?.grades[1]?.boundary).toBe(1);
+});
