@@ -14,11 +14,17 @@ export const lastRanks = (shares: readonly Pick<GradeShare, 'percent'>[], studen
   });
 };
 
-/** The first label whose last rank is not above the ranking, so that ties share the better grade; undefined: beyond all. */
+/**
+ * The first label whose last rank is not below the ranking, so that ties share the better grade. Where students were left out, or ranks were
+ * given by hand, a rank may lie beyond all: it gets the last grade. undefined: there are no grades.
+ */
 export const gradeOf = (shares: readonly GradeShare[], students: number, ranking: number): string | undefined =>
   shares[placeOf(lastRanks(shares, students), ranking)]?.label;
 
-const placeOf = (last: readonly number[], ranking: number): number => last.findIndex((rank) => ranking <= rank);
+const placeOf = (last: readonly number[], ranking: number): number => {
+  const place = last.findIndex((rank) => ranking <= rank);
+  return place === -1 ? last.length - 1 : place;
+};
 
 export type GradeBoundary = GradeShare & {
   /** how many get it */

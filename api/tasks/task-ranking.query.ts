@@ -120,7 +120,7 @@ select k.subject_id as "subjectId", k.year_group_id as "yearGroupId", k.name, k.
      left join terminal_exams x on x.school_id = $1 and x.terminal_exam_id = (k.ranking ->> 'terminalExamId')::uuid
     where k.ranked_at is not null) as ranking,
   (select json_build_object('gradesId', k.grades ->> 'gradesId', 'shares', k.grades -> 'shares')
-    where json_typeof(k.grades) = 'object') as grades,
+    where k.grades is not null) as grades,
   (select coalesce(json_agg(json_build_object('testId', t.test_id, 'name', t.name)), '[]')
      from (select test_id, name, subject_id, school_id from tests union all select test_id, name, subject_id, school_id from deleted_tests) t
     where t.school_id = $1 and t.subject_id = k.subject_id) as tests

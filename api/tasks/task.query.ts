@@ -89,7 +89,7 @@ select k.task_id as "taskId", k.name, k.expiry, k.teacher_input as "teacherInput
      from (select) one
      left join accounts a on a.school_id = $1 and a.account_id = (k.grades ->> 'by')::uuid
      left join grade_profiles p on p.school_id = $1 and p.grade_profile_id = (k.grades ->> 'gradeProfileId')::uuid and not p.deleted
-    where json_typeof(k.grades) = 'object') as grades
+    where k.grades is not null) as grades
 from task k join year_groups y on y.school_id = $1 and y.year_group_id = k.year_group_id`;
 
 /** A check of task_sets row `s`, as JSON; null: none. */

@@ -7,6 +7,7 @@ import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
 import { emptied } from '../engine/tables/personal.ts';
 import type { Row } from '../engine/tables/table.ts';
+import type { StoredGrades, StoredRanking } from './tables.ts';
 import { feedbackTasks, taskSets, taskStudents } from './tables.ts';
 
 type TaskEvent = ReadEventOf<typeof feedbackTaskEvents>;
@@ -115,7 +116,14 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
         change({
           ranked_at: at,
           ranked_position: event.position,
-          ranking: { rankingId: event.metadata.commandId, by: accountId, at, formula, terminalExamId, norms },
+          ranking: JSON.stringify({
+            rankingId: event.metadata.commandId,
+            by: accountId,
+            at,
+            formula,
+            terminalExamId,
+            norms,
+          } satisfies StoredRanking),
           grades: null,
         });
         changeSets(() => ({ ...UNCHECKED, status: 2, since: at }));
@@ -156,7 +164,15 @@ export const tasksProjection = projection<TaskEvent | Forgetting>()({
       }
       case 'GradesAssigned': {
         const { gradeProfileId, grades, without } = event.data;
-        change({ grades: { gradesId: event.metadata.commandId, by: accountId, at, gradeProfileId, shares: grades } });
+        change({
+          grades: JSON.stringify({
+            gradesId: event.metadata.commandId,
+            by: accountId,
+            at,
+            gradeProfileId,
+            shares: grades,
+          } satisfies StoredGrades),
+        });
         const reasons = new Map(without.map(({ setId, about }) => [setId, remembered(about)?.reason ?? null]));
         changeSets(({ set_id }) => ({
           status: 4,

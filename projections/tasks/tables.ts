@@ -49,8 +49,10 @@ export const feedbackTasks = table('feedback_tasks', {
     ranked_at: 'timestamptz?',
     /** in the log: which of two rankings is the later one */
     ranked_position: 'int8?',
-    ranking: harmless(json<StoredRanking | null>()),
-    grades: harmless(json<StoredGrades | null>()),
+    /** a StoredRanking; null: not ranked */
+    ranking: harmless('json?'),
+    /** StoredGrades; null: none are allocated */
+    grades: harmless('json?'),
   },
   indexes: [
     ['school_id', 'year_group_id'],

@@ -201,7 +201,7 @@ test('a corrected total is scored with the norms of the ranking, beside what was
     await school.as('admin')
   ).done('ChangeStudents', {
     subjectId: maths,
-    changes: [{ studentId: id('B3'), place: { offRoll: true } }],
+    changes: [{ studentId: id('B3'), place: 'off-roll' }],
   });
   const after = await all();
   const [a1, a2, a3] = [of(after, 'A1'), of(after, 'A2'), of(after, 'A3')];

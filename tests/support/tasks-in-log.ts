@@ -32,7 +32,7 @@ export const writeTask = async (school: School, taskId: string, written: readonl
   } finally {
     await close();
   }
-  await progress.waitFor(['tasks'], await store.head(), 60_000);
+  await progress.waitFor(['tasks'], await store.head(), 8_000);
   return commandIds;
 };
 
