@@ -8,6 +8,7 @@ import type { QueryName } from '../../api/queries.ts';
 import { resources } from '../../api/resources.ts';
 import type { Resource } from '../../api/common/resource.ts';
 import { Client } from '../support/client.ts';
+import type { Spare } from '../support/samples.ts';
 import { commandSamples, querySamples, spareParts } from '../support/samples.ts';
 import type { School } from '../support/school.ts';
 import { openSchool } from '../support/school.ts';
@@ -138,15 +139,20 @@ test('it refers to nothing that is not in it', () => {
 const isOwn = ({ roles, within }: Rule): boolean => within === 'self' || !roles.includes('admin');
 
 describe('what is answered is what it says', () => {
+  let spare: Spare;
+  beforeAll(async () => {
+    spare = await spareParts(school);
+  });
+
   test('to every query', async () => {
-    for (const [name, body] of Object.entries(querySamples(school, await spareParts(school))) as [QueryName, object][]) {
+    for (const [name, body] of Object.entries(querySamples(school, spare)) as [QueryName, object][]) {
       const operation = document.paths[`/api/queries/${name}`]?.post;
       fits(strict(schemaOf(operation?.responses['200'])), await (isOwn(queryAccess[name]) ? student : admin).ask(name, body), name);
     }
   });
 
   test('to every command', async () => {
-    const samples = commandSamples(school, await spareParts(school));
+    const samples = commandSamples(school, spare);
     for (const name of commandsFromOutside) {
       const [, own] = schemaOf(document.paths[`/api/commands/${name}`]?.post?.responses['200'])['allOf'] as [Schema, Schema];
       fits(
