@@ -11,7 +11,7 @@ import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.co
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
 import { feedbackTaskCommands } from './tasks/feedback-task.contract.ts';
-import { taskQueries } from './tasks/task-answers.contract.ts';
+import { taskQueries } from './task-views/task-answers.contract.ts';
 import { tasksCommands, tasksQueries } from './tasks/tasks.contract.ts';
 import { submissionCommands, submissionQueries } from './submissions/submissions.contract.ts';
 import { uploadsCommands, uploadsQueries } from './uploads/uploads.contract.ts';

@@ -17,11 +17,11 @@ import { submission, toSubmit } from './submissions/submission.query.ts';
 import { tracker } from './submissions/tracker.query.ts';
 import { teachersToView } from './sets/teachers-to-view.query.ts';
 import { gradeProfiles } from './tasks/grade-profiles.query.ts';
-import { taskGrades } from './tasks/task-grades.query.ts';
-import { taskRanking } from './tasks/task-ranking.query.ts';
-import { taskScore } from './tasks/task-score.query.ts';
-import { task } from './tasks/task.query.ts';
-import { tasks } from './tasks/tasks.query.ts';
+import { taskGrades } from './task-views/task-grades.query.ts';
+import { taskRanking } from './task-views/task-ranking.query.ts';
+import { taskScore } from './task-views/task-score.query.ts';
+import { task } from './task-views/task.query.ts';
+import { tasks } from './task-views/tasks.query.ts';
 import { uploads } from './uploads/uploads.query.ts';
 import type { QueryCalls } from './calls.ts';
 

@@ -1,8 +1,8 @@
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import type { GradeShare } from './grades.contract.ts';
-import { boundariesOf, percentSum } from './grades.contract.ts';
+import type { GradeShare } from '../tasks/grades.contract.ts';
+import { boundariesOf, percentSum } from '../tasks/grades.contract.ts';
 import type { TaskGrades } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { NO_TASK } from './task.query.ts';

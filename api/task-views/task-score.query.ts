@@ -6,7 +6,7 @@ import { mayReadSubject } from '../actor.ts';
 import type { Query } from '../common/facts.ts';
 import { defineQuery } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { percentOf, scoreBy, zOf } from './ranking.contract.ts';
+import { percentOf, scoreBy, zOf } from '../tasks/ranking.contract.ts';
 import type { TaskScore } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { readRanked } from './task-ranking.query.ts';

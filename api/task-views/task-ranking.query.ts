@@ -3,7 +3,7 @@ import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineSharedQuery, JsonText } from '../common/query.ts';
 import { ProblemError } from '../pipeline/problems.ts';
-import { ranksOf, scoreBy } from './ranking.contract.ts';
+import { ranksOf, scoreBy } from '../tasks/ranking.contract.ts';
 import type { RankedStudent, TaskRanking } from './task-answers.contract.ts';
 import { taskQueries } from './task-answers.contract.ts';
 import { NO_TASK, readCheckedSets } from './task.query.ts';
