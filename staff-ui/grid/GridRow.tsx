@@ -21,8 +21,8 @@ type GridRowProps = {
 };
 
 const Row = ({ row, head, cells, columns, from, to, active, mode, type, hasFocus, readOnly }: GridRowProps) => (
-  <tr aria-rowindex={row + 2} data-away={head.sign ? true : undefined}>
-    <th scope="row" className={styles.name} title={head.title}>
+  <tr aria-rowindex={row + 2} data-away={head.sign && !head.sign.isContested ? true : undefined}>
+    <th scope="row" className={styles.name} title={head.title} data-contested={head.sign?.isContested}>
       {head.name}
       {head.sign && (
         <abbr className={styles.sign} title={head.sign.words}>
@@ -155,7 +155,7 @@ const sameHead = (one: RowHead, other: RowHead): boolean =>
   (one.id === other.id &&
     one.name === other.name &&
     one.title === other.title &&
-    one.sign?.text === other.sign?.text &&
+    one.sign?.words === other.sign?.words &&
     one.tail.length === other.tail.length &&
     one.tail.every(({ text, tone }, index) => text === other.tail[index]?.text && tone === other.tail[index]?.tone));
 

@@ -30,7 +30,7 @@ export type RowHead = {
   readonly id: string;
   readonly name: string;
   readonly title?: string | undefined;
-  /** 'A' or 'E': absent, exempt. */
-  readonly sign?: { readonly text: string; readonly words: string } | undefined;
+  /** 'A' or 'E': absent, exempt. '?': several of them are said. */
+  readonly sign?: { readonly text: string; readonly words: string; readonly isContested?: boolean } | undefined;
   readonly tail: readonly { readonly text: string; readonly tone?: 'bad' | 'quiet' | undefined; readonly words?: string | undefined }[];
 };

@@ -22,6 +22,11 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
     ...(cell.questionId === undefined ? {} : { questionId: cell.questionId }),
   };
   const history = useCell(isAsked ? of : undefined).data;
+  const away: CellOf | undefined =
+    cell && model.isAttendanceContested(place.row)
+      ? { testId: cell.form.testId, studentId: cell.studentId, attendance: 'true' }
+      : undefined;
+  const attendance = useCell(away).data;
   const question = model.columns[place.column];
   const student = model.rows[place.row];
   const last = history?.changes.at(-1);
@@ -42,6 +47,7 @@ export const AboutCell = ({ model, place }: AboutCellProps) => {
           <Button onClick={() => model.discard([key])}>Use {last.is === 'cleared' ? 'nothing' : String(last.is)}</Button>
         </div>
       )}
+      {away && attendance && <Decide cell={away} history={attendance} label="attendance" />}
       {view.isContested && of && history && (
         <Decide cell={of} history={history} label={model.kind === 'total' ? 'total' : `mark of ${question?.name ?? 'the question'}`} />
       )}

@@ -16,11 +16,23 @@ export const questionsOf = ({ questions, max }: Sheet, kind: Kind): readonly Que
     : questions.map((question) => ({ id: question.questionId, name: `Q${question.number}`, topic: question.topic, max: question.max }));
 
 /** What the server has of a cell, in the words of the drafts: as text, and as what somebody sees who types over it. */
-export type Stored = { readonly text: string; readonly saw: string; readonly cell: SheetCell | null | undefined };
+export type Stored = {
+  readonly text: string;
+  readonly saw: string;
+  /** undefined: it is of attendance. */
+  readonly cell: SheetCell | null | undefined;
+  /** Only if it is contested. */
+  readonly values: readonly Value[] | undefined;
+};
 
 export const storedIn = (student: SheetStudent, column: number, kind: Kind): Stored => {
   const cell = kind === 'total' ? student.total : student.cells[column];
-  return { text: cell?.value === null || cell === null || cell === undefined ? '' : String(cell.value), saw: sawText(cell), cell };
+  return {
+    text: cell?.value === null || cell === null || cell === undefined ? '' : String(cell.value),
+    saw: sawText(cell),
+    cell,
+    values: cell?.values,
+  };
 };
 
 /** The values of a contested cell, or the one that stands there. A student's own mark is nobody's of the staff. */
@@ -42,7 +54,12 @@ export const storedByKey = (sheet: Sheet, form: Form, kind: Kind): ReadonlyMap<s
   for (const student of sheet.students) {
     for (const [column, { id }] of questions.entries()) all.set(keyIn(form, kind, student.studentId, id), storedIn(student, column, kind));
     if (kind === 'marks')
-      all.set(attendanceKey(form, student.studentId), { text: student.attendance.value, saw: attendanceSeen(student), cell: undefined });
+      all.set(attendanceKey(form, student.studentId), {
+        text: student.attendance.value,
+        saw: attendanceSeen(student),
+        cell: undefined,
+        values: student.attendance.values,
+      });
   }
   return all;
 };

@@ -26,7 +26,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
   const { students } = sheet;
   const questions = useMemo(() => questionsOf(sheet, kind), [sheet, kind]);
   const stored = useMemo(() => storedByKey(sheet, form, kind), [sheet, form, kind]);
-  const contested = useMemo(() => [...stored].flatMap(([key, { cell }]) => (cell?.values ? [key] : [])), [stored]);
+  const contested = useMemo(() => [...stored].flatMap(([key, { values }]) => (values ? [key] : [])), [stored]);
   const base = useMemo(() => bookOf(sheet, form, kind, questions, stored), [sheet, form, kind, questions, stored]);
   const book = useMemo(
     () => typedOver(base, [...Object.entries(seen.drafts).map(([key, { value }]) => [key, value] as const), ...Object.entries(mistyped)]),
@@ -36,10 +36,10 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     const means = meansOf(book);
     return questions.map((one, index): Column => ({ ...one, mean: means[index] === undefined ? '–' : oneDecimal(means[index]) }));
   }, [book, questions]);
-  const rows = useMemo(
-    () => book.rows.map((row, at) => headOf(row, students[at], questions.length, kind)),
-    [book, students, questions, kind],
-  );
+  const rows = useMemo(() => {
+    const asked = new Set(contested.filter((key) => seen.drafts[key] === undefined));
+    return book.rows.map((row, at) => headOf(row, students[at], questions.length, kind, asked.has(attendanceKey(form, row.studentId))));
+  }, [book, students, questions, kind, contested, seen.drafts, form]);
   const blanks = useMemo(() => (kind === 'marks' ? blanksOf(book) : []), [book, kind]);
   const news = useNews(stored, seen.batches);
 
@@ -55,7 +55,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
 
   /** What was sent from here is one's own, also before the answer. */
   const isOwn = (key: string, text: string): boolean => Object.values(seen.batches).some(({ values }) => values[key] === text);
-  const isContested = (key: string): boolean => stored.get(key)?.cell?.values !== undefined && seen.drafts[key] === undefined;
+  const isContested = (key: string): boolean => stored.get(key)?.values !== undefined && seen.drafts[key] === undefined;
   /** Somebody else has entered something since this was typed, which is not stored yet. */
   const isBeside = (key: string): boolean => {
     const [now, draft] = [stored.get(key), seen.drafts[key]];
@@ -106,7 +106,7 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     // The same mark from somebody else is no conflict.
     const isOther =
       status === 'conflict' && draft !== undefined && now !== undefined && sawOf(draft.value) !== now.text && !isOwn(key, now.text);
-    const values = now?.cell?.values;
+    const values = now?.values;
     const notes = [
       isOther ? (now?.text === '' ? 'emptied meanwhile' : `changed to ${now?.text} meanwhile`) : undefined,
       values && `entered: ${values.map(valueWords).join(' and ')}`,
@@ -166,7 +166,16 @@ export const useSheet = (sheet: Sheet, form: Form, kind: Kind) => {
     wrong: waiting.filter((key) => troubleAt(key) !== undefined || isNoMark(key)),
     isValid: !waiting.some(isNoMark),
     contested: contested.filter((key) => seen.drafts[key] === undefined),
-    placeOf: (key: string) => base.placeOf.get(key),
+    /** Of attendance: its row. */
+    placeOf: (key: string): Place | undefined => {
+      const row = base.rowOfAttendance.get(key);
+      return row === undefined ? base.placeOf.get(key) : { row, column: 0 };
+    },
+    /** Whether several values of his attendance stand there, and none is chosen here. */
+    isAttendanceContested: (row: number): boolean => {
+      const key = table.attendanceKeyAt(row);
+      return key !== undefined && isContested(key);
+    },
     isSaving: waiting.some((key) => seen.statusOf(key) === 'saving'),
     isOffline: waiting.some((key) => seen.statusOf(key) === 'offline'),
     isKept: seen.isKept,
@@ -192,11 +201,19 @@ const SIGNS: Readonly<Record<string, RowHead['sign']>> = {
   exempt: { text: 'E', words: 'exempt' },
 };
 
-const headOf = (row: BookRow, student: Sheet['students'][number] | undefined, questions: number, kind: Kind): RowHead => ({
+const headOf = (
+  row: BookRow,
+  student: Sheet['students'][number] | undefined,
+  questions: number,
+  kind: Kind,
+  isAwayContested: boolean,
+): RowHead => ({
   id: row.studentId,
   name: student?.name ?? FORGOTTEN,
   title: student?.admissionNo ?? undefined,
-  sign: SIGNS[row.attendance],
+  sign: isAwayContested
+    ? { text: '?', words: `attendance: ${student?.attendance.values?.map(valueWords).join(' or ')}`, isContested: true }
+    : SIGNS[row.attendance],
   tail: kind === 'marks' ? marksTail(row, student?.total?.value ?? undefined, questions) : totalTail(student),
 });
 

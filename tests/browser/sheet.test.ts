@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
@@ -183,6 +183,26 @@ test('two people type into one class at once: every mark survives, and where the
   for (const page of [teacher, leader])
     await page.getByRole('button', { name: '1 cell with several values' }).waitFor({ state: 'detached' });
   expect(await stored(0, 1)).toEqual({ value: 2, source: 'staff' });
+
+  // Absent says one, exempt the other, and neither has seen it.
+  const { subjectId, testId } = await placeOf(teacher, '11X2');
+  const away = { studentId: students[1]?.studentId, testId, attendance: true, was: [] };
+  await Promise.all(
+    [[teacher, 'absent'] as const, [leader, 'exempt'] as const].map(([page, is]) =>
+      page.request.post('/api/commands/EnterMarks', { data: { entryId: randomUUID(), subjectId, seq: 1, cells: [{ ...away, is }] } }),
+    ),
+  );
+  for (const page of [teacher, leader]) {
+    await page.getByRole('rowheader', { name: `${second} ?` }).waitFor();
+    await page.getByRole('button', { name: '1 cell with several values' }).click();
+    await page.getByText('Which attendance counts?').waitFor();
+  }
+  if (process.env['PICTURES']) await teacher.screenshot({ path: `${process.env['PICTURES']}/attendance-1440.png` });
+  await teacher.getByRole('button', { name: 'Use exempt' }).click();
+  for (const page of [teacher, leader]) {
+    await page.getByText('Which attendance counts?').waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: `${second} E` }).waitFor();
+  }
 });
 
 test('what is typed without a network outlasts the page, is said on every page, and is stored once', async () => {

@@ -35,7 +35,8 @@ type CellBodyProps = {
 
 const CellBody = ({ cell, total, max }: CellBodyProps) => {
   const history = useCell(cell);
-  const attendance = useCell(total && total.attendance !== 'sat' ? { ...cell, attendance: 'true' } : undefined);
+  const away = { ...cell, attendance: 'true' } as const;
+  const attendance = useCell(total && (total.attendance !== 'sat' || total.contested) ? away : undefined);
   return (
     <div className={styles.body}>
       <p className={styles.reading}>
@@ -55,7 +56,8 @@ const CellBody = ({ cell, total, max }: CellBodyProps) => {
       {history.isPending && <Skeleton rows={3} label="Loading the history" />}
       {history.data && <AboveMaximum above={history.data.above} />}
       {history.data && <Entered cell={cell} history={history.data} contested={total?.contested ?? false} />}
-      {attendance.data && <History title="Attendance" changes={attendance.data.changes} />}
+      {attendance.data && <Decide cell={away} history={attendance.data} label="attendance" />}
+      {attendance.data && attendance.data.changes.length > 0 && <History title="Attendance" changes={attendance.data.changes} />}
     </div>
   );
 };
