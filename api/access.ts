@@ -137,6 +137,15 @@ export const commandAccess: Readonly<Record<CommandName, Rule>> = {
   EditFeedbackTask: leaders,
   DeleteFeedbackTask: leaders,
   RestoreFeedbackTask: leaders,
+  RankTask: leaders,
+  RemoveRanking: leaders,
+  CheckRanking: markers,
+  AssignGrades: leaders,
+  ReopenGrades: leaders,
+  CheckGrades: markers,
+  DecideResults: leaders,
+  CompleteTask: leaders,
+  RemindTeachers: leaders,
 };
 
 /** The commands that are available over HTTP; the others are for the product's own code. */
@@ -181,6 +190,7 @@ export const queryAccess: Readonly<Record<QueryName, QueryRule>> = {
   'task-ranking': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'task-score': ofAnyMoment({ ...staffOfSubject, within: 'sets' }),
   'task-grades': ofAnyMoment({ ...leadersAndAuditors, within: 'sets' }),
+  'ranking-preview': ofNow(leaders),
   history: ofAnyMoment(examiners),
 };
 

@@ -7,6 +7,7 @@ import { exportQueries } from './marks/export.contract.ts';
 import { marksCommands, marksQueries } from './marks/marks.contract.ts';
 import { sheetQueries } from './marks/sheet.contract.ts';
 import { priorCommands, priorQueries } from './prior/prior.contract.ts';
+import { rankingQueries } from './ranking/ranking-preview.contract.ts';
 import { rosterCommands, rosterQueries, rosterRecords } from './roster/roster.contract.ts';
 import { setsCommands, setsQueries, setsRecords } from './sets/sets.contract.ts';
 import { schoolCommands, structureCommands, structureQueries, structureRecords } from './structure/structure.contract.ts';
@@ -31,6 +32,7 @@ export const queryCalls = {
   ...priorQueries,
   ...tasksQueries,
   ...taskQueries,
+  ...rankingQueries,
   ...submissionQueries,
   ...historyQueries,
 } satisfies Record<string, QueryCall>;

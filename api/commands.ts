@@ -18,6 +18,8 @@ import * as sets from './sets/sets.commands.ts';
 import * as staff from './accounts/staff.commands.ts';
 import * as submission from './submissions/submission.commands.ts';
 import * as subject from './structure/subject.commands.ts';
+import * as ranking from './ranking/ranking.commands.ts';
+import * as taskSteps from './tasks/task-steps.commands.ts';
 import * as teacher from './sets/teacher.commands.ts';
 import * as terminalExam from './structure/terminal-exam.commands.ts';
 import * as undo from './marks/undo.commands.ts';
@@ -54,6 +56,8 @@ export const commands = {
   EditFeedbackTask,
   DeleteFeedbackTask,
   RestoreFeedbackTask,
+  ...ranking,
+  ...taskSteps,
 } satisfies Record<keyof CommandCalls, AnyCommand>;
 
 export type CommandName = keyof typeof commands;

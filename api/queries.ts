@@ -16,6 +16,7 @@ import { structure } from './structure/structure.query.ts';
 import { submission, toSubmit } from './submissions/submission.query.ts';
 import { tracker } from './submissions/tracker.query.ts';
 import { teachersToView } from './sets/teachers-to-view.query.ts';
+import { rankingPreview } from './ranking/ranking-preview.query.ts';
 import { gradeProfiles } from './tasks/grade-profiles.query.ts';
 import { taskGrades } from './task-views/task-grades.query.ts';
 import { taskRanking } from './task-views/task-ranking.query.ts';
@@ -57,6 +58,7 @@ export const queries = {
   'task-ranking': taskRanking,
   'task-score': taskScore,
   'task-grades': taskGrades,
+  'ranking-preview': rankingPreview,
   history,
 } satisfies Record<keyof QueryCalls, AnyQuery>;
 

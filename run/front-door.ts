@@ -12,6 +12,7 @@ import { Identity } from '../api/auth/identity/identity.ts';
 import { JoinCodes } from '../api/auth/joining/join-codes.ts';
 import type { DoorMails } from '../api/auth/mails/door-mails.ts';
 import { doorMails } from '../api/auth/mails/door-mails.ts';
+import { orderTaskMails, reminding } from '../api/auth/mails/task-mails.ts';
 import { Limits } from '../api/auth/limits.ts';
 import { Links } from '../api/auth/recovery/links.ts';
 import { LostAddresses } from '../api/auth/profile/proof.ts';
@@ -78,6 +79,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     orderMissed: async (outbox) => {
       await orderMissedInvitations(pool, outbox);
       await orderWarnings(pool, outbox);
+      await orderTaskMails(pool, outbox);
     },
   });
   const accounts = new Accounts({
@@ -94,6 +96,7 @@ export const openFrontDoor = ({ pool, masterKey, keys, pipeline, reached, tell, 
     publicUrl,
   });
   bus.register(accounts.handlers);
+  bus.register(reminding({ pipeline, pool, limits, mail }));
   const personal = personalTables(projections.flatMap(({ tables }) => Object.values(tables)));
   const door: Door = { security, pool, secrets, identity, credentials, links, limits, taken, lost, mail, bus, personal, publicUrl };
   const robot = new RobotCheck({ pool, secret: secrets.robot, ...(robotEase === undefined ? {} : { ease: robotEase }) });

@@ -122,10 +122,6 @@ export const feedbackTaskCommands = {
   EditFeedbackTask: { input: editFeedbackTask, result: nothing },
   DeleteFeedbackTask: { input: aboutTask, result: nothing },
   RestoreFeedbackTask: { input: aboutTask, result: nothing },
-};
-
-/** The steps of a task, which are about to come. */
-export const taskStepCommands = {
   RankTask: {
     input: rankTask,
     result: z.object({ rankingId: id.nullable().describe('null: nothing has changed, the ranking is the one that stands.') }),

@@ -1,6 +1,7 @@
 import type { Facts, Query } from '../common/facts.ts';
 import type { GradeShares } from '../../events/tasks/grade-profile.ts';
 import type { TaskMap } from '../../events/tasks/feedback-task.ts';
+import type { TaughtSet } from './feedback-task.rules.ts';
 import type { Coverage } from './task-fields.contract.ts';
 
 /** The classes and assessments that a task names, as far as there are such. */
@@ -110,4 +111,50 @@ const setNames = async (query: Query, yearGroupId: string): Promise<(setId: stri
   );
   const names = new Map(sets.map(({ setId, name }) => [setId, name]));
   return (setId) => names.get(setId) ?? 'a class';
+};
+
+export type RemainingFacts = {
+  /** Of the cohort: no longer on roll in the subject. */
+  readonly left: ReadonlySet<string>;
+  readonly setName: (setId: string) => string;
+};
+
+export const remainingFacts: Facts<{ readonly taskId: string }, RemainingFacts> = {
+  models: ['structure', 'roster', 'tasks'],
+  waits: true,
+  async load(query, { taskId }) {
+    const [read] = await query<{ yearGroupId: string; left: readonly string[] }>(
+      `select k.year_group_id as "yearGroupId",
+              (select coalesce(array_agg(r.student_id), '{}') from task_students r
+                where r.school_id = $1 and r.task_id = k.task_id
+                  and not exists (select from enrolments e
+                                   where e.school_id = $1 and e.subject_id = k.subject_id and e.student_id = r.student_id
+                                     and e.set_id is not null)) as left
+         from feedback_tasks k where k.school_id = $1 and k.task_id = $2`,
+      [taskId],
+    );
+    return { left: new Set(read?.left), setName: read ? await setNames(query, read.yearGroupId) : () => 'a class' };
+  },
+};
+
+/** The classes of a task with the accounts of their teachers that are in use. */
+export const teacherFacts: Facts<{ readonly taskId: string }, ReadonlyMap<string, TaughtSet>> = {
+  models: ['structure', 'accounts', 'tasks'],
+  waits: true,
+  async load(query, { taskId }) {
+    const sets = await query<{ setId: string } & TaughtSet>(
+      `select g.set_id as "setId", g.name,
+              (select coalesce(array_agg(distinct a.account_id), '{}')
+                 from teachers t
+                 join accounts a on a.school_id = $1 and a.activated and not a.closed
+                 cross join lateral json_array_elements(a.teachers) r
+                where t.school_id = $1 and t.subject_id = g.subject_id and s.set_id = any(t.set_ids) and not t.removed
+                  and (r ->> 'teacherId')::uuid = t.teacher_id) as "accountIds"
+         from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
+        where s.school_id = $1 and s.task_id = $2
+        order by g.name, g.set_id`,
+      [taskId],
+    );
+    return new Map(sets.map(({ setId, ...set }) => [setId, set]));
+  },
 };

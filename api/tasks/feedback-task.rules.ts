@@ -258,6 +258,36 @@ export const completeTask = (
   return [{ type: 'FeedbackTaskCompleted', data: { without: reasonsOf(task, 5, without) } }];
 };
 
+/** A class, and the accounts of its teachers to which a mail can go. */
+export type TaughtSet = { readonly name: string; readonly accountIds: readonly string[] };
+
+/**
+ * At 2 the teachers of classes whose ranking is not checked are reminded, at 4 those whose grades are not. `setIds`: of these classes only.
+ * A class without anybody to write to is refused if it was asked for, or if there is no other.
+ */
+export const remindTeachers = (
+  task: FeedbackTask,
+  setIds: readonly string[] | undefined,
+  sets: ReadonlyMap<string, TaughtSet>,
+): Decision => {
+  const refused = endedOrGone(task) ?? notRanked(task);
+  if (refused) return refused;
+  if (!task.teacherInput) return refuse('refused', taskMessages.noTeacherInput);
+  const foreign = setIds?.findIndex((setId) => !task.statuses.has(setId)) ?? -1;
+  if (foreign >= 0) return refuse('not-found', taskMessages.noSet, [{ path: `setIds.${foreign}`, message: taskMessages.noSet }]);
+  const at = lowest(task) >= 4 ? 4 : 2;
+  const waiting = (setIds ?? setsOf(task)).filter((setId, index, all) => task.statuses.get(setId) === at && all.indexOf(setId) === index);
+  if (waiting.length === 0) return refuse('refused', taskMessages.nothingToRemind);
+  const [reached, alone] = [
+    waiting.filter((setId) => sets.get(setId)?.accountIds.length),
+    waiting.filter((setId) => !sets.get(setId)?.accountIds.length),
+  ];
+  if (reached.length === 0 || (setIds && alone.length > 0))
+    return refuse('refused', taskMessages.noAccount(alone.map((setId) => sets.get(setId)?.name ?? 'a class')));
+  const accountIds = [...new Set(reached.flatMap((setId) => sets.get(setId)?.accountIds ?? []))];
+  return [{ type: 'TeachersReminded', data: { check: at === 4 ? 'grades' : 'ranking', setIds: reached, accountIds } }];
+};
+
 export const noTask = (): Refused => refuse('not-found', 'There is no such feedback task.');
 
 /** A deleted task is not there; a complete one can only be deleted. */

@@ -52,5 +52,11 @@ export const taskMessages = {
   noSet: 'This class is not in the task.',
   noStudent: 'This student is not in the ranking.',
   commentNeedsFlag: 'Flag the student to comment.',
+  nothingToRemind: 'No class waits for a check.',
+  noAccount: (names: readonly string[]) => `No teacher of ${names.join(', ')} has an active account.`,
   incomplete: (students: number) => `${students === 1 ? '1 student has' : `${students} students have`} no ranking, score or grade yet.`,
 } as const;
+
+/** What is said once a reminder is on its way. */
+export const remindedText = (teachers: number, names: readonly string[]): string =>
+  `A reminder goes to ${teachers === 1 ? '1 teacher' : `${teachers} teachers`} of ${names.join(', ')}.`;

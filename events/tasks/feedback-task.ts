@@ -171,6 +171,15 @@ export type FeedbackTask = {
   readonly gradesId: string | undefined;
   /** Sets that the leader went on without, at the step to grades, or to the end. */
   readonly without: ReadonlySet<string>;
+  /** The last one. */
+  readonly reminder:
+    | {
+        readonly commandId: string;
+        readonly check: 'ranking' | 'grades';
+        readonly setIds: readonly string[];
+        readonly accountIds: readonly string[];
+      }
+    | undefined;
 };
 
 const NONE: FeedbackTask = {
@@ -186,6 +195,7 @@ const NONE: FeedbackTask = {
   ranking: undefined,
   gradesId: undefined,
   without: new Set(),
+  reminder: undefined,
 };
 
 export const feedbackTask: Aggregate<FeedbackTask, Read> = {
@@ -270,7 +280,7 @@ export const feedbackTask: Aggregate<FeedbackTask, Read> = {
       case 'FeedbackTaskCompleted':
         return { ...state, statuses: allAt(state, 6), without: new Set([...state.without, ...data.without.map(({ setId }) => setId)]) };
       case 'TeachersReminded':
-        return state;
+        return { ...state, reminder: { commandId: metadata.commandId, ...data } };
     }
   },
 };

@@ -41,6 +41,8 @@ const CHOSEN: Partial<Record<CommandName, readonly string[]>> = {
   AddStudent: ['setId'],
   OpenStudentAccount: ['studentId'],
   UploadMarks: ['testId'],
+  RankTask: ['terminalExamId'],
+  AssignGrades: ['gradeProfileId'],
 };
 /** An assessment knows the last change of its paper only: any other was changed again since. */
 const isOlder = (name: CommandName, field: string): boolean => name === 'UndoQuestions' && field === 'commandId';

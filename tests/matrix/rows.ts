@@ -3,7 +3,7 @@ import type { CommandName } from '../../api/commands.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { ResourceName } from '../../api/resources.ts';
 import type { Client } from '../support/client.ts';
-import { commandSamples, querySamples } from '../support/samples.ts';
+import { commandSamples, querySamples, taskAt } from '../support/samples.ts';
 import { PASSWORD } from '../support/school.ts';
 import type { ActorName, World } from './world.ts';
 import { placeId } from './world.ts';
@@ -143,6 +143,15 @@ const commands: Readonly<Record<CommandName, Rule>> = {
   EditFeedbackTask: forLeaders,
   DeleteFeedbackTask: forLeaders,
   RestoreFeedbackTask: forLeaders,
+  RankTask: forLeaders,
+  RemoveRanking: forLeaders,
+  CheckRanking: marking,
+  AssignGrades: forLeaders,
+  ReopenGrades: forLeaders,
+  CheckGrades: marking,
+  DecideResults: forLeaders,
+  CompleteTask: forLeaders,
+  RemindTeachers: forLeaders,
   // Last, because it takes away what the others are about.
   ForgetStudent: forAdmins,
   ForgetStaffAccount: forAdmins,
@@ -174,6 +183,7 @@ const queries: Readonly<Record<QueryName, Rule>> = {
   'prior-uploads': readByLeaders,
   'preview-prior': forLeaders,
   'grade-profiles': readByLeaders,
+  'ranking-preview': forLeaders,
   tasks: { may: ['admin', 'auditor', 'leader', 'teacherA'] },
   task: readByLeaders,
   'task-ranking': { may: ['admin', 'auditor', 'leader', 'teacherA'] },
@@ -359,8 +369,21 @@ const queryRows = (Object.keys(queries) as QueryName[]).flatMap((name): [string,
 ]);
 
 /** Where a sample would collide with another, or does too little to need a right. */
-const own: Partial<Record<CommandName, (world: World) => object>> = {
+const own: Partial<Record<CommandName, (world: World) => object | Promise<object>>> = {
   AddYearGroup: () => ({ year: nextYear() }),
+  // What one has done, the next can do again.
+  AssignGrades: async (world) => {
+    await (await world.as('admin')).command('ReopenGrades', { taskId: world.spare.tasks.AssignGrades });
+    return {};
+  },
+  ReopenGrades: async (world) => {
+    const sample = commandSamples(world.school, world.spare).AssignGrades;
+    await (await world.as('admin')).command('AssignGrades', { ...sample, taskId: world.spare.tasks.ReopenGrades });
+    return {};
+  },
+  CompleteTask: async ({ school, spare }) => ({
+    taskId: await taskAt(school, 'ready', { ...spare.tasks, gradeProfileId: spare.gradeProfileId }),
+  }),
   MapSchemeTopics: ({ school: { ids }, topic }) => ({ changes: [{ schemeTopicId: ids.schemeTopic, topicIds: [topic] }] }),
   MapQuestions: ({ school: { ids }, topic }) => ({ changes: [{ questionId: ids.questions[0], topicIds: [topic] }] }),
 };
@@ -369,7 +392,7 @@ const commandRows = (Object.keys(commands) as CommandName[]).map((name): [string
   `POST /api/commands/${name}`,
   {
     ...commands[name],
-    ask: (world) => ({ body: { ...commandSamples(world.school, world.spare)[name], ...own[name]?.(world) } }),
+    ask: async (world) => ({ body: { ...commandSamples(world.school, world.spare)[name], ...(await own[name]?.(world)) } }),
   },
 ]);
 

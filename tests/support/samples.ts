@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../../api/commands.ts';
 import type { PriorScores } from '../../api/prior/prior.contract.ts';
+import type { TaskRanking } from '../../api/task-views/task-answers.contract.ts';
 import type { Uploaded } from '../../api/uploads/uploads.contract.ts';
 import type { QueryName } from '../../api/queries.ts';
 import type { School } from './school.ts';
@@ -22,7 +23,8 @@ export type Spare = {
   /** a set of that year group */
   readonly setIds: readonly string[];
   readonly gradeProfileId: string;
-  readonly taskId: string;
+  /** Feedback tasks, by the command that they are for, each in the state in which it may be given. */
+  readonly tasks: Readonly<Record<TaskCommand, string>> & { readonly terminalExamId: string };
   /** a feedback task of 11A, in which A1 is ranked */
   readonly rankedTaskId: string;
   /** a command that entered prior scores */
@@ -81,8 +83,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     scores: [{ studentId: ids.students['A1'], score: 'B' }],
   });
   const profile = await admin.done('CreateGradeProfile', { subjectId: ids.maths, yearGroupId: ids.year, name, grades });
-  await enoughPrior(school);
-  const task = await admin.done('CreateFeedbackTask', newTask(school));
+  const tasks = await spareTasks(school, profile['gradeProfileId'] ?? '');
   const rankedTaskId = randomUUID();
   await writeTask(school, rankedTaskId, [
     {
@@ -110,7 +111,7 @@ export const spareParts = async (school: School): Promise<Spare> => {
     },
   ]);
   return {
-    taskId: task['taskId'] ?? '',
+    tasks,
     rankedTaskId,
     gradeProfileId: profile['gradeProfileId'] ?? '',
     priorEntry: prior['commandId'] ?? '',
@@ -147,6 +148,62 @@ const newTask = ({ ids }: School) => ({
   teacherInput: true,
   maps: [{ setId: ids.setA, testId: ids.other }],
 });
+
+/** The command, and what has happened to its task. */
+const TASK_COMMANDS = {
+  EditFeedbackTask: 'created',
+  RankTask: 'created',
+  RemoveRanking: 'ranked',
+  CheckRanking: 'ranked',
+  RemindTeachers: 'ranked',
+  AssignGrades: 'ranked',
+  ReopenGrades: 'graded',
+  CheckGrades: 'graded',
+  DecideResults: 'graded',
+  CompleteTask: 'ready',
+} as const;
+type TaskCommand = keyof typeof TASK_COMMANDS;
+
+const spareTasks = async (school: School, gradeProfileId: string): Promise<Spare['tasks']> => {
+  const { ids } = school;
+  const { terminalExamId } = await enoughPrior(school);
+  await (
+    await school.as('admin')
+  ).done('UploadTotals', {
+    subjectId: ids.maths,
+    classes: [{ setId: ids.setA, testIds: [ids.other] }],
+    rows: [{ admissionNo: '00A4', name: 'A4, Student', totals: [14] }],
+    fileName: 'task.csv',
+  });
+  const made = await Promise.all(
+    Object.entries(TASK_COMMANDS).map(
+      async ([name, state]) => [name, await taskAt(school, state, { terminalExamId, gradeProfileId })] as const,
+    ),
+  );
+  return { ...(Object.fromEntries(made) as Record<TaskCommand, string>), terminalExamId };
+};
+
+/** Of set 11A, in which A4 has a total. */
+export const taskAt = async (
+  school: School,
+  state: 'created' | 'ranked' | 'graded' | 'ready',
+  { terminalExamId, gradeProfileId }: { readonly terminalExamId: string; readonly gradeProfileId: string },
+): Promise<string> => {
+  const admin = await school.as('admin');
+  const { taskId = '' } = await admin.done('CreateFeedbackTask', newTask(school));
+  if (state === 'created') return taskId;
+  await admin.done('RankTask', { taskId, terminalExamId, testIds: [school.ids.other] });
+  if (state === 'ranked') return taskId;
+  await admin.done('AssignGrades', { taskId, gradeProfileId, without: withoutA(school) });
+  if (state === 'graded') return taskId;
+  const { students } = await admin.ask<TaskRanking>('task-ranking', { taskId });
+  const none = { ranking: null, score: null, grade: null };
+  const rows = students.flatMap(({ studentId, score }) => (score === null ? [{ studentId, ...none, exempt: true }] : []));
+  await admin.done('DecideResults', { taskId, rows });
+  return taskId;
+};
+
+const withoutA = ({ ids }: School) => [{ setId: ids.setA, reason: 'On leave' }];
 
 /** A request for every command, about the school and its set 11A, which an admin may make once. */
 export const commandSamples = (school: School, spare: Spare): Readonly<Record<CommandName, Record<string, unknown>>> => {
@@ -260,9 +317,25 @@ export const commandSamples = (school: School, spare: Spare): Readonly<Record<Co
     DeleteGradeProfile: { gradeProfileId: spare.gradeProfileId },
     RestoreGradeProfile: { gradeProfileId: spare.gradeProfileId },
     CreateFeedbackTask: newTask(school),
-    EditFeedbackTask: { taskId: spare.taskId, name: fresh, expiry: tomorrow(), teacherInput: true },
-    DeleteFeedbackTask: { taskId: spare.taskId },
-    RestoreFeedbackTask: { taskId: spare.taskId },
+    EditFeedbackTask: { taskId: spare.tasks.EditFeedbackTask, name: fresh, expiry: tomorrow(), teacherInput: true },
+    DeleteFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
+    RestoreFeedbackTask: { taskId: spare.tasks.EditFeedbackTask },
+    RankTask: { taskId: spare.tasks.RankTask, terminalExamId: spare.tasks.terminalExamId, testIds: [ids.other] },
+    RemoveRanking: { taskId: spare.tasks.RemoveRanking },
+    CheckRanking: {
+      taskId: spare.tasks.CheckRanking,
+      setId,
+      rows: [{ studentId: ids.students['A1'], teacherRank: 1, flag: true, comment: 'Was ill.' }],
+    },
+    RemindTeachers: { taskId: spare.tasks.RemindTeachers },
+    AssignGrades: { taskId: spare.tasks.AssignGrades, gradeProfileId: spare.gradeProfileId, without: withoutA(school) },
+    ReopenGrades: { taskId: spare.tasks.ReopenGrades },
+    CheckGrades: { taskId: spare.tasks.CheckGrades, setId, rows: [{ studentId: ids.students['A1'], flag: true }] },
+    DecideResults: {
+      taskId: spare.tasks.DecideResults,
+      rows: [{ studentId: ids.students['A1'], ranking: 1, score: 50.5, grade: '9', exempt: false }],
+    },
+    CompleteTask: { taskId: spare.tasks.CompleteTask, without: withoutA(school) },
   };
 };
 
@@ -300,6 +373,7 @@ export const querySamples = (
     'prior-uploads': { subjectId, terminalExamId: ids.terminalExam },
     'preview-prior': { subjectId, terminalExamId: ids.terminalExam, yearCompleted: thisYear, rows: [{ ...row, score: 'B' }] },
     'grade-profiles': { subjectId, yearGroupId },
+    'ranking-preview': { taskId, terminalExamId: ids.terminalExam, testIds: [testId] },
     tasks: { setId },
     task: { taskId },
     'task-ranking': { taskId, setId },

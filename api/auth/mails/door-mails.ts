@@ -6,9 +6,11 @@ import type { Addressee } from './letters.ts';
 import * as letters from './letters.ts';
 import type { Link, LinkPurpose, Links } from '../recovery/links.ts';
 import { findPerson } from '../identity/people.ts';
+import type { TaskMails } from './task-mails.ts';
+import { taskMails } from './task-mails.ts';
 
 /** The mails of the front door, with their data. */
-export type DoorMails = {
+export type DoorMails = TaskMails & {
   registered: { readonly registrationId: string };
   /** Ordered by an earlier version. */
   'registered-already': { readonly email: string };
@@ -49,6 +51,8 @@ export const doorMails = ({ pool, links, credentials, publicUrl }: DoorMailOptio
       : withLink(toOwner('activation', account), mail, (url) => letters.invited(account, url));
 
   return {
+    ...taskMails({ pool, ofAccount, page }),
+
     async registered({ registrationId }, mail) {
       const { rows } = await pool.query<{ email: string; name: string }>(`select email, name from identity.registrations where id = $1`, [
         registrationId,

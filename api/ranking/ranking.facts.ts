@@ -1,0 +1,169 @@
+import { eventId } from '../../events/codec/ids.ts';
+import type { Facts, Query } from '../common/facts.ts';
+import type { Coverage } from '../tasks/task-fields.contract.ts';
+
+/** What a ranking of a task depends on, all of one moment. */
+export type RankingFacts = {
+  /** undefined: there is no such task */
+  readonly task: { readonly subjectId: string; readonly yearGroupId: string } | undefined;
+  /** Its classes, with their names; also deleted ones, in which nobody is on roll. */
+  readonly sets: ReadonlyMap<string, string>;
+  /** Whether the subject has such a terminal exam. */
+  readonly exam: boolean;
+  /** Of the whole year group. */
+  readonly prior: Coverage & { readonly mixed: boolean };
+  /** Those on roll in the classes, by id. */
+  readonly students: readonly CohortStudent[];
+  /** Each assessment that has a maximum and a staff total of somebody in the cohort. */
+  readonly tests: ReadonlyMap<string, OfferedTest>;
+};
+/** `priorScore`: as typed; null: none. */
+export type CohortStudent = { readonly studentId: string; readonly setId: string; readonly priorScore: string | null };
+export type OfferedTest = {
+  readonly testId: string;
+  readonly max: number;
+  /** The classes in which somebody has a total. */
+  readonly setIds: readonly string[];
+  /** The staff totals by student; of the chosen assessments only. */
+  readonly totals: ReadonlyMap<string, number>;
+  /** What entered them and stands: see `TaskRanked`. */
+  readonly counted: { readonly events: number; readonly last: string | null };
+};
+
+type Chosen = { readonly taskId: string; readonly terminalExamId: string; readonly testIds: readonly string[] };
+
+export const rankingModels = ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'] as const;
+
+export const rankingFacts: Facts<Chosen, RankingFacts> = {
+  models: rankingModels,
+  waits: true,
+  load: (query, chosen) => readRankingFacts(query, chosen),
+};
+
+export const readRankingFacts = async (query: Query, { taskId, terminalExamId, testIds }: Chosen): Promise<RankingFacts> => {
+  // One statement: all of it is of one moment.
+  const [read] = await query<Read>(RANKING, [taskId, terminalExamId, [...new Set(testIds)]], 'ranking-facts');
+  if (!read) return NOTHING;
+  const { subjectId, yearGroupId, sets, exam, scores, onRoll, letters, students, tests } = read;
+  return {
+    task: { subjectId, yearGroupId },
+    sets: new Map(sets.map(({ setId, name }) => [setId, name])),
+    exam,
+    prior: { scores, students: onRoll, mixed: letters > 0 && letters < scores },
+    students,
+    tests: new Map(
+      tests.map(({ testId, max, setIds, places, totals, events, last }) => [
+        testId,
+        {
+          testId,
+          max,
+          setIds,
+          totals: new Map((places ?? []).map((place, index) => [students[place - 1]?.studentId ?? '', totals?.[index] ?? 0])),
+          counted: { events: events ?? 0, last: last === null ? null : eventId(last, 0) },
+        },
+      ]),
+    ),
+  };
+};
+
+const NOTHING: RankingFacts = {
+  task: undefined,
+  sets: new Map(),
+  exam: false,
+  prior: { scores: 0, students: 0, mixed: false },
+  students: [],
+  tests: new Map(),
+};
+
+type Read = {
+  readonly subjectId: string;
+  readonly yearGroupId: string;
+  readonly sets: readonly { readonly setId: string; readonly name: string }[];
+  readonly exam: boolean;
+  readonly scores: number;
+  readonly onRoll: number;
+  readonly letters: number;
+  readonly students: readonly CohortStudent[];
+  readonly tests: readonly {
+    readonly testId: string;
+    readonly max: number;
+    readonly setIds: readonly string[];
+    /** Parallel: places of students, and their totals; null: not chosen. */
+    readonly places: readonly number[] | null;
+    readonly totals: readonly number[] | null;
+    readonly events: number | null;
+    /** the command of the last save */
+    readonly last: string | null;
+  }[];
+};
+
+/**
+ * $1 school; $2 task; $3 terminal exam; $4 chosen assessments.
+ * The staff total: the one entered by staff; without one, the sum of their question marks if every question has one. Nobody who is absent
+ * or exempt has any. A save is counted for an assessment if it names it and somebody of the cohort.
+ */
+const RANKING = `
+with task as materialized (
+  select k.subject_id, k.year_group_id from feedback_tasks k where k.school_id = $1 and k.task_id = $2
+),
+own as materialized (
+  select s.set_id, g.name, g.deleted
+  from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
+  where s.school_id = $1 and s.task_id = $2
+),
+student as materialized (
+  select e.student_id, e.set_id, p.score, row_number() over (order by e.student_id) as place
+  from own o
+  join enrolments e on e.school_id = $1 and e.set_id = o.set_id
+  left join lateral (select * from prior_scores p
+                      where p.school_id = $1 and p.terminal_exam_id = $3 and p.student_id = e.student_id offset 0) p on true
+  where not o.deleted
+),
+year as materialized (
+  select count(*)::int4 as students, count(p.score)::int4 as scores, (count(*) filter (where p.score !~ '^[-0-9]'))::int4 as letters
+  from task k
+  join sets g on g.school_id = $1 and g.subject_id = k.subject_id and g.year_group_id = k.year_group_id and not g.deleted
+  join enrolments e on e.school_id = $1 and e.set_id = g.set_id
+  left join lateral (select * from prior_scores p
+                      where p.school_id = $1 and p.terminal_exam_id = $3 and p.student_id = e.student_id offset 0) p on true
+),
+test as materialized (
+  select t.test_id, t.max, (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
+  from tests t
+  where t.school_id = $1 and t.subject_id = (select subject_id from task) and t.max > 0
+),
+total as materialized (
+  select m.test_id, s.set_id, s.place, coalesce(m.total, m.marks_sum) as total
+  from student s
+  -- offset 0: by key, student by student, also on tables without statistics
+  cross join lateral (select * from markbook m where m.school_id = $1 and m.student_id = s.student_id offset 0) m
+  join test t on t.test_id = m.test_id
+  where coalesce(m.attendance, 'sat') = 'sat' and (m.total is not null or (t.questions > 0 and m.marks_count = t.questions))
+),
+saved as materialized (
+  select test_id, count(*)::int4 as events, (array_agg(command_id order by position desc))[1] as last
+  from (select distinct x.test_id, v.command_id, v.position
+          from saves v
+          cross join unnest(v.test_ids) x (test_id)
+          cross join unnest(v.student_ids) y (student_id)
+          join student s on s.student_id = y.student_id
+         where v.school_id = $1 and v.subject_id = (select subject_id from task) and v.test_ids && $4::uuid[] and not v.undone
+           and x.test_id = any($4::uuid[])) v
+  group by test_id
+)
+select k.subject_id as "subjectId", k.year_group_id as "yearGroupId",
+  (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by name, set_id), '[]') from own) as sets,
+  exists (select from terminal_exams x
+           where x.school_id = $1 and x.subject_id = k.subject_id and x.terminal_exam_id = $3 and not x.removed) as exam,
+  y.scores, y.students as "onRoll", y.letters,
+  (select coalesce(json_agg(json_build_object('studentId', student_id, 'setId', set_id, 'priorScore', score) order by place), '[]')
+     from student) as students,
+  (select coalesce(json_agg(json_build_object('testId', o.test_id, 'max', t.max, 'setIds', o.set_ids, 'places', o.places, 'totals', o.totals,
+            'events', v.events, 'last', v.last)), '[]')
+     from (select test_id, array_agg(distinct set_id) as set_ids,
+             case when test_id = any($4::uuid[]) then json_agg(place order by place) end as places,
+             case when test_id = any($4::uuid[]) then json_agg(total order by place) end as totals
+             from total group by test_id) o
+     join test t using (test_id)
+     left join saved v using (test_id)) as tests
+from task k cross join year y`;

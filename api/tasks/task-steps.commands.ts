@@ -1,0 +1,127 @@
+import type { FeedbackTask } from '../../events/tasks/feedback-task.ts';
+import { feedbackTask } from '../../events/tasks/feedback-task.ts';
+import type { GradeShares } from '../../events/tasks/grade-profile.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadSubject, mayWriteSet } from '../actor.ts';
+import type { Refused } from '../common/command.ts';
+import { command, refuse, refuseInput } from '../common/command.ts';
+import { noFacts } from '../common/facts.ts';
+import { byTask, subjectOfTask } from './feedback-task.commands.ts';
+import { feedbackTaskCommands } from './feedback-task.contract.ts';
+import { profileFacts, remainingFacts, subjectOfSet, teacherFacts } from './feedback-task.facts.ts';
+import {
+  assignGrades,
+  checkGrades,
+  checkRanking,
+  completeTask,
+  decideResults,
+  noTask,
+  remindTeachers,
+  reopenGrades,
+} from './feedback-task.rules.ts';
+import { remindedText } from './task-fields.contract.ts';
+
+/** By the set's teacher; a leader or admin may stand in. */
+export const CheckRanking = command({
+  ...feedbackTaskCommands.CheckRanking,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  facts: subjectOfSet,
+  decide: ({ setId, rankingId, rows }, state, _known, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkRanking(state, setId, rows, rankingId),
+  touches: ({ setId }, subjectId = '') => ({ subjectId, setIds: [setId] }),
+  answer: () => ({}),
+});
+
+export const CheckGrades = command({
+  ...feedbackTaskCommands.CheckGrades,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  facts: subjectOfSet,
+  decide: ({ setId, gradesId, rows }, state, _known, { actor }) =>
+    mayNotCheck(state, setId, actor) ?? checkGrades(state, setId, rows, gradesId),
+  touches: ({ setId }, subjectId = '') => ({ subjectId, setIds: [setId] }),
+  answer: () => ({}),
+});
+
+/** Labels and percentages are the profile's of this moment: later edits of it change no grade. */
+export const AssignGrades = command({
+  ...feedbackTaskCommands.AssignGrades,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: profileFacts,
+  decide({ gradeProfileId, without, was }, state, { profile, setName }) {
+    if (state.subjectId === undefined || state.deleted) return noTask();
+    if (profile?.yearGroupId !== state.yearGroupId)
+      return refuseInput('gradeProfileId', 'There is no such grade profile in this year group.');
+    if (was && !sameGrades(was, profile.grades))
+      return refuse('conflict', 'Somebody else has changed this grade profile meanwhile. Look at it, then allocate the grades again.');
+    return assignGrades(state, { gradeProfileId, grades: [...profile.grades], without }, setName);
+  },
+  answer: (_input, _events, _known, { commandId }) => ({ gradesId: commandId }),
+});
+
+/** The undo of allocating grades. */
+export const ReopenGrades = command({
+  ...feedbackTaskCommands.ReopenGrades,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: noFacts,
+  decide: (_input, state) => reopenGrades(state),
+  answer: () => ({}),
+});
+
+/** Taken back by deciding again: null is as it was computed. */
+export const DecideResults = command({
+  ...feedbackTaskCommands.DecideResults,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: noFacts,
+  decide: ({ rows }, state) => decideResults(state, rows),
+  answer: () => ({}),
+});
+
+/** After it only deletion is left. Who is no longer on roll needs nothing. */
+export const CompleteTask = command({
+  ...feedbackTaskCommands.CompleteTask,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: remainingFacts,
+  decide: ({ without }, state, known) => completeTask(state, without, known),
+  answer: () => ({}),
+});
+
+/** The mails follow from the event: see api/auth/mails/task-mails.ts, which also limits how many. */
+export const RemindTeachers = command({
+  ...feedbackTaskCommands.RemindTeachers,
+  aggregate: feedbackTask,
+  streamId: byTask,
+  subjectOf: subjectOfTask,
+  facts: teacherFacts,
+  decide: ({ setIds }, state, sets) => remindTeachers(state, setIds, sets),
+  answer(_input, events, sets) {
+    const [reminded] = events.flatMap((event) => (event.type === 'TeachersReminded' ? [event.data] : []));
+    const { accountIds = [], setIds = [] } = reminded ?? {};
+    return {
+      message: remindedText(
+        accountIds.length,
+        setIds.map((setId) => sets.get(setId)?.name ?? 'a class'),
+      ),
+      teachers: accountIds.length,
+    };
+  },
+});
+
+/** A task of another subject is not there; a class of somebody else's is not his to check. */
+const mayNotCheck = ({ subjectId, maps }: FeedbackTask, setId: string, actor: Actor): Refused | undefined => {
+  if (subjectId === undefined || !mayReadSubject(actor, subjectId)) return noTask();
+  if (!maps.some((map) => map.setId === setId)) return undefined;
+  return mayWriteSet(actor, { setId, subjectId }) ? undefined : refuse('not-your-set', 'You may not check this class.');
+};
+
+const sameGrades = (a: Readonly<GradeShares>, b: Readonly<GradeShares>): boolean =>
+  a.length === b.length && a.every(({ label, percent }, index) => b[index]?.label === label && b[index].percent === percent);
