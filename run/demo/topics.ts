@@ -63,7 +63,7 @@ type Topics = {
 
 type By = { readonly admin: Actor; readonly leader: Actor };
 
-/** The supplied topic tree, a scheme of work, and what both schemes and all questions so far are bound to. */
+/** The supplied topic tree, a scheme of work, what both schemes and all questions so far are bound to, and prerequisites chosen by hand. */
 export const topics = async (builder: Builder, { admin, leader }: By, { subjectId, papers }: Mathematics): Promise<Topics> => {
   const { done } = builder;
   const tree = accepted(parseTopicTree(await file('../../admin-ui/public/topic_trees/gcse_mathematics.csv')));
@@ -96,14 +96,24 @@ export const topics = async (builder: Builder, { admin, leader }: By, { subjectI
     }),
   });
 
-  const bind = async (act: string, testIds: readonly string[]): Promise<void> => {
-    const questions = await builder.rows<{ id: string; topic: string }>(
+  const questionsOf = (testIds: readonly string[]) =>
+    builder.rows<{ id: string; topic: string }>(
       `select question_id as id, topic from questions where school_id = $1 and test_id = any($2::uuid[]) order by test_id, number`,
       [testIds],
     );
+  const bind = async (act: string, testIds: readonly string[]): Promise<void> => {
+    const questions = await questionsOf(testIds);
     const changes = questions.map(({ id, topic }) => ({ questionId: id, topicIds: idsOf(topicOf(topic).is) }));
     await done(leader, act, 'MapQuestions', { subjectId, changes });
   };
   await bind('papers', [...papers.values()]);
+  // Of the papers so far, the questions about what a topic needs.
+  const asked = await questionsOf([...papers.values()]);
+  const allocated = listed.flatMap(({ name, id }) => {
+    const { needs = [] } = topicOf(name);
+    const questionIds = asked.filter(({ topic }) => needs.includes(topic)).map((question) => question.id);
+    return questionIds.length === 0 ? [] : [{ schemeTopicId: id, questionIds }];
+  });
+  await done(leader, 'maths', 'AllocatePrerequisites', { subjectId, changes: allocated });
   return { schemeId, bindExamination: () => bind('examination', [there(papers.get('examination'), 'examination')]) };
 };

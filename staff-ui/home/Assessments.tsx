@@ -12,20 +12,22 @@ import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { TrackerButton } from '../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import styles from './Assessments.module.css';
-import { standing } from './standing.ts';
+import { sitting, standing } from './standing.ts';
 
 type AssessmentsProps = { readonly structure: Structure; readonly yearGroup: YearGroup; readonly set: SchoolSet | undefined };
 
 /** How the class (or the whole year group) is doing in each assessment. */
 export const Assessments = ({ structure, yearGroup, set }: AssessmentsProps) => {
   const markbook = useMarkbook(yearGroup.yearGroupId);
+  const shown = set ? [set] : yearGroup.sets;
+  const sat = markbook.data ? satBy(markbook.data, shown) : [];
   return (
     <Section title="Assessments">
       {markbook.error && <Failure error={markbook.error} retry={() => void markbook.refetch()} />}
       {markbook.isPending && <Skeleton rows={3} label="Loading assessments" />}
       {markbook.data &&
-        (markbook.data.tests.length > 0 ? (
-          <List markbook={markbook.data} sets={set ? [set] : yearGroup.sets} />
+        (sat.length > 0 ? (
+          <List markbook={markbook.data} sat={sat} shown={shown.length} />
         ) : (
           <EmptyState title="No assessments yet">
             {structure.tests.length === 0
@@ -43,11 +45,18 @@ const enteredText = (entered: number, students: number): string => {
   return students === 1 ? 'The student has a total' : `All ${counted(students, 'student')} have a total`;
 };
 
-const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: readonly SchoolSet[] }) => {
+type Sat = { readonly test: Markbook['tests'][number]; readonly column: number; readonly sets: readonly SchoolSet[] };
+
+/** The assessments that any of the classes sits, and which of them do. */
+const satBy = (markbook: Markbook, shown: readonly SchoolSet[]): readonly Sat[] =>
+  markbook.tests.map((test, column) => ({ test, column, sets: sitting(markbook, column, shown) })).filter(({ sets }) => sets.length > 0);
+
+/** `shown`: how many classes the page is about. */
+const List = ({ markbook, sat, shown }: { readonly markbook: Markbook; readonly sat: readonly Sat[]; readonly shown: number }) => {
   const { open, mayUpload } = useUploadDialogs();
   return (
     <ul className={styles.list}>
-      {markbook.tests.map((test, column) => {
+      {sat.map(({ test, column, sets }) => {
         const { entered, students, mean, contested, totals } = standing(markbook, column, new Set(sets.map(({ setId }) => setId)));
         return (
           <li key={test.testId} className={styles.assessment}>
@@ -62,7 +71,7 @@ const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: 
               ) : (
                 <>
                   <span className={styles.figure}>{oneDecimal(mean)}</span> of {test.max}
-                  {sets.length < markbook.sets.length && test.mean !== null ? (
+                  {shown < markbook.sets.length && test.mean !== null ? (
                     <span className={styles.against}>
                       {difference(mean - test.mean)} against the year’s {oneDecimal(test.mean)}
                     </span>
@@ -72,7 +81,7 @@ const List = ({ markbook, sets }: { readonly markbook: Markbook; readonly sets: 
                 </>
               )}
             </p>
-            <div className={styles.spread}>{test.max !== null && <Spread test={test} totals={totals} />}</div>
+            <div className={styles.spread}>{totals.length > 0 && <Spread test={test} totals={totals} />}</div>
             {test.max !== null && (
               <div className={styles.acts}>
                 {mayUpload && (

@@ -1,4 +1,15 @@
 import type { Markbook } from '#api/marks/marks.contract';
+import type { SchoolSet } from '../shell/place.ts';
+
+/** Those of the classes that sit a test: it is chosen for them, or somebody there has a total. */
+export const sitting = <Sitting extends Pick<SchoolSet, 'setId' | 'testIds'>>(
+  { tests, students }: Pick<Markbook, 'students'> & { readonly tests: readonly Pick<Markbook['tests'][number], 'testId'>[] },
+  column: number,
+  sets: readonly Sitting[],
+): readonly Sitting[] => {
+  const entered = new Set(students.flatMap(({ setId, totals }) => (typeof totals[column]?.total === 'number' ? [setId] : [])));
+  return sets.filter(({ setId, testIds }) => testIds.includes(tests[column]?.testId ?? '') || entered.has(setId));
+};
 
 /** A test's figures for some classes: number of totals, their mean (null: no totals), number of contested cells. */
 export const standing = ({ students }: Pick<Markbook, 'students'>, column: number, setIds: ReadonlySet<string>) => {

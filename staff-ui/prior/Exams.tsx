@@ -16,7 +16,7 @@ type ExamsProps = {
 export const Exams = ({ summary, chosen, onChoose }: ExamsProps) => (
   <Section title={`Prior data of Year ${summary.year}`}>
     <Scrollable label="Terminal exams" className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.exams}`}>
         <thead>
           <tr>
             <th scope="col">Terminal exam</th>

@@ -81,7 +81,7 @@ const Dropdown = ({ choose }: { readonly choose: (student: Choice) => void }) =>
             ref={index === at ? intoView : undefined}
             onClick={() => choose(student)}
           >
-            {student.name} <small>{student.sets.join(', ')}</small>
+            {student.name} <small>{student.sets.length === 0 ? 'in no class now' : student.sets.join(', ')}</small>
           </div>
         ))}
       </div>

@@ -240,6 +240,10 @@ describe('built today', () => {
     expect(topics).toHaveLength(13 + 20);
     expect(topics.filter(({ topicIds }) => topicIds.length === 0)).toEqual([]);
 
+    const needed = (name: string) => topics.find((topic) => topic.name === name)?.questionIds.length;
+    expect([needed('Pythagoras'), needed('Trigonometry'), needed('Indices')]).toEqual([expect.any(Number), expect.any(Number), 0]);
+    expect(Math.min(needed('Pythagoras') ?? 0, needed('Trigonometry') ?? 0)).toBeGreaterThan(0);
+
     // Of the papers that the foundation sets have sat.
     const sat = tests.filter(({ name }) => /^Autumn|Foundation/.test(name)).flatMap((one) => one.questions);
     const scheme = schemes.find(({ name }) => name === 'GCSE Mathematics');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Markbook } from '../../api/marks/marks.contract.ts';
 import { bandOf } from '../../staff-ui/markbook/bands.ts';
 import { actOf } from '../../staff-ui/markbook/grid-keys.ts';
+import { sitting } from '../../staff-ui/home/standing.ts';
 import type { View } from '../../staff-ui/markbook/view.ts';
 import { studentsOf } from '../../staff-ui/markbook/view.ts';
 
@@ -86,4 +87,14 @@ test('keys move within the page and stop at its edge', () => {
   expect(press('PageDown')).toEqual({ kind: 'page', by: 1 });
   expect(press('Enter')).toEqual({ kind: 'open' });
   expect(press('a')).toBeUndefined();
+});
+
+test('an assessment is that of the classes that sit it: it is chosen for them, or somebody there has a total', () => {
+  const students = [student('Ann', 'one', null), student('Ben', 'two', 12), student('Cy', 'three', null)];
+  const sets = [
+    { setId: 'one', testIds: ['mock'] },
+    { setId: 'two', testIds: [] },
+    { setId: 'three', testIds: ['other'] },
+  ];
+  expect(sitting({ tests: [mock], students }, 0, sets).map(({ setId }) => setId)).toEqual(['one', 'two']);
 });
