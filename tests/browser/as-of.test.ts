@@ -91,6 +91,10 @@ test('the moment is chosen by keyboard; one that lies in the future is refused, 
   await expect.poll(() => chosen(page).innerText()).toContain('02/03/2020, 09:30');
   await page.getByRole('button', { name: 'Back to now' }).first().press('Enter');
   await page.getByRole('row', { name: /Adeyemi, Anh/ }).waitFor();
+
+  // A page that could not say so shows no earlier moment.
+  await page.goto('/leader?asOf=2020-03-02T09:30:00.000Z');
+  await page.getByText('729 students', { exact: true }).waitFor();
 });
 
 test.each([1440, 390])('an earlier moment breaks no rule of accessibility at %i px, and its banner stays in sight', async (width) => {

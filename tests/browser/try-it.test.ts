@@ -71,6 +71,16 @@ test(
     await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
     await phone.getByText('Mathematics').waitFor();
     await phone.getByText('11X1').waitFor();
+    await phone.getByText('Energy and forces test waits for your marks.').waitFor();
     expect(await brokenRules(phone)).toEqual([]);
+    await phone.getByRole('link', { name: 'Enter your marks' }).click();
+    for (const [at, mark] of ['5', '3', '0', '0'].entries())
+      await phone.getByRole('textbox', { name: new RegExp(`^Question ${at + 1}\\b`) }).fill(mark);
+    await phone.getByRole('button', { name: 'Submit', exact: true }).click();
+    await dialogOf(phone, 'Submit your marks?').getByRole('button', { name: 'Submit 8 of 20' }).click();
+    await phone.getByRole('table', { name: 'Marks for Energy and forces test' }).waitFor();
+    await phone.getByRole('link', { name: 'Home' }).first().click();
+    await phone.getByRole('heading', { name: /Sophie/ }).waitFor();
+    expect(await phone.getByText(/waits for your marks/).count()).toBe(0);
   },
 );
