@@ -1,6 +1,6 @@
 import { INCOMPLETE } from '#api/submissions/submission-words.contract';
 import type { SubmissionPage } from '#api/submissions/submissions.contract';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/Button.tsx';
 import { standing } from '../../ui/drafts/standing.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -13,7 +13,8 @@ import { useMarksForm } from './useMarksForm.ts';
 /** A question below the other, each with its buttons; the total, and what has become of what was entered, stay at the foot. */
 export const MarksForm = ({ page }: { readonly page: SubmissionPage }) => {
   const model = useMarksForm(page);
-  const { submit, savedAt } = useOwnMarks();
+  const { submit, savedAt, show } = useOwnMarks();
+  useEffect(() => show(page.testId), [show, page.testId]);
   const [hasAsked, setHasAsked] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   const list = useRef<HTMLOListElement>(null);

@@ -1,12 +1,11 @@
-import { useSearchParams } from 'wouter';
 import { Button, buttonClass } from '../../ui/controls/Button.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { AppLink, useNavigation } from '../../ui/frame/navigation.tsx';
+import { AppLink } from '../../ui/frame/navigation.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useOwnDrafts, useOwnMarks } from './OwnMarks.tsx';
 import type { Waiting } from './own-marks.ts';
 import { waitingTests } from './own-marks.ts';
-import { SUBMIT_PAGE, submitAddress } from './place.ts';
+import { submitAddress } from './place.ts';
 import { useToSubmit } from './queries.ts';
 
 /** On every page of a student: marks that wait on this device. The page of a test says itself what waits of it. */
@@ -14,11 +13,9 @@ export const NotStoredYet = () => (useSession().me.role === 'student' ? <Waiting
 
 const Waitings = () => {
   const seen = useOwnDrafts();
-  const { path } = useNavigation();
-  const [search] = useSearchParams();
-  const open = path === SUBMIT_PAGE ? search.get('test') : null;
+  const { shown } = useOwnMarks();
   const waiting = waitingTests(seen);
-  const elsewhere = waiting.filter(({ testId }) => testId !== open);
+  const elsewhere = waiting.filter(({ testId }) => testId !== shown);
   return (
     <>
       {!seen.isKept && waiting.length > 0 && (

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useEffect, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { SubmitFeedback } from '#api/submissions/submissions.contract';
-import { useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
+import { question, useApi, useWaiting } from '../../ui/api/ApiProvider.tsx';
 import { useSend } from '../../ui/api/sending/useSend.ts';
 import { Autosave } from '../../ui/drafts/autosave.ts';
 import type { Batch } from '../../ui/drafts/drafts.ts';
@@ -11,7 +11,7 @@ import { useSeen } from '../../ui/drafts/useDraftStore.ts';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useUnsaved } from '../../ui/session/unsaved.ts';
 import type { OwnDrafts, Save, Value } from './own-marks.ts';
-import { mayGo, openOwnDrafts, placeIn, saveOf, submitKey, waitingTests } from './own-marks.ts';
+import { mayGo, openOwnDrafts, placeIn, saveOf, submitKey, waitingTests, withMarks } from './own-marks.ts';
 
 type OwnMarks = {
   readonly drafts: OwnDrafts;
@@ -19,6 +19,10 @@ type OwnMarks = {
   readonly savedAt: Readonly<Record<string, Date>>;
   /** Resolves once the server has answered; without a network the marks go when it is back, even after a reload. */
   readonly submit: (testId: string, marks: SubmitFeedback['marks']) => Promise<void>;
+  /** The test whose form is shown now, which says itself what waits of it. */
+  readonly shown: string | undefined;
+  /** A form is shown until the returned function is called. */
+  readonly show: (testId: string) => () => void;
 };
 const OwnMarksContext = createContext<OwnMarks | undefined>(undefined);
 
@@ -31,9 +35,15 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
   const [drafts] = useState(() => openOwnDrafts(accountId));
   const [autosave] = useState(() => new Autosave<Value, null, Save>(drafts, (key) => placeIn(key)?.testId));
   const [savedAt, setSavedAt] = useState<Readonly<Record<string, Date>>>({});
+  const [shown, setShown] = useState<string>();
+  const show = useCallback((testId: string) => {
+    setShown(testId);
+    return () => setShown(undefined);
+  }, []);
   const seen = useSeen(drafts);
   const waiting = useWaiting();
-  const send = useSendOwn();
+  const { send, heard } = useSendOwn();
+  useGone(seen.batches, heard);
   useEffect(() => drafts.open(), [drafts]);
   useEffect(() => {
     if (seen.isOpen) drafts.resume(send);
@@ -57,7 +67,7 @@ const Keeping = ({ children }: { readonly children: ReactNode }) => {
     // What was typed last goes first.
     if (!(await autosave.saveNow(testId)) && !isSettled()) await autosave.saveNow(testId);
   };
-  return <OwnMarksContext value={{ drafts, savedAt, submit }}>{children}</OwnMarksContext>;
+  return <OwnMarksContext value={{ drafts, savedAt, submit, shown, show }}>{children}</OwnMarksContext>;
 };
 
 /** @throws for staff, who enter no marks of their own */
@@ -71,20 +81,42 @@ export const useOwnMarks = (): OwnMarks => {
 export const useOwnDrafts = () => useSeen(useOwnMarks().drafts);
 
 /** What is stored is shown before its draft goes: no mark flickers back. */
-const useSendOwn = (): Send<Value, Save> => {
+const useSendOwn = () => {
   const api = useApi();
   const client = useQueryClient();
+  const own = useRef(new Set<string>());
+  const refetch = () => client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
   const { request } = useSend({
     act: async ({ id, input: save }: Batch<Value, Save>) => {
+      own.current.add(id);
       if (save.kind === 'save') await api.command('SaveFeedback', save.input, { key: id });
       else await api.command('SubmitFeedback', save.input, { key: id });
-      await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name === 'submission' || name === 'to-submit' });
+      await refetch();
     },
     notice: (_, { input: save }) => (save.kind === 'submit' ? 'Your marks are submitted.' : undefined),
+    // What is refused has its reason in what others have changed meanwhile.
+    onFailed: refetch,
     showsError: true,
   });
-  return async (batch) => {
+  const send: Send<Value, Save> = async (batch) => {
     await request(batch);
     return {};
   };
+  /** Another tab has heard of the server what became of a batch. What was refused is a draft still. */
+  const heard = ({ id, input: { kind, input } }: Batch<Value, Save>) => {
+    if (own.current.has(id)) return;
+    if (kind === 'save')
+      client.setQueryData(question(api, 'submission', { testId: input.testId }).queryKey, (page) => page && withMarks(page, input));
+    void refetch();
+  };
+  return { send, heard };
+};
+
+const useGone = (batches: Readonly<Record<string, Batch<Value, Save>>>, onGone: (batch: Batch<Value, Save>) => void): void => {
+  const before = useRef(batches);
+  const tell = useEffectEvent(onGone);
+  useLayoutEffect(() => {
+    for (const batch of Object.values(before.current)) if (!Object.hasOwn(batches, batch.id)) tell(batch);
+    before.current = batches;
+  }, [batches]);
 };

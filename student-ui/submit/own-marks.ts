@@ -77,6 +77,16 @@ export const enteredIn = (
   });
 };
 
+/** A page once these marks are stored. */
+export const withMarks = (page: SubmissionPage, { marks }: SaveFeedback): SubmissionPage => {
+  const stored = new Map(marks.map(({ questionId, mark }) => [questionId, mark]));
+  const questions = page.questions.map((one) => ({
+    ...one,
+    mark: stored.has(one.questionId) ? (stored.get(one.questionId) ?? null) : one.mark,
+  }));
+  return { ...page, questions };
+};
+
 export const totalOf = (entered: readonly Pick<Entered, 'mark'>[]): number => entered.reduce((sum, { mark }) => sum + (mark ?? 0), 0);
 
 /** What is wrong with a text, in the specification's words; undefined: nothing. Nothing typed is no mark yet. */

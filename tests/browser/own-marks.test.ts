@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { SubmissionPage } from '../../api/submissions/submissions.contract.ts';
 import { brokenRules } from './axe.ts';
-import { marktrailInBrowser, signIn } from './marktrail.ts';
+import { marktrailInBrowser, signIn, signInByCall } from './marktrail.ts';
 import { placeOf, sheetOf } from './sheet.ts';
 
 /** Students enter the marks of the examination for themselves. */
@@ -167,6 +167,77 @@ test('without a network the page opens with the kept marks, and what is submitte
   // Of the server's answers nothing is kept by the browser, nor of a test that is submitted.
   expect((await cached()).filter((path) => path !== '/student/submit' && !path.startsWith('/student-ui/assets/'))).toEqual([]);
   expect(await keptOnDevice(page)).toEqual([]);
+});
+
+test('two tabs of one student agree; somebody else on the device sees and sends nothing of his; staff look and change nothing', async () => {
+  const { testId, setId } = await teacher();
+  const admin = await marktrail.caller('admin@demo.example');
+  const { students } = (await (await admin.get(`/api/queries/sheet?testId=${testId}&setId=${setId}`)).json()) as Sheet;
+  const idOf = (last: string) => students.find(({ name }) => name?.startsWith(last))?.studentId ?? '';
+  // Both may enter marks again.
+  for (const studentId of [idOf('Edwards'), idOf('Kowalski')]) {
+    const reopened = await admin.post('/api/commands/ReopenFeedback', { data: { testId, studentId } });
+    expect(reopened.status(), await reopened.text()).toBe(200);
+  }
+
+  const address = `/student/submit?test=${testId}`;
+  const one = await marktrail.signedIn('student1@demo.example', PHONE);
+  await one.goto(address);
+  const other = await one.context().newPage();
+  await other.goto(address);
+  for (const page of [one, other]) await page.getByRole('button', { name: 'Submit', exact: true }).waitFor();
+  await field(one, 1).fill('0');
+  await field(other, 2).fill('0');
+  for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
+  await expect.poll(async () => (await marksOf(one, testId)).slice(0, 2)).toEqual([0, 0]);
+  for (const page of [one, other]) for (const question of [1, 2]) await expect.poll(() => field(page, question).inputValue()).toBe('0');
+  await other.close();
+
+  // He goes on without a network, and leaves the device to somebody else without logging out.
+  await one.context().setOffline(true);
+  await field(one, 3).fill('1');
+  await one.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await one.goto('about:blank');
+  await one.context().setOffline(false);
+  await signInByCall(one.request, marktrail.url(), 'student2@demo.example');
+  const before = await marksOf(one, testId);
+  await one.goto(address);
+  await one.getByRole('heading', { name: 'Written examination' }).waitFor();
+  await one.getByRole('link', { name: /^Joseph Kowalski/ }).waitFor();
+  expect(await one.getByText('on this device').count()).toBe(0);
+  await field(one, 4).fill('1');
+  await one.getByText(/^Saved \d\d:\d\d$/).waitFor();
+  expect(await marksOf(one, testId)).toEqual(before.map((mark, at) => (at === 3 ? 1 : mark)));
+  // Without a network it is his page, too.
+  await one.context().setOffline(true);
+  await one.reload();
+  await one.getByRole('heading', { name: 'Your marks' }).waitFor();
+  await expect.poll(() => field(one, 3).inputValue()).toBe(String(before[2] ?? ''));
+  await one.context().setOffline(false);
+
+  // A newer version of the app is taken at the next load, whatever is kept.
+  await one.evaluate(async () => {
+    const [name = ''] = await caches.keys();
+    await (await caches.open(name)).put('/student/submit', new Response('an old version', { headers: { 'Content-Type': 'text/html' } }));
+  });
+  await one.reload();
+  await one.getByRole('heading', { name: 'Written examination' }).waitFor();
+
+  // The first one comes back, and his mark goes.
+  await signInByCall(one.request, marktrail.url(), 'student1@demo.example');
+  await one.goto('/student');
+  await expect.poll(async () => (await marksOf(one, testId)).slice(0, 3)).toEqual([0, 0, 1]);
+  await one.getByText(/on this device/).waitFor({ state: 'detached' });
+
+  const staff = await marktrail.person('teacher1@demo.example', { at: '/student/select' });
+  await staff.getByRole('combobox', { name: 'Select student' }).fill('edwards sophie 11x1');
+  await staff.getByRole('option', { name: /Edwards, Sophie/ }).click();
+  await staff.getByRole('link', { name: 'Enter your marks' }).click();
+  await staff.getByRole('row', { name: /^3 / }).getByRole('cell', { name: '1', exact: true }).waitFor();
+  expect(await staff.getByRole('textbox').count()).toBe(0);
+  expect(await staff.getByRole('button', { name: /Submit|Change my marks/ }).count()).toBe(0);
+  await picture(staff, 'staff-1440');
+  expect(await brokenRules(staff)).toEqual([]);
 });
 
 /** What of marks is kept in this browser, as text. */

@@ -52,6 +52,14 @@ test('the files of the apps are what was built, whoever asks', async () => {
   }
 });
 
+test('a service worker answers the page of own marks alone, and is allowed nowhere else', async () => {
+  const script = files.find((file) => /assets\/offline-worker.*\.js$/.test(file)) ?? '';
+  const allowed = async (headers: Record<string, string>) =>
+    (await (await as('student')).send(script, { headers })).headers.get('Service-Worker-Allowed');
+  expect(await allowed({ 'Service-Worker': 'script' })).toBe('/student/submit');
+  expect(await allowed({})).toBeNull();
+});
+
 describe('nothing else can be had', () => {
   const secrets = [readFileSync(join(root, 'package.json'), 'utf8').slice(0, 60), '[core]', 'root:x:'];
   const ways = ['', '/student-ui', '/student-ui/assets', '/admin-ui/assets'];

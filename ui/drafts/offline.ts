@@ -1,4 +1,5 @@
 import type { SubmissionPage } from '#api/submissions/submissions.contract';
+import { isLeaving } from '../session/signed-out.ts';
 
 /**
  * What lets a student's page of own marks open without a network, in the browser's IndexedDB: the id of who was signed in last, if that was a
@@ -6,8 +7,8 @@ import type { SubmissionPage } from '#api/submissions/submissions.contract';
  * Nothing here is needed: where the browser refuses, the page opens with the network only.
  */
 
-/** ms: as long as a session can last. Who has not been seen for longer must log in first. */
-const MOST_AGE = 7 * 24 * 3_600_000;
+/** ms. Who has not been seen for longer logs in first, even if that needs the network. */
+const MOST_AGE = 24 * 3_600_000;
 
 /** `accountId`: of the student who is signed in; undefined: somebody else is. */
 export const rememberStudent = (accountId: string | undefined): Promise<void> =>
@@ -23,6 +24,8 @@ export const rememberedStudent = async (): Promise<string | undefined> => {
 
 /** Without names, topics and what staff have entered. */
 export const keepPaper = (accountId: string, page: SubmissionPage): Promise<void> => {
+  // After a log-out nothing is kept, even if the server still answers.
+  if (isLeaving()) return Promise.resolve();
   const questions = page.questions.map((one) => ({ ...one, topic: '', staff: null }));
   const row: Row = { accountId, testId: page.testId, page: { ...page, name: '', questions } };
   return inStore('papers', 'readwrite', (store) => store.put(row)).then(ignore, ignore);
