@@ -1,5 +1,7 @@
 /** Grades by rank: labels, the best first, with whole percentages that add up to 100. */
 
+export const MAX_GRADES = 30;
+
 export type GradeShare = { readonly label: string; readonly percent: number };
 
 /**

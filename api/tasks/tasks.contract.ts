@@ -4,9 +4,7 @@ import type { Answer } from '../contract/answer.ts';
 import { nothing } from '../contract/answer.ts';
 import { id, label, line, ruled } from '../contract/fields.ts';
 import { REQUIRED, VISIBLE, wrongCount } from '../contract/rules.ts';
-import { wrongGrades } from './grades.contract.ts';
-
-export const MAX_GRADES = 30;
+import { MAX_GRADES, wrongGrades } from './grades.contract.ts';
 
 const grades = ruled(
   z

@@ -12,6 +12,8 @@ import { NoSubject } from '../shell/NoSubject.tsx';
 import type { SchoolSet, YearGroup } from '../shell/place.ts';
 import { placeQuery, usePlace } from '../shell/place.ts';
 import { useOwnClasses, useViewing } from '../shell/viewed/TeacherProvider.tsx';
+import { ClassTasks } from '../tasks/class/ClassTasks.tsx';
+import { LeaderTasks } from '../tasks/LeaderTasks.tsx';
 import { useUploadDialogs } from '../upload/request.ts';
 import { Assessments } from './Assessments.tsx';
 import { ClassPicker } from './ClassPicker.tsx';
@@ -24,6 +26,7 @@ export const HomePage = () => {
   const own = useOwnClasses(structure.data);
   const viewed = useViewing()?.chosen;
   const { yearGroup, set } = usePlace(own);
+  const area = useArea();
   if (!subject) return <NoSubject title="Home" />;
   return (
     <Page
@@ -37,6 +40,11 @@ export const HomePage = () => {
         (yearGroup && yearGroup.sets.length > 0 ? (
           <>
             <ClassPicker structure={own} all={me.role === 'teacher' ? 'All my classes' : 'All classes'} />
+            {area === '/leader' ? (
+              <LeaderTasks key={yearGroup.yearGroupId} structure={own} yearGroup={yearGroup} />
+            ) : (
+              <ClassTasks sets={set ? [set] : yearGroup.sets} />
+            )}
             <Assessments structure={own} yearGroup={yearGroup} set={set} />
             <RecentUploads set={set} />
           </>

@@ -1,0 +1,89 @@
+import type { Structure } from '#api/structure/structure.contract';
+import type { TaskCard as Task } from '#api/task-views/task-answers.contract';
+import { leaderText } from '#api/task-views/task-status.contract';
+import { Suspense, useState } from 'react';
+import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Failure } from '../../ui/feedback/Failure.tsx';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import { lazily } from '../../ui/frame/lazily.ts';
+import { Section } from '../../ui/frame/Page.tsx';
+import { useMayLead } from './may-lead.ts';
+import type { YearGroup } from '../shell/place.ts';
+import { DeleteTask } from './DeleteTask.tsx';
+import { Expiry, TaskCard } from './TaskCard.tsx';
+import styles from './Tasks.module.css';
+
+const TaskDialog = lazily(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
+
+/** The feedback tasks of a year group, for its leader: how far each is, and the way to go on with it. */
+export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Structure; readonly yearGroup: YearGroup }) => {
+  const tasks = useQuestion('tasks', { yearGroupId: yearGroup.yearGroupId });
+  const mayLead = useMayLead();
+  /** Null: a new one. Each opening starts afresh; a closed one stays, to return the focus. */
+  const [opened, setOpened] = useState<{ readonly taskId: string | null; readonly opening: number }>();
+  const [isShown, setShown] = useState(false);
+  const open = (taskId: string | null) => {
+    setOpened((before) => ({ taskId, opening: (before?.opening ?? 0) + 1 }));
+    setShown(true);
+  };
+  return (
+    <Section title="Feedback tasks">
+      {tasks.error && !tasks.data && <Failure error={tasks.error} retry={() => void tasks.refetch()} />}
+      {tasks.isPending && <Skeleton rows={3} label="Loading feedback tasks" />}
+      {tasks.data && (
+        <ul className={styles.cards}>
+          {mayLead && (
+            <li className={styles.add}>
+              <p>
+                {tasks.data.tasks.length === 0
+                  ? 'No feedback task yet. A feedback task ranks the students of a year group by their assessments, and allocates their grades.'
+                  : 'Rank the students of the year group once more, by other assessments.'}
+              </p>
+              <Button onClick={() => open(null)}>Add new task</Button>
+            </li>
+          )}
+          {!mayLead && tasks.data.tasks.length === 0 && <li className={styles.add}>No feedback task yet.</li>}
+          {tasks.data.tasks.map((task) => (
+            <TaskCard
+              key={task.taskId}
+              name={nameOf(task)}
+              status={leaderText(task)}
+              done={task.status === 6}
+              about={<About task={task} />}
+            >
+              <Button aria-label={`Open ${nameOf(task)}`} onClick={() => open(task.taskId)}>
+                {mayLead && task.status < 6 ? 'Go on' : 'Open'}
+              </Button>
+              {mayLead && <DeleteTask task={task} />}
+            </TaskCard>
+          ))}
+        </ul>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <TaskDialog
+            key={opened.opening}
+            taskId={opened.taskId}
+            structure={structure}
+            yearGroup={yearGroup}
+            open={isShown}
+            onClose={() => setShown(false)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+};
+
+const nameOf = ({ name }: Pick<Task, 'name'>): string => name ?? 'A task without a name';
+
+const About = ({ task }: { readonly task: Task }) => {
+  const waiting = task.sets.filter(({ status }) => status === Math.min(...task.sets.map((set) => set.status)));
+  return (
+    <>
+      <Expiry task={task} />
+      {task.status < 6 && waiting.length < task.sets.length && <span>Furthest behind: {waiting.map(({ name }) => name).join(', ')}</span>}
+    </>
+  );
+};

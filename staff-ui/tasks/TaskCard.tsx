@@ -1,0 +1,38 @@
+import { dateText } from '#api/contract/dates';
+import type { TaskStatus } from '#api/task-views/task-status.contract';
+import { daysOverdue } from '#api/task-views/task-status.contract';
+import type { ReactNode } from 'react';
+import { counted } from '../format.ts';
+import { today } from './days.ts';
+import styles from './Tasks.module.css';
+
+type TaskCardProps = {
+  readonly name: string;
+  /** How far it is, in words. */
+  readonly status: string;
+  readonly done: boolean;
+  readonly about: ReactNode;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+};
+
+/** A feedback task, as it stands among others. */
+export const TaskCard = ({ name, status, done, about, children }: TaskCardProps) => (
+  <li className={styles.card} data-done={done || undefined}>
+    <h3>{name}</h3>
+    <p className={styles.status}>{status}</p>
+    <p className={styles.about}>{about}</p>
+    <div className={styles.acts}>{children}</div>
+  </li>
+);
+
+/** Until when it is to be done, and how late it is. */
+export const Expiry = ({ task }: { readonly task: { readonly expiry: string; readonly status: TaskStatus } }) => {
+  const late = daysOverdue(task, today());
+  return (
+    <span>
+      Expires {dateText(task.expiry)}
+      {late > 0 && <strong className={styles.late}> (Overdue!) {counted(late, 'day')} late</strong>}
+    </span>
+  );
+};

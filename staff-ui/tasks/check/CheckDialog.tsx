@@ -1,0 +1,242 @@
+import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
+import { MAX_COMMENT, taskMessages } from '#api/tasks/task-fields.contract';
+import { useState } from 'react';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { useSend } from '../../../ui/api/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { dateTime } from '../../format.ts';
+import { rankText, residualText, scoreText } from '../dialog/figures.ts';
+import { Rows } from '../dialog/Rows.tsx';
+import { ScoreDialog } from '../dialog/ScoreDialog.tsx';
+import styles from '../dialog/Steps.module.css';
+import type { Said } from './said.ts';
+import { isSameSaid, isSaid, saidOf, wrongRank } from './said.ts';
+
+type CheckDialogProps = {
+  readonly taskId: string;
+  readonly set: { readonly setId: string; readonly name: string };
+  readonly kind: 'ranking' | 'grades';
+  readonly open: boolean;
+  readonly onClose: () => void;
+};
+
+/** The teacher's check of a class: an own order, flags and comments, saved at once for the class. */
+export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogProps) => {
+  const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
+  const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
+  return (
+    <Dialog size="wide" persistent title={`${title} – ${set.name}`} open={open} onClose={onClose}>
+      {ranking.data ? (
+        ranking.data.ranking && (kind === 'ranking' || ranking.data.grades) ? (
+          <Check
+            key={kind === 'ranking' ? ranking.data.ranking.rankingId : ranking.data.grades?.gradesId}
+            ranking={ranking.data}
+            setId={set.setId}
+            kind={kind}
+            onClose={onClose}
+          />
+        ) : (
+          <EmptyState title={taskMessages.notYet}>
+            The subject leader has taken back what was to be checked, or has not done it yet.
+          </EmptyState>
+        )
+      ) : ranking.error ? (
+        <Failure error={ranking.error} retry={() => void ranking.refetch()} />
+      ) : (
+        <Skeleton rows={8} label="Loading the class" />
+      )}
+    </Dialog>
+  );
+};
+
+const FIGURES = [
+  { name: 'Ranking', numeric: true },
+  { name: 'Name' },
+  { name: 'Prior' },
+  { name: 'Score', numeric: true },
+  { name: 'Residual', numeric: true },
+] as const;
+const HEADS = {
+  ranking: [...FIGURES, { name: 'Tests sat' }, { name: 'Your order' }, { name: 'Flag' }, { name: 'Comment' }],
+  grades: [...FIGURES, { name: 'Grade' }, { name: 'Flag' }, { name: 'Comment' }],
+} as const;
+
+type CheckProps = {
+  readonly ranking: TaskRanking;
+  readonly setId: string;
+  readonly kind: 'ranking' | 'grades';
+  readonly onClose: () => void;
+};
+
+const Check = ({ ranking, setId, kind, onClose }: CheckProps) => {
+  const { taskId, students } = ranking;
+  const set = ranking.sets.find((one) => one.setId === setId);
+  const check = kind === 'ranking' ? set?.rankingChecked : set?.gradesChecked;
+  const status = set?.status ?? 0;
+  const isOpen = kind === 'ranking' ? status === 2 || status === 3 : status === 4 || status === 5;
+  /** Only of students about whom something was typed. */
+  const [typed, setTyped] = useState<Readonly<Record<string, Said>>>({});
+  const [explained, setExplained] = useState<RankedStudent>();
+  const [isExplained, setShown] = useState(false);
+  const said = (student: RankedStudent): Said => typed[student.studentId] ?? saidOf(student, kind);
+  const isChanged = students.some((student) => !isSameSaid(said(student), saidOf(student, kind)));
+  useUnsaved(isChanged);
+  const isWrong = students.some((student) => wrongRank(said(student).rank) !== undefined);
+  const { send, pending } = useSend<void, unknown>({
+    act: (_, command) => {
+      const rows = students.flatMap((student) => {
+        const { rank, flag, comment } = said(student);
+        const text = comment.trim();
+        const about = { studentId: student.studentId, flag, ...(flag && text !== '' && { comment: text }) };
+        return isSaid(said(student)) ? [{ about, teacherRank: rank.trim() === '' ? null : Number(rank) }] : [];
+      });
+      return kind === 'ranking'
+        ? command('CheckRanking', {
+            taskId,
+            setId,
+            ...(ranking.ranking && { rankingId: ranking.ranking.rankingId }),
+            rows: rows.map(({ about, teacherRank }) => ({ ...about, teacherRank })),
+          })
+        : command('CheckGrades', {
+            taskId,
+            setId,
+            ...(ranking.grades && { gradesId: ranking.grades.gradesId }),
+            rows: rows.map(({ about }) => about),
+          });
+    },
+    moves: 'everything',
+    notice: () => `${set?.name ?? 'The class'} is checked.`,
+    onDone: () => {
+      setTyped({});
+      onClose();
+    },
+  });
+  const change = (student: RankedStudent, part: Partial<Said>) =>
+    setTyped({ ...typed, [student.studentId]: { ...said(student), ...part } });
+  return (
+    <>
+      <div className={styles.explained}>
+        {check && (
+          <Notice tone="good" title={`Checked by ${check.by ?? 'somebody who was forgotten'}, ${dateTime(check.at)}.`}>
+            {isOpen && <p>It can be saved again.</p>}
+          </Notice>
+        )}
+        {!isOpen && <Notice title={status < (kind === 'ranking' ? 2 : 4) ? taskMessages.notYet : taskMessages.pastCheck} />}
+        <p className={styles.hint}>
+          {kind === 'ranking'
+            ? 'Your own order is advice to the subject leader: it changes no ranking. Flag a student to comment.'
+            : 'Flag a student whose grade you doubt, and say why. The subject leader decides.'}
+        </p>
+        {students.length === 0 ? (
+          <EmptyState title="Nobody of this class is in the ranking">Students who come after it are not ranked.</EmptyState>
+        ) : (
+          <Rows label={kind === 'ranking' ? 'Ranking of the class' : 'Grades of the class'} heads={HEADS[kind]} rows={students}>
+            {(student) => (
+              <CheckRow
+                key={student.studentId}
+                student={student}
+                kind={kind}
+                tests={ranking.ranking?.norms.tests.length ?? 0}
+                said={said(student)}
+                isOpen={isOpen}
+                onChange={(part) => change(student, part)}
+                onExplain={() => {
+                  setExplained(student);
+                  setShown(true);
+                }}
+              />
+            )}
+          </Rows>
+        )}
+      </div>
+      <DialogFoot>
+        {isChanged && <Button onClick={() => setTyped({})}>Discard changes</Button>}
+        <Button look="primary" disabled={!isOpen || pending || isWrong || (Boolean(check) && !isChanged)} onClick={() => void send()}>
+          {kind === 'ranking' ? 'Save the check of the ranking' : 'Save the check of the grades'}
+        </Button>
+      </DialogFoot>
+      {explained && <ScoreDialog taskId={taskId} student={explained} open={isExplained} onClose={() => setShown(false)} />}
+    </>
+  );
+};
+
+type CheckRowProps = {
+  readonly student: RankedStudent;
+  readonly kind: 'ranking' | 'grades';
+  readonly tests: number;
+  readonly said: Said;
+  readonly isOpen: boolean;
+  readonly onChange: (part: Partial<Said>) => void;
+  readonly onExplain: () => void;
+};
+
+const CheckRow = ({ student, kind, tests, said, isOpen, onChange, onExplain }: CheckRowProps) => {
+  const { prior, score, ranking, residual, grade, sat, left, exempt } = student;
+  const name = student.name ?? 'Forgotten student';
+  const wrong = wrongRank(said.rank);
+  return (
+    <tr data-out={left || exempt || undefined}>
+      <td className={styles.number}>{rankText(ranking)}</td>
+      <th scope="row">
+        {name}
+        {left && <span className={styles.tag}>left</span>}
+        {exempt && <span className={styles.tag}>exempt</span>}
+      </th>
+      <td>{prior ?? '–'}</td>
+      <td className={styles.number}>
+        <Button look="plain" aria-label={`${scoreText(score)}: how ${name}’s score came about`} onClick={onExplain}>
+          {scoreText(score)}
+        </Button>
+      </td>
+      <td className={styles.number}>{residualText(residual)}</td>
+      {kind === 'ranking' ? (
+        <>
+          <td>
+            {sat} of {tests}
+          </td>
+          <td>
+            <input
+              className={styles.typed}
+              aria-label={`Your order of ${name}`}
+              aria-invalid={wrong !== undefined}
+              title={wrong}
+              inputMode="numeric"
+              value={said.rank}
+              disabled={!isOpen}
+              onChange={({ target }) => onChange({ rank: target.value })}
+            />
+            {wrong !== undefined && <div className={styles.error}>{wrong}</div>}
+          </td>
+        </>
+      ) : (
+        <td>{grade ?? '–'}</td>
+      )}
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Flag ${name}`}
+          checked={said.flag}
+          disabled={!isOpen}
+          onChange={({ target }) => onChange({ flag: target.checked })}
+        />
+      </td>
+      <td>
+        <input
+          className={styles.comment}
+          aria-label={`Comment on ${name}`}
+          value={said.flag ? said.comment : ''}
+          placeholder={said.flag ? 'Why?' : ''}
+          maxLength={MAX_COMMENT}
+          disabled={!isOpen || !said.flag}
+          onChange={({ target }) => onChange({ comment: target.value })}
+        />
+      </td>
+    </tr>
+  );
+};

@@ -1,0 +1,175 @@
+import type { Task } from '#api/task-views/task-answers.contract';
+import { daysBetween } from '#api/task-views/task-status.contract';
+import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
+import { useState } from 'react';
+import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Field } from '../../../ui/controls/Field.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { localDate } from '../../as-of/moments.ts';
+import { counted, dateTime, some } from '../../format.ts';
+import { CheckDialog } from '../check/CheckDialog.tsx';
+import { today } from '../days.ts';
+import { useMayLead } from '../may-lead.ts';
+import { RankingTable } from './RankingTable.tsx';
+import type { Reasons } from './steps.ts';
+import { awaited } from './steps.ts';
+import styles from './Steps.module.css';
+import { teachersOf } from './TotalsStep.tsx';
+
+type CheckStepProps = {
+  readonly task: Task;
+  readonly kind: 'ranking' | 'grades';
+  readonly reasons: Reasons;
+  readonly onReasons: (reasons: Reasons) => void;
+};
+
+/** Steps 4 and 6: whose check is awaited, since when; reminders; classes that the leader goes on without, and why. */
+export const CheckStep = ({ task, kind, reasons, onReasons }: CheckStepProps) => {
+  const mayLead = useMayLead() && task.status < 6;
+  const waiting = awaited(task, kind, reasons);
+  /** The class that the leader checks in its teacher's place. */
+  const [stoodIn, setStoodIn] = useState<{ readonly setId: string; readonly name: string }>();
+  const [isShown, setShown] = useState(false);
+  const remind = useCommand('RemindTeachers', {
+    input: (setIds: readonly string[] | undefined) => ({ taskId: task.taskId, ...(setIds && { setIds: [...setIds] }) }),
+    moves: [],
+    notice: ({ message }) => message,
+  });
+  return (
+    <>
+      {waiting.length > 0 ? (
+        <Notice
+          title={`Awaiting ${counted(waiting.length, 'class', 'classes')}: ${some(waiting.map(({ name }) => name))}`}
+          actions={
+            mayLead && (
+              <Button disabled={remind.pending} onClick={() => void remind.send(undefined)}>
+                {waiting.length === 1 ? 'Remind the teacher' : 'Remind all teachers'}
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Notice
+          tone="good"
+          title={
+            kind === 'ranking'
+              ? 'The ranking of every class is checked, or gone on without.'
+              : 'The grades of every class are checked, or gone on without.'
+          }
+        />
+      )}
+      <Scrollable label="Checks of the classes" className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Class</th>
+              <th scope="col">Check</th>
+              <th scope="col">Teachers</th>
+              <th scope="col">
+                <span className="sr">What can be done</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {task.sets.map((set) => (
+              <SetRow
+                key={set.setId}
+                set={set}
+                kind={kind}
+                reason={reasons[set.setId]}
+                {...(mayLead && {
+                  acts: {
+                    remind: () => void remind.send([set.setId]),
+                    check: () => {
+                      setStoodIn(set);
+                      setShown(true);
+                    },
+                    without: (reason: string | undefined) => onReasons(withReason(reasons, set.setId, reason)),
+                  },
+                })}
+                pending={remind.pending}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Scrollable>
+      <RankingTable task={task} />
+      {stoodIn && (
+        <CheckDialog key={stoodIn.setId} taskId={task.taskId} set={stoodIn} kind={kind} open={isShown} onClose={() => setShown(false)} />
+      )}
+    </>
+  );
+};
+
+const withReason = (reasons: Reasons, setId: string, reason: string | undefined): Reasons => {
+  const { [setId]: _, ...others } = reasons;
+  return reason === undefined ? others : { ...others, [setId]: reason };
+};
+
+type SetRowProps = {
+  readonly set: Task['sets'][number];
+  readonly kind: 'ranking' | 'grades';
+  /** to go on without; undefined: the check is waited for */
+  readonly reason: string | undefined;
+  readonly pending: boolean;
+  readonly acts?: { readonly remind: () => void; readonly check: () => void; readonly without: (reason: string | undefined) => void };
+};
+
+const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
+  const check = kind === 'ranking' ? set.rankingChecked : set.gradesChecked;
+  const without = kind === 'ranking' ? set.withoutRanking : set.withoutGrades;
+  const isAwaited = set.status < (kind === 'ranking' ? 3 : 5) && without === null;
+  return (
+    <tr>
+      <th scope="row">{set.name}</th>
+      <td className={styles.text}>
+        {check
+          ? `Checked by ${check.by ?? 'somebody who was forgotten'}${check.stoodIn ? ' (not a teacher of the class)' : ''}, ${dateTime(check.at)}`
+          : without
+            ? `Gone on without it by ${without.by ?? 'somebody who was forgotten'}: ${without.reason ?? 'the reason was forgotten'}`
+            : `Awaited ${sinceText(set.since)}`}
+        {isAwaited && reason !== undefined && acts && (
+          <div className={styles.reason}>
+            <Field
+              label="Why you go on without it"
+              value={reason}
+              maxLength={MAX_COMMENT}
+              onChange={({ target }) => acts.without(target.value)}
+            />
+            <Button onClick={() => acts.without(undefined)}>Wait for it</Button>
+          </div>
+        )}
+      </td>
+      <td className={styles.text}>
+        {teachersOf(set)}
+        {isAwaited && set.teachers.every(({ hasAccount }) => !hasAccount) && (
+          <span className={styles.hint}> – none has an active account</span>
+        )}
+      </td>
+      <td>
+        {acts && isAwaited && (
+          <span className={styles.acts}>
+            <Button aria-label={`Remind the teachers of ${set.name}`} disabled={pending} onClick={acts.remind}>
+              Remind
+            </Button>
+            <Button aria-label={`Check ${set.name} in the teacher’s place`} onClick={acts.check}>
+              Check yourself
+            </Button>
+            {reason === undefined && (
+              <Button look="plain" aria-label={`Go on without ${set.name}`} onClick={() => acts.without('')}>
+                Go on without
+              </Button>
+            )}
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+};
+
+const sinceText = (since: string): string => {
+  const days = daysBetween(localDate(new Date(since)), today());
+  return days === 0 ? 'since today' : `for ${counted(days, 'day')}`;
+};

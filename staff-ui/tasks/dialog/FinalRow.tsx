@@ -1,0 +1,76 @@
+import type { RankedStudent } from '#api/task-views/task-answers.contract';
+import { useId } from 'react';
+import type { Typed, Wrong } from './decisions.ts';
+import styles from './Steps.module.css';
+
+type FinalRowProps = {
+  readonly student: RankedStudent;
+  readonly setName: string;
+  readonly typed: Typed;
+  readonly wrong: Wrong;
+  /** Labels of the profile, offered while a grade is typed. */
+  readonly grades: readonly string[];
+  readonly onChange: (part: Partial<Typed>) => void;
+};
+
+/** A student of the final check: what counts, in fields that override what was computed. */
+export const FinalRow = ({ student, setName, typed, wrong, grades, onChange }: FinalRowProps) => {
+  const id = useId();
+  const { computed, decided, left, exempt } = student;
+  const name = student.name ?? 'Forgotten student';
+  const comments = [student.rankingComment, student.gradeComment].filter((comment) => comment !== null);
+  const isOut = left || typed.exempt;
+  const isDecided = (part: keyof Wrong) => (decided?.[part] ?? null) !== null;
+  const field = (part: 'ranking' | 'score' | 'grade', label: string) => (
+    <td>
+      <input
+        className={styles.typed}
+        aria-label={`${label} of ${name}`}
+        aria-invalid={wrong[part] !== undefined}
+        aria-describedby={`${id}-${part}`}
+        data-changed={isDecided(part) || undefined}
+        value={typed[part]}
+        disabled={isOut}
+        maxLength={20}
+        {...(part === 'grade' ? { list: `${id}-grades` } : { inputMode: part === 'ranking' ? 'numeric' : 'decimal' })}
+        onChange={({ target }) => onChange({ [part]: target.value })}
+      />
+      <div id={`${id}-${part}`} className={wrong[part] === undefined ? styles.hint : styles.error}>
+        {wrong[part] ?? (isDecided(part) ? `computed: ${computed[part] ?? 'none'}` : '')}
+      </div>
+    </td>
+  );
+  return (
+    <tr data-out={isOut || undefined}>
+      <th scope="row">
+        {name}
+        {left && <span className={styles.tag}>left</span>}
+        {decided && (
+          <span className={styles.tag}>
+            {exempt ? 'exempt' : 'overridden'} by {decided.by ?? 'somebody who was forgotten'}
+          </span>
+        )}
+      </th>
+      <td>{setName}</td>
+      {field('ranking', 'Ranking')}
+      {field('score', 'Score')}
+      {field('grade', 'Grade')}
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`${name} is exempt`}
+          checked={typed.exempt}
+          disabled={left}
+          onChange={({ target }) => onChange({ exempt: target.checked })}
+        />
+        <datalist id={`${id}-grades`}>
+          {grades.map((grade) => (
+            <option key={grade}>{grade}</option>
+          ))}
+        </datalist>
+      </td>
+      <td>{student.rankingFlag || student.gradeFlag ? 'Flagged' : ''}</td>
+      <td className={styles.text}>{comments.join(' · ')}</td>
+    </tr>
+  );
+};

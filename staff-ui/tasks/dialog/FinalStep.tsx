@@ -1,0 +1,135 @@
+import type { RankedStudent, Task, TaskRanking } from '#api/task-views/task-answers.contract';
+import { taskMessages } from '#api/tasks/task-fields.contract';
+import { statusText } from '#api/task-views/task-status.contract';
+import { useState } from 'react';
+import { useQuestion } from '../../../ui/api/ApiProvider.tsx';
+import { useSend } from '../../../ui/api/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { counted } from '../../format.ts';
+import { useMayLead } from '../may-lead.ts';
+import type { Typed } from './decisions.ts';
+import { decisionOf, gradeForRank, isSameTyped, isWrong, shownIn, wrongIn } from './decisions.ts';
+import { FinalRow } from './FinalRow.tsx';
+import { RankingTable } from './RankingTable.tsx';
+import { Rows } from './Rows.tsx';
+import type { Reasons } from './steps.ts';
+import { awaited, withoutOf } from './steps.ts';
+import styles from './Steps.module.css';
+
+type FinalStepProps = { readonly task: Task; readonly reasons: Reasons; readonly onEnd: () => void };
+
+/** Step 7: the leader decides what is open, and ends the task. */
+export const FinalStep = ({ task, reasons, onEnd }: FinalStepProps) => {
+  const mayLead = useMayLead();
+  const ranking = useQuestion('task-ranking', { taskId: task.taskId });
+  if (task.status === 6)
+    return (
+      <>
+        <Notice tone="good" title={statusText(6, task.teacherInput)}>
+          <p>This feedback task has ended: nothing changes it any more. It can be deleted.</p>
+        </Notice>
+        <RankingTable task={task} />
+      </>
+    );
+  if (ranking.error && !ranking.data) return <Failure error={ranking.error} retry={() => void ranking.refetch()} />;
+  if (!ranking.data) return <Skeleton rows={8} label="Loading the students" />;
+  return mayLead ? <Decide task={task} ranking={ranking.data} reasons={reasons} onEnd={onEnd} /> : <RankingTable task={task} />;
+};
+
+const HEADS = [
+  { name: 'Name' },
+  { name: 'Class' },
+  { name: 'Ranking' },
+  { name: 'Score' },
+  { name: 'Grade' },
+  { name: 'Exempt' },
+  { name: 'Flag' },
+  { name: 'Comment' },
+];
+
+const Decide = ({ task, ranking, reasons, onEnd }: FinalStepProps & { readonly ranking: TaskRanking }) => {
+  /** Only of students whose fields were touched. */
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  const [isAsked, setAsked] = useState(false);
+  const changed = ranking.students.filter((student) => {
+    const one = typed[student.studentId];
+    return one !== undefined && !isSameTyped(one, shownIn(student));
+  });
+  useUnsaved(changed.length > 0);
+  const typedOf = (student: RankedStudent): Typed => typed[student.studentId] ?? shownIn(student);
+  const open = ranking.students.filter((student) => isWrong(wrongIn(typedOf(student), student.left)));
+  const isOpenAtFirst = (student: RankedStudent) => isWrong(wrongIn(shownIn(student), student.left));
+  const rows = [...ranking.students.filter(isOpenAtFirst), ...ranking.students.filter((student) => !isOpenAtFirst(student))];
+  const names = new Map(ranking.sets.map(({ setId, name }) => [setId, name]));
+  const waiting = awaited(task, 'grades', reasons);
+  const { send, pending } = useSend({
+    act: async ({ isEnd }: { readonly isEnd: boolean }, command) => {
+      const decisions = changed.map((student) => decisionOf(student, typedOf(student)));
+      if (decisions.length > 0) await command('DecideResults', { taskId: task.taskId, rows: decisions });
+      if (isEnd) await command('CompleteTask', { taskId: task.taskId, without: withoutOf(task, 'grades', reasons) });
+    },
+    moves: 'everything',
+    notice: (_, { isEnd }) => (isEnd ? `${statusText(6, task.teacherInput)}. The feedback task has ended.` : 'Saved.'),
+    onDone: (_, { isEnd }) => {
+      setTyped({});
+      setAsked(false);
+      if (isEnd) onEnd();
+    },
+  });
+  /** A half-typed number may be wrong for a while; what is saved may only be missing. */
+  const isUnsendable = changed.some((student) => {
+    const wrong = wrongIn(typedOf(student), student.left);
+    const one = typedOf(student);
+    return (wrong.ranking !== undefined && one.ranking.trim() !== '') || (wrong.score !== undefined && one.score.trim() !== '');
+  });
+  const change = (student: RankedStudent, part: Partial<Typed>) => {
+    const before = typedOf(student);
+    const grade = part.ranking !== undefined && before.grade === '' ? gradeForRank(ranking, part.ranking) : undefined;
+    setTyped({ ...typed, [student.studentId]: { ...before, ...(grade !== undefined && { grade }), ...part } });
+  };
+  return (
+    <>
+      {open.length > 0 && (
+        <Notice tone="warn" title={taskMessages.incomplete(open.length)}>
+          <p>Give them a rank, a score and a grade by hand, or mark them as exempt: then they are left out of the task.</p>
+        </Notice>
+      )}
+      {waiting.length > 0 && <Notice tone="warn" title={taskMessages.notChecked(waiting.map(({ name }) => name))} />}
+      <Rows label="Final check" heads={HEADS} rows={rows}>
+        {(student) => (
+          <FinalRow
+            key={student.studentId}
+            student={student}
+            setName={names.get(student.setId) ?? ''}
+            typed={typedOf(student)}
+            wrong={wrongIn(typedOf(student), student.left)}
+            grades={ranking.grades?.shares.map(({ label }) => label) ?? []}
+            onChange={(part) => change(student, part)}
+          />
+        )}
+      </Rows>
+      <div className={styles.acts}>
+        <Button disabled={pending || changed.length === 0 || isUnsendable} onClick={() => void send({ isEnd: false })}>
+          Save{changed.length > 0 && ` (${counted(changed.length, 'student')})`}
+        </Button>
+        <Button look="primary" disabled={pending || open.length > 0 || waiting.length > 0} onClick={() => setAsked(true)}>
+          End the task
+        </Button>
+      </div>
+      <Dialog title="End the feedback task?" open={isAsked} onClose={() => setAsked(false)}>
+        <p className={styles.ask}>Are you sure you are done? This will end the feedback task.</p>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Not yet</Button>
+          <Button look="primary" disabled={pending} onClick={() => void send({ isEnd: true })}>
+            End the task
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </>
+  );
+};

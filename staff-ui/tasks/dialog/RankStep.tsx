@@ -1,0 +1,225 @@
+import type { RankingPreview } from '#api/ranking/ranking-preview.contract';
+import type { Task } from '#api/task-views/task-answers.contract';
+import { NO_TEST, taskMessages } from '#api/tasks/task-fields.contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '../../../ui/api/ApiProvider.tsx';
+import { useCommand } from '../../../ui/api/sending/useSend.ts';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
+import { Select } from '../../../ui/controls/Field.tsx';
+import { Failure } from '../../../ui/feedback/Failure.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { counted, dateTime, some } from '../../format.ts';
+import { usePriorSummary } from '../../prior/queries.ts';
+import { useMayLead } from '../may-lead.ts';
+import { PreviewTable } from './PreviewTable.tsx';
+import { RankingTable } from './RankingTable.tsx';
+import styles from './Steps.module.css';
+import { warningText } from './warnings.ts';
+
+/** Step 3: by which prior exam and tests the students are ranked; what it would make; the ranking that stands. */
+export const RankStep = ({ task }: { readonly task: Task }) => {
+  const mayRank = useMayLead() && task.lowest < 4;
+  const [isAgain, setAgain] = useState(false);
+  const isChoosing = mayRank && (task.ranking === null || isAgain);
+  return (
+    <>
+      {task.ranking && (
+        <p>
+          Ranked by {task.ranking.by ?? 'somebody who was forgotten'}, {dateTime(task.ranking.at)}: {task.ranking.ranked} of{' '}
+          {counted(task.ranking.students, 'student')}, prior data of {task.ranking.exam ?? 'an exam that was removed'}.
+        </p>
+      )}
+      {!mayRank && task.lowest >= 4 && task.status < 6 && <p className={styles.hint}>{taskMessages.reopenFirst}</p>}
+      {task.ranking && mayRank && (
+        <div className={styles.acts}>
+          {!isAgain && <Button onClick={() => setAgain(true)}>Rank again</Button>}
+          <RemoveRanking taskId={task.taskId} rankingId={task.ranking.rankingId} />
+        </div>
+      )}
+      {isChoosing && <Choose key={task.ranking?.rankingId} task={task} onDone={() => setAgain(false)} />}
+      {task.ranking && !isAgain && <RankingTable task={task} />}
+    </>
+  );
+};
+
+const Choose = ({ task, onDone }: { readonly task: Task; readonly onDone: () => void }) => {
+  const summary = usePriorSummary(task.yearGroupId);
+  const exams = summary.data?.exams.filter(({ scores }) => scores > 0) ?? [];
+  const [asked, setExam] = useState(task.ranking?.terminalExamId);
+  const exam = exams.find(({ terminalExamId }) => terminalExamId === asked) ?? exams.find(({ enough }) => enough) ?? exams[0];
+  const [testIds, setTests] = useState<readonly string[]>(() => {
+    const own = task.offered.filter((test) => test.own).map(({ testId }) => testId);
+    return task.ranking?.testIds.filter((testId) => task.offered.some((test) => test.testId === testId)) ?? own;
+  });
+  if (summary.error) return <Failure error={summary.error} retry={() => void summary.refetch()} />;
+  if (!summary.data) return <Skeleton rows={4} label="Loading prior data" />;
+  if (!exam) return <Notice tone="warn" title={taskMessages.noPrior} />;
+  return (
+    <>
+      <div className={styles.fields}>
+        <Select label="Prior data" value={exam.terminalExamId} onChange={({ target }) => setExam(target.value)}>
+          {exams.map(({ terminalExamId, name, scores }) => (
+            <option key={terminalExamId} value={terminalExamId}>
+              {name} ({scores} of {counted(summary.data.students, 'student')})
+            </option>
+          ))}
+        </Select>
+      </div>
+      <fieldset className={styles.choices}>
+        <legend>Tests</legend>
+        {task.offered.map(({ testId, name, entered, own }) => (
+          <label key={testId} className={styles.choice}>
+            <input
+              type="checkbox"
+              checked={testIds.includes(testId)}
+              onChange={({ target }) =>
+                setTests(task.offered.map((test) => test.testId).filter((one) => (one === testId ? target.checked : testIds.includes(one))))
+              }
+            />
+            <span>
+              {name}{' '}
+              <span className={styles.hint}>
+                {counted(entered, 'total')}
+                {own ? '' : ', not of this task'}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {testIds.length === 0 ? (
+        <Notice tone="warn" title={NO_TEST} />
+      ) : (
+        <Preview task={task} terminalExamId={exam.terminalExamId} testIds={testIds} onDone={onDone} />
+      )}
+      {task.ranking && (
+        <p>
+          <Button onClick={onDone}>Keep the ranking that stands</Button>
+        </p>
+      )}
+    </>
+  );
+};
+
+type PreviewProps = {
+  readonly task: Task;
+  readonly terminalExamId: string;
+  readonly testIds: readonly string[];
+  readonly onDone: () => void;
+};
+
+const Preview = ({ task, terminalExamId, testIds, onDone }: PreviewProps) => {
+  const api = useApi();
+  const ask = { taskId: task.taskId, terminalExamId, testIds: [...testIds] };
+  const preview = useQuery({
+    // A total that is entered meanwhile makes it another question.
+    queryKey: ['ranking-preview', ask, task.ranking?.rankingId, task.offered.map(({ entered }) => entered)],
+    queryFn: ({ signal }) => api.ask('ranking-preview', ask, { signal }),
+  });
+  const { send, pending } = useCommand('RankTask', {
+    input: ({ rankingId, digest }: Pick<RankingPreview, 'rankingId' | 'digest'>) => ({
+      taskId: task.taskId,
+      terminalExamId,
+      testIds: [...testIds],
+      was: rankingId,
+      preview: digest,
+    }),
+    notice: ({ rankingId }) =>
+      rankingId === null ? 'Nothing has changed: the ranking is the one that stood.' : 'The students are ranked.',
+    undo: ({ rankingId }, { rankingId: was }) =>
+      was !== null || rankingId === null
+        ? undefined
+        : async (command) => {
+            await command('RemoveRanking', { taskId: task.taskId, rankingId });
+            return 'The ranking was removed.';
+          },
+    work: () => 'Ranking the students',
+    onDone,
+    onFailed: () => preview.refetch(),
+  });
+  if (preview.error) return <Failure error={preview.error} retry={() => void preview.refetch()} />;
+  if (!preview.data) return <Skeleton rows={8} label="Working out the ranking" />;
+  const { refused, warnings, changes, voids, same } = preview.data;
+  if (refused !== null) return <Notice tone="warn" title={refused} />;
+  return (
+    <>
+      {warnings.length > 0 && (
+        <Notice tone="warn" title="Look at this before you rank">
+          <Warnings texts={warnings.map(warningText)} />
+        </Notice>
+      )}
+      {changes && <Notice title={same ? 'Nothing would change: it is the ranking that stands.' : changesText(changes)} />}
+      {voids.length > 0 && !same && (
+        <Notice
+          tone="warn"
+          title={`Checks that would be void: ${some(voids.map(({ name }) => name))}. Their teachers have to check again.`}
+        />
+      )}
+      <div className={styles.acts}>
+        <Button look="primary" disabled={pending || same} onClick={() => void send(preview.data)}>
+          {task.ranking ? 'Rank again' : 'Rank the students'}
+        </Button>
+        <span className={styles.hint}>Nothing is stored before that.</span>
+      </div>
+      <PreviewTable preview={preview.data} />
+    </>
+  );
+};
+
+const SHOWN = 8;
+
+const Warnings = ({ texts }: { readonly texts: readonly string[] }) => {
+  const [isAll, setAll] = useState(false);
+  return (
+    <>
+      <ul className={styles.warnings}>
+        {(isAll ? texts : texts.slice(0, SHOWN)).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {texts.length > SHOWN && !isAll && (
+        <Button look="plain" onClick={() => setAll(true)}>
+          Show all {texts.length}
+        </Button>
+      )}
+    </>
+  );
+};
+
+const changesText = ({ scores, rankings, joined, left }: NonNullable<RankingPreview['changes']>): string =>
+  [
+    `${counted(scores, 'student')} would have another score, ${rankings} another ranking`,
+    joined > 0 ? `${joined} would be new in it` : undefined,
+    left.length > 0 ? `${some(left.map(({ name }) => name ?? 'a forgotten student'))} would not be in it any more` : undefined,
+  ]
+    .filter((part) => part !== undefined)
+    .join('; ') + '.';
+
+const RemoveRanking = ({ taskId, rankingId }: { readonly taskId: string; readonly rankingId: string }) => {
+  const [isAsked, setAsked] = useState(false);
+  const { send, pending } = useCommand('RemoveRanking', {
+    input: () => ({ taskId, rankingId }),
+    notice: () => 'The ranking was removed.',
+    onDone: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button look="plain" onClick={() => setAsked(true)}>
+        Remove ranking
+      </Button>
+      <Dialog title="Remove the ranking?" open={isAsked} onClose={() => setAsked(false)}>
+        <p className={styles.ask}>
+          Scores, ranks, and what teachers have said about them go with it. The totals stay, and the students can be ranked again.
+        </p>
+        <DialogFoot>
+          <Button onClick={() => setAsked(false)}>Keep it</Button>
+          <Button look="primary" disabled={pending} onClick={() => void send()}>
+            Remove ranking
+          </Button>
+        </DialogFoot>
+      </Dialog>
+    </>
+  );
+};

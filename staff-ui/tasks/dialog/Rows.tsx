@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { lastPage, Pager } from '../../../ui/table/Pager.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import styles from './Steps.module.css';
+
+export const PAGE_ROWS = 15;
+
+type RowsProps<Row> = {
+  readonly label: string;
+  readonly heads: readonly { readonly name: string; readonly numeric?: boolean }[];
+  readonly rows: readonly Row[];
+  readonly children: (row: Row) => ReactNode;
+};
+
+/** A table of students, 15 rows a page. */
+export const Rows = <Row,>({ label, heads, rows, children }: RowsProps<Row>) => {
+  const [asked, setPage] = useState(0);
+  const page = Math.min(asked, lastPage(rows.length, PAGE_ROWS));
+  return (
+    <div className={styles.pages}>
+      <Scrollable label={label} className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {heads.map(({ name, numeric }) => (
+                <th key={name} scope="col" className={numeric ? styles.number : undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map(children)}</tbody>
+        </table>
+      </Scrollable>
+      <Pager of="students" page={page} size={PAGE_ROWS} count={rows.length} onPage={setPage} />
+    </div>
+  );
+};

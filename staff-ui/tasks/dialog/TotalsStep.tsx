@@ -1,0 +1,68 @@
+import type { Task } from '#api/task-views/task-answers.contract';
+import { Button } from '../../../ui/controls/Button.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Scrollable } from '../../../ui/table/Scrollable.tsx';
+import { some } from '../../format.ts';
+import { useUploadDialogs } from '../../upload/request.ts';
+import styles from './Steps.module.css';
+
+/** Step 2: which totals are there, and the ways to bring the others. */
+export const TotalsStep = ({ task }: { readonly task: Task }) => {
+  const { open, mayUpload } = useUploadDialogs();
+  const waiting = task.sets.filter(({ tests }) => tests.some(({ entered }) => entered === 0));
+  const tests = [...new Map(task.sets.flatMap((set) => set.tests.map((test) => [test.testId, test] as const))).values()];
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice tone="warn" title={`No totals yet: ${some(waiting.map(({ name }) => name))}`}>
+          <p>The students can be ranked once each class has totals. Upload them, or take the class out of the task in step 1.</p>
+        </Notice>
+      )}
+      {mayUpload && task.status < 6 && (
+        <div className={styles.acts}>
+          {tests.map(({ testId, name }) => (
+            <Button key={testId} onClick={() => open({ kind: 'totals', testId })}>
+              Upload totals of {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Scrollable label="Totals of the classes" className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Class</th>
+              <th scope="col">Assessment</th>
+              <th scope="col">Totals</th>
+              <th scope="col">Teachers</th>
+            </tr>
+          </thead>
+          <tbody>
+            {task.sets.flatMap((set) =>
+              set.tests.map(({ testId, name, entered }) => (
+                <tr key={set.setId + testId} data-missing={entered === 0 || undefined}>
+                  <th scope="row">{set.name}</th>
+                  <td>{name}</td>
+                  <td>
+                    {entered === 0 ? 'None yet' : `${entered} of ${set.students}`}
+                    {entered > 0 && entered < set.students && <span className={styles.hint}> – {set.students - entered} missing</span>}
+                  </td>
+                  <td>{teachersOf(set)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </Scrollable>
+      {task.otherSets.length > 0 && (
+        <p className={styles.hint}>
+          {task.otherSets.length} of {task.sets.length + task.otherSets.length} sets are not in this task
+          {task.otherSets.length <= 6 && `: ${task.otherSets.map(({ name }) => name).join(', ')}`}. Their students are not ranked.
+        </p>
+      )}
+    </>
+  );
+};
+
+export const teachersOf = ({ teachers }: Pick<Task['sets'][number], 'teachers'>): string =>
+  teachers.length === 0 ? 'No teacher yet' : teachers.map(({ name }) => name ?? 'Forgotten teacher').join(', ');

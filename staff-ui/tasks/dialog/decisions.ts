@@ -1,0 +1,63 @@
+import { REQUIRED, wrongCount } from '#api/contract/rules';
+import { gradeOf } from '#api/tasks/grades.contract';
+import type { RankedStudent, TaskRanking } from '#api/task-views/task-answers.contract';
+import { SCORE_ABOVE_ZERO } from '#api/tasks/task-fields.contract';
+
+/** What stands in the fields of a student in the final check. */
+export type Typed = { readonly ranking: string; readonly score: string; readonly grade: string; readonly exempt: boolean };
+
+type Figures = Pick<RankedStudent, 'ranking' | 'score' | 'grade' | 'exempt' | 'computed' | 'decided'>;
+
+const text = (value: number | string | null): string => (value === null ? '' : String(value));
+const NONE = { ranking: null, score: null, grade: null } as const;
+
+export const shownIn = ({ ranking, score, grade, exempt }: Figures): Typed => ({
+  ranking: text(ranking),
+  score: text(score),
+  grade: text(grade),
+  exempt,
+});
+
+export const isSameTyped = (a: Typed, b: Typed): boolean =>
+  a.exempt === b.exempt && a.ranking === b.ranking && a.score === b.score && a.grade === b.grade;
+
+export type Wrong = { readonly ranking?: string; readonly score?: string; readonly grade?: string };
+
+/** Nothing is asked of students who are exempt or have left. */
+export const wrongIn = ({ ranking, score, grade, exempt }: Typed, left: boolean): Wrong => {
+  if (exempt || left) return {};
+  const wrongRanking = ranking.trim() === '' ? REQUIRED : wrongCount(Number(ranking));
+  const wrongScore = score.trim() === '' ? REQUIRED : Number(score) > 0 ? undefined : SCORE_ABOVE_ZERO;
+  return {
+    ...(wrongRanking !== undefined && { ranking: wrongRanking }),
+    ...(wrongScore !== undefined && { score: wrongScore }),
+    ...(grade.trim() === '' && { grade: REQUIRED }),
+  };
+};
+
+export const isWrong = (wrong: Wrong): boolean => Object.keys(wrong).length > 0;
+
+/** What is decided by hand about a student: only what differs from what was computed. */
+export const decisionOf = (student: Figures & { readonly studentId: string }, typed: Typed) => {
+  const { computed, decided, exempt, studentId } = student;
+  const ranking = typed.ranking.trim() === '' ? null : Number(typed.ranking);
+  const score = typed.score.trim() === '' ? null : Number(typed.score);
+  const grade = typed.grade.trim() === '' ? null : typed.grade.trim();
+  const was = decided ?? NONE;
+  return {
+    studentId,
+    ranking: ranking === computed.ranking ? null : ranking,
+    score: score === computed.score ? null : score,
+    grade: grade === computed.grade ? null : grade,
+    exempt: typed.exempt,
+    was: { ranking: was.ranking, score: was.score, grade: was.grade, exempt },
+  };
+};
+
+/** The grade of a rank that is given by hand, by the boundaries that were allocated. */
+export const gradeForRank = ({ grades, students }: Pick<TaskRanking, 'grades' | 'students'>, ranking: string): string | undefined => {
+  const ranked = students.filter((student) => student.computed.ranking !== null && !student.exempt).length;
+  return grades && wrongCount(Number(ranking)) === undefined && ranking.trim() !== ''
+    ? gradeOf(grades.shares, ranked, Math.min(Number(ranking), ranked))
+    : undefined;
+};

@@ -1,0 +1,130 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { brokenRules } from './axe.ts';
+import { dialogOf, marktrailInBrowser } from './marktrail.ts';
+
+/** The demo school as its users get it: two tiers, absences, and grades of an exam in Year 9. */
+const marktrail = marktrailInBrowser({ past: true });
+const AUTUMN = 'Autumn assessment (simulated)';
+const HIGHER = 'Winter assessment, Higher (simulated)';
+const FOUNDATION = 'Winter assessment, Foundation (simulated)';
+
+const tick = async (dialog: Locator, ...cells: readonly string[]): Promise<void> => {
+  for (const cell of cells) await dialog.getByLabel(cell, { exact: true }).check();
+};
+/** The step that is open. */
+const step = (dialog: Locator, title: string): Locator => dialog.getByRole('region', { name: title, exact: true });
+const goOn = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Continue' }).click();
+
+test('a feedback task from its classes to its end, by a leader and two teachers', { timeout: 240_000 }, async () => {
+  const leader = await marktrail.person('leader@demo.example', { at: '/leader?year=11' });
+  await leader.getByRole('button', { name: 'Add new task' }).click();
+  const dialog = dialogOf(leader, 'New feedback task – Year 11');
+  const assign = step(dialog, 'Assign assessments to classes');
+
+  // A name and a class are asked for; nothing is stored before.
+  await assign.getByRole('button', { name: 'Add task' }).click();
+  await assign.getByText('This field is required').waitFor();
+  await assign.getByText('Choose at least one class with an assessment.').waitFor();
+  await assign.getByLabel('Task name').fill('Winter ranking');
+  await tick(dialog, `11X1: ${AUTUMN}`, `11X1: ${HIGHER}`, `11Y1: ${AUTUMN}`, `11Y1: ${FOUNDATION}`);
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await assign.getByRole('button', { name: 'Add task' }).click();
+
+  // All totals are there: on to the ranking.
+  const open = dialogOf(leader, 'Winter ranking – Year 11');
+  await step(open, 'Upload assessment totals').getByText('24 of 26 sets are not in this task').waitFor();
+  await goOn(open);
+  const rank = step(open, 'Initial ranking by department lead');
+  await rank.getByRole('region', { name: 'The ranking before it is stored' }).waitFor();
+  await rank.getByRole('button', { name: 'Rank the students' }).click();
+  await rank.getByRole('region', { name: 'Ranking', exact: true }).waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  await rank
+    .getByRole('button', { name: /how .* score came about/ })
+    .first()
+    .click();
+  await leader.getByText('Weight × (z + 3)').waitFor();
+  await leader.getByRole('button', { name: 'Close' }).last().click();
+  await goOn(open);
+  const checks = step(open, 'Teaching staff to check initial ranking');
+  await checks.getByText('Awaiting 2 classes: 11X1 and 11Y1').waitFor();
+
+  // One teacher checks with a flag; the leader sees it by itself.
+  const tom = await marktrail.person('teacher1@demo.example', { at: '/teacher?year=11&set=11X1' });
+  await tom.getByText('11X1: a feedback task awaits your check').waitFor();
+  await tom.getByRole('button', { name: 'Check the ranking of 11X1' }).click();
+  const check = dialogOf(tom, 'Check the ranking – 11X1');
+  const comment = check.getByLabel(/^Comment on/).first();
+  await comment.waitFor();
+  expect(await comment.isDisabled()).toBe(true);
+  await check.getByLabel(/^Flag/).first().check();
+  await comment.fill('Was ill in the winter paper');
+  await check
+    .getByLabel(/^Your order of/)
+    .first()
+    .fill('2');
+  expect(await brokenRules(tom, { serious: true })).toEqual([]);
+  await check.getByRole('button', { name: 'Save the check of the ranking' }).click();
+  await tom.getByText('Ranking checked: awaiting grades').waitFor();
+  await checks.getByText('Awaiting 1 class: 11Y1').waitFor();
+  await checks.getByText('Was ill in the winter paper').waitFor();
+
+  // The other is not waited for.
+  await checks.getByRole('button', { name: 'Go on without 11Y1' }).click();
+  expect(await open.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+  await checks.getByLabel('Why you go on without it').fill('On a school trip');
+  await goOn(open);
+
+  // Grades by a profile.
+  const grades = step(open, 'Allocate grade profile');
+  await grades.getByRole('button', { name: 'New profile' }).click();
+  const profile = dialogOf(leader, 'New grade profile');
+  await profile.getByLabel('Profile name').fill('Higher and Foundation');
+  for (const [index, [label, percent]] of [
+    ['7', '15'],
+    ['5', '35'],
+    ['3', '40'],
+  ].entries()) {
+    await profile.getByLabel(`Grade ${index + 1}`, { exact: true }).fill(label ?? '');
+    await profile.getByLabel(`Per cent ${index + 1}`).fill(percent ?? '');
+  }
+  await profile.getByText('Adds up to 90 %: 10 % are missing').waitFor();
+  expect(await profile.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await profile.getByLabel('Per cent 3').fill('50');
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await grades.getByRole('row', { name: /^7 15 / }).waitFor();
+  await grades.getByRole('button', { name: 'Allocate grades' }).click();
+  await grades.getByText(/^Higher and Foundation was allocated by Grace Bell/).waitFor();
+  await goOn(open);
+
+  // Both teachers check the grades.
+  for (const [email, set] of [
+    ['teacher1@demo.example', '11X1'],
+    ['teacher2@demo.example', '11Y1'],
+  ] as const) {
+    const page = set === '11X1' ? tom : await marktrail.person(email, { at: `/teacher?year=11&set=${set}` });
+    await page.getByRole('button', { name: `Check the grades of ${set}` }).click();
+    const final = dialogOf(page, `Check the grades – ${set}`);
+    await final.getByRole('button', { name: 'Save the check of the grades' }).click();
+    await page.getByText('Grades checked: awaiting final check').waitFor();
+  }
+  await step(open, 'Teaching staff to check grades').getByText('The grades of every class are checked, or gone on without.').waitFor();
+  await goOn(open);
+
+  // The final check: whoever sat nothing is left out, one grade is overridden.
+  const last = step(open, 'Final check');
+  await last.getByRole('region', { name: 'Final check' }).waitFor();
+  expect(await brokenRules(leader, { serious: true })).toEqual([]);
+  const end = last.getByRole('button', { name: 'End the task' });
+  for (const box of await last.getByRole('row').filter({ hasText: 'Required.' }).getByRole('checkbox').all()) await box.check();
+  const grade = last.getByLabel(/^Grade of/).last();
+  await grade.fill('9');
+  await last.getByRole('button', { name: /^Save/ }).click();
+  await last.getByText('overridden by Grace Bell').first().waitFor();
+  await end.click();
+  await leader.getByText('Are you sure you are done? This will end the feedback task.').waitFor();
+  await leader.getByRole('dialog').last().getByRole('button', { name: 'End the task' }).click();
+  await leader.getByText('Grades allocated and checked (2 of 2 classes)').waitFor();
+  await tom.getByText('Grades allocated and checked').waitFor();
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { decisionOf, gradeForRank, shownIn, wrongIn } from '../../staff-ui/tasks/dialog/decisions.ts';
+import { awaited, mayContinue, mayOpen, nextStep, withoutOf } from '../../staff-ui/tasks/dialog/steps.ts';
+
+type Task = Parameters<typeof mayContinue>[0];
+type Status = Task['lowest'];
+
+/** A task of classes at these statuses. */
+const task = (statuses: readonly Status[], teacherInput = true): Task => ({
+  taskId: 'task',
+  name: 'Spring',
+  expiry: '2026-12-01',
+  teacherInput,
+  createdAt: '2026-11-01T09:00:00Z',
+  status: statuses.every((status) => status === 6)
+    ? 6
+    : (Math.min(5, Math.floor(statuses.reduce<number>((sum, one) => sum + one, 0) / statuses.length)) as Status),
+  subjectId: 'subject',
+  yearGroupId: 'year',
+  year: 11,
+  createdBy: 'Mrs Hill',
+  lowest: Math.min(...statuses) as Status,
+  step: 2,
+  students: 60,
+  sets: statuses.map((status, index) => ({
+    setId: `set ${index}`,
+    name: `11X${index}`,
+    students: 30,
+    status,
+    since: '2026-11-01T09:00:00Z',
+    tests: [],
+    teachers: [],
+    rankingChecked: null,
+    gradesChecked: null,
+    withoutRanking: null,
+    withoutGrades: null,
+  })),
+  otherSets: [],
+  offered: [],
+  ranking: null,
+  grades: null,
+});
+
+describe('Continue', () => {
+  it('waits until the furthest behind is far enough, whatever the mean is', () => {
+    expect([2, 3, 4, 5, 6].map((step) => mayContinue(task([0, 6]), step as 2, {}))).toEqual([false, false, false, false, false]);
+    expect([2, 3, 4].map((step) => mayContinue(task([2, 3]), step as 2, {}))).toEqual([true, true, false]);
+    expect([4, 5, 6].map((step) => mayContinue(task([4, 5]), step as 4, {}))).toEqual([true, true, false]);
+    expect(mayContinue(task([5, 5]), 6, {})).toBe(true);
+  });
+
+  it('goes on without a class once there is a reason, and sends the reasons of only those that are awaited', () => {
+    const half = task([2, 3]);
+    expect(mayContinue(half, 4, { 'set 0': '  ' })).toBe(false);
+    expect(mayContinue(half, 4, { 'set 0': 'Ill', 'set 1': 'typed, then checked' })).toBe(true);
+    expect(withoutOf(half, 'ranking', { 'set 0': ' Ill ', 'set 1': 'typed, then checked' })).toEqual([{ setId: 'set 0', reason: 'Ill' }]);
+  });
+
+  it('skips what teachers do when they do not check', () => {
+    const alone = task([2, 2], false);
+    expect(awaited(alone, 'ranking', {})).toEqual([]);
+    expect(nextStep(3, false)).toBe(5);
+    expect(nextStep(5, false)).toBe(7);
+    expect(nextStep(3, true)).toBe(4);
+    expect([3, 5, 6, 7].map((step) => mayOpen(alone, step as 3, {}))).toEqual([true, true, false, false]);
+  });
+
+  it('opens every step of a task that has ended', () => {
+    expect([1, 2, 3, 4, 5, 6, 7].every((step) => mayOpen(task([6, 6]), step as 1, {}))).toBe(true);
+  });
+});
+
+describe('the final check', () => {
+  const computed = { ranking: 3, score: 71.2, grade: '7' };
+  const student = { studentId: 'a', ...computed, computed, decided: null, exempt: false };
+  const unranked = {
+    studentId: 'b',
+    ranking: null,
+    score: null,
+    grade: null,
+    computed: { ranking: null, score: null, grade: null },
+    decided: null,
+    exempt: false,
+  };
+
+  it('decides only what differs from what was computed, and tells what was seen', () => {
+    const was = { ranking: null, score: null, grade: null, exempt: false };
+    expect(decisionOf(student, { ...shownIn(student), grade: '8 ' })).toEqual({
+      studentId: 'a',
+      ranking: null,
+      score: null,
+      grade: '8',
+      exempt: false,
+      was,
+    });
+    const decided = {
+      ...student,
+      grade: '8',
+      decided: { ranking: null, score: null, grade: '8', by: 'Mrs Hill', at: '2026-11-01T09:00:00Z' },
+    };
+    expect(decisionOf(decided, { ...shownIn(decided), grade: '7' })).toMatchObject({ grade: null, was: { grade: '8' } });
+  });
+
+  it('asks for a grade, a whole rank above zero and a score above zero of everybody who is in it', () => {
+    expect(wrongIn(shownIn(unranked), false)).toEqual({ ranking: 'Required.', score: 'Required.', grade: 'Required.' });
+    expect(wrongIn({ ranking: '1.5', score: '0', grade: '7', exempt: false }, false)).toEqual({
+      ranking: 'The value must be an integer number',
+      score: 'The score must be greater than zero.',
+    });
+    expect(wrongIn({ ...shownIn(unranked), exempt: true }, false)).toEqual({});
+    expect(wrongIn(shownIn(unranked), true)).toEqual({});
+  });
+
+  it('offers the grade of a rank that is given by hand, also behind everybody', () => {
+    const shares = [
+      { label: '7', percent: 50 },
+      { label: '5', percent: 50 },
+    ];
+    const students = [1, 2, 3, 4].map((ranking) => ({ computed: { ranking, score: 50, grade: null }, exempt: false }));
+    const ranking = { grades: { gradesId: 'g', shares }, students } as never;
+    expect(['1', '2', '3', '5', '', 'x'].map((rank) => gradeForRank(ranking, rank))).toEqual(['7', '7', '5', '5', undefined, undefined]);
+  });
+});
