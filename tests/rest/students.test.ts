@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { rest } from '../support/rest.ts';
 import { openSchool, roles } from '../support/school.ts';
+import { plain } from '../support/strict-answers.ts';
 
 const school = await openSchool();
 afterAll(async () => school.close());
@@ -23,6 +24,19 @@ test('students are listed by subject, set and Off-Roll, a page at a time', async
   await school.backend.progress.waitFor(['roster'], await school.backend.store.head(), 60_000);
   const offRoll = await rest(admin, 'GET', `students?${filter({ subjectId: maths, setId: null })}`);
   expect(offRoll.body).toMatchObject([{ studentId: students['A2'], set: 'Off-Roll' }]);
+});
+
+test('a list is compressed as the client can read it, and is the same', async () => {
+  const admin = await school.as('admin');
+  const listed = async (accepted: string) => {
+    const answer = await admin.send(`/api/rest/students?${filter({ subjectId: school.ids.maths })}`, {
+      headers: { 'Accept-Encoding': accepted },
+    });
+    return [answer.headers.get('Content-Encoding'), answer.headers.get('Content-Range'), JSON.parse(await plain(answer))];
+  };
+  const [, range, students] = await listed('identity');
+  expect(students).not.toEqual([]);
+  for (const encoding of ['br', 'gzip']) expect(await listed(encoding)).toEqual([encoding, range, students]);
 });
 
 test('a date that no calendar has finds nothing, and breaks nothing', async () => {

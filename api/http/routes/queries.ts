@@ -14,13 +14,13 @@ import type { QueryName } from '../../queries.ts';
 import { isQueryName, queries } from '../../queries.ts';
 import type { Scope } from '../../common/models.ts';
 import { channelsOf } from '../../common/models.ts';
-import type { Encoding } from '../../answers/encoding.ts';
-import { encoded, encodingIn, WORTH_COMPRESSING } from '../../answers/encoding.ts';
+import { encoded } from '../../answers/encoding.ts';
 import type { Asked, SharedAnswers } from '../../answers/shared-answers.ts';
 import { keyOf, LONGEST_KEY } from '../../answers/shared-answers.ts';
 import type { About, QueryDefinition } from '../../common/query.ts';
 import { JsonText } from '../../common/query.ts';
 import { addressOf } from '../request/address.ts';
+import { inJson } from '../in-json.ts';
 import { asOfHeaders, momentAsked } from '../request/as-of.ts';
 import { bodyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn, takesOnly } from '../request/request.ts';
 import { lineIn } from '../request/line.ts';
@@ -109,20 +109,6 @@ const sharedAnswer = async (options: QueryOptions, c: Context, actor: Actor, ask
 /** Whether the client says that it has this version. Proxies that compress mark it as weak. */
 const isHeld = (held: string | undefined, tag: string): boolean =>
   (held ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === tag);
-
-const inJson = async (
-  c: Context,
-  length: number,
-  bodyIn: (encoding: Encoding | undefined) => Promise<Uint8Array<ArrayBuffer>>,
-): Promise<Response> => {
-  const encoding = length < WORTH_COMPRESSING ? undefined : encodingIn(c.req.header('Accept-Encoding'));
-  return c.body(await bodyIn(encoding), 200, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'no-store',
-    Vary: 'Accept-Encoding',
-    ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-  });
-};
 
 const scopeOf = (input: unknown): Scope =>
   typeof input === 'object' && input !== null && 'subjectId' in input ? { subjectId: String(input.subjectId) } : {};

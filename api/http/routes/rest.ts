@@ -17,7 +17,9 @@ import { isResourceName, resources } from '../../resources.ts';
 import { askedOf } from '../../common/asked.ts';
 import { readPage, readRecord } from '../../common/read.ts';
 import type { Resource, Values } from '../../common/resource.ts';
+import { encoded } from '../../answers/encoding.ts';
 import { bodyOf, keyOf, minPosition, MIN_POSITION_WAIT_MS, readPosition, signedIn } from '../request/request.ts';
+import { inJson } from '../in-json.ts';
 import { viewingAs } from '../request/view-as.ts';
 
 export type RestOptions = {
@@ -45,8 +47,8 @@ export const restRoutes = (options: RestOptions): Hono => {
     const { records, total } = await options.readAs(actor.schoolId, (query) => readPage(query, resource, asked, within(name, actor)));
     const range = records.length === 0 ? '*' : `${asked.offset}-${asked.offset + records.length - 1}`;
     c.header('Content-Range', `${name} ${range}/${total}`);
-    c.header('Cache-Control', 'no-store');
-    return c.json(records);
+    const text = JSON.stringify(records);
+    return inJson(c, text.length, (encoding) => encoded(text, encoding));
   });
 
   http.get('/:resource/:id', async (c) => {
