@@ -89,7 +89,7 @@ const size = options.quick
       frontDoor: 3,
       typingSeconds: 5,
       floodSeconds: 6,
-      live: { saves: 8 },
+      live: { saves: 10, rounds: 3 },
       uploads: 100,
       rebuild: { tests: 3, rounds: 3 },
       subscription: { events: 20_000, rounds: 3 },
@@ -108,7 +108,7 @@ const size = options.quick
       frontDoor: 7,
       typingSeconds: 10,
       floodSeconds: 20,
-      live: { saves: 40 },
+      live: { saves: 20, rounds: 3 },
       uploads: 1000,
       rebuild: { tests: 12, rounds: 5 },
       names: 100_000,
@@ -214,9 +214,9 @@ const measureSchool = async (log: Log, directory: string, chapter: RunChapter, o
     await door.stop();
   }
   if (!ofAProduct.some(wanted)) return;
-  const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl }));
+  const product = opened(await startProduct(databaseUrl, directory, { eventStoreUrl, apps: wanted('live') }));
   const leader = await signIn(product.url, school.leader);
-  await chapter('live', () => liveFigures(product, opened(startPages()), school, size.live));
+  await chapter('live', () => liveFigures({ product, pages: opened(startPages()), databaseUrl }, school, size.live));
   if (wanted('commands') || wanted('typing') || wanted('flood')) {
     tell('32 teachers sign in');
     const cookies = await signInAll(product, school);

@@ -19,14 +19,15 @@ export const spending = async <Result>(work: () => Promise<Result>): Promise<{ r
 export const treeMegabytes = (roots: readonly number[]): number =>
   [...treeOf(roots)].reduce((sum, pid) => sum + pssKilobytes(pid), 0) / 1024;
 
+/** What these processes and all that they started have used, in seconds; undefined where the system does not tell. */
+export const secondsOf = (roots: readonly number[]): number | undefined =>
+  process.platform === 'linux' ? [...treeOf(roots)].reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS : undefined;
+
 /** Of the process that started it; NaN if that is not known. */
 export const parentOf = (pid: number): number => Number(fieldsOf(pid)[1]);
 
 /** Includes processes that have ended, once their parents have noticed. */
-const treeSeconds = (): number | undefined => {
-  if (process.platform !== 'linux') return undefined;
-  return [...treeOf([process.pid])].reduce((sum, pid) => sum + ticksOf(pid), 0) / TICKS;
-};
+const treeSeconds = (): number | undefined => secondsOf([process.pid]);
 
 /** Of the kernel, on every platform that Node supports. */
 const TICKS = 100;

@@ -1,0 +1,47 @@
+/** A page of the markbook in a browser, and when it has drawn a change. */
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../tests/support/browser.ts';
+
+export type Expected = { readonly name: string; readonly is: number };
+
+export type BrowserPage = {
+  /** Call it before the save: fulfilled with the time, in ms since 1970, of the first frame in which the student's row has this mark. */
+  readonly redrawn: (expected: Expected) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+/** `cookie`: of a teacher's session, as a header. Undefined: there is no browser here. */
+export const openInBrowser = async (url: string, cookie: string): Promise<BrowserPage | undefined> => {
+  const browser = await launchBrowser().catch(() => undefined);
+  return browser && (await openPage(browser, url, cookie));
+};
+
+const openPage = async (browser: Browser, url: string, cookie: string): Promise<BrowserPage> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const cookies = cookie.split('; ').map((one) => {
+    const at = one.indexOf('=');
+    return { name: one.slice(0, at), value: one.slice(at + 1), url };
+  });
+  await context.addCookies([...cookies, { name: 'marktrail_consent', value: 'declined', url }]);
+  const page = await context.newPage();
+  await page.goto(`${url}/teacher/markbook`);
+  await page.getByRole('row', { name: /^Student 1\b/ }).waitFor();
+  // Its line has opened, and nothing more is on its way.
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(1_500);
+  return {
+    redrawn: (expected) => page.evaluate<number>(REDRAWN(expected)),
+    close: () => browser.close(),
+  };
+};
+
+const REDRAWN = ({ name, is }: Expected): string => `new Promise((resolve) => {
+  const isThere = () => [...document.querySelectorAll('tr')].some((row) => row.textContent.startsWith(${JSON.stringify(name)}) &&
+    [...row.cells].some((cell) => cell.textContent.trim().startsWith(${JSON.stringify(String(is))})));
+  const observer = new MutationObserver(() => {
+    if (!isThere()) return;
+    observer.disconnect();
+    requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+  });
+  observer.observe(document.querySelector('table'), { subtree: true, childList: true, characterData: true });
+})`;
