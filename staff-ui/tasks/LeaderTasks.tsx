@@ -8,10 +8,11 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { lazily } from '../../ui/frame/lazily.ts';
 import { Section } from '../../ui/frame/Page.tsx';
+import { some } from '../format.ts';
 import { useMayLead } from './may-lead.ts';
 import type { YearGroup } from '../shell/place.ts';
 import { DeleteTask } from './DeleteTask.tsx';
-import { Expiry, TaskCard } from './TaskCard.tsx';
+import { Expiry, sinceText, TaskCard } from './TaskCard.tsx';
 import styles from './Tasks.module.css';
 
 const TaskDialog = lazily(() => import('./dialog/TaskDialog.tsx'), 'TaskDialog');
@@ -79,11 +80,19 @@ export const LeaderTasks = ({ structure, yearGroup }: { readonly structure: Stru
 const nameOf = ({ name }: Pick<Task, 'name'>): string => name ?? 'A task without a name';
 
 const About = ({ task }: { readonly task: Task }) => {
-  const waiting = task.sets.filter(({ status }) => status === Math.min(...task.sets.map((set) => set.status)));
+  const lowest = Math.min(...task.sets.map(({ status }) => status));
+  const waiting = task.sets.filter(({ status }) => status === lowest);
+  const [longest] = waiting.map(({ since }) => since).toSorted();
   return (
     <>
       <Expiry task={task} />
-      {task.status < 6 && waiting.length < task.sets.length && <span>Furthest behind: {waiting.map(({ name }) => name).join(', ')}</span>}
+      {lowest < 6 && longest !== undefined && (
+        <span>
+          {waiting.length < task.sets.length
+            ? `Furthest behind, ${sinceText(longest)}: ${some(waiting.map(({ name }) => name))}`
+            : `So ${sinceText(longest)}`}
+        </span>
+      )}
     </>
   );
 };

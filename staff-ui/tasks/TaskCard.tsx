@@ -1,8 +1,9 @@
 import { dateText } from '#api/contract/dates';
 import type { TaskStatus } from '#api/task-views/task-status.contract';
-import { daysOverdue } from '#api/task-views/task-status.contract';
+import { daysBetween, daysOverdue } from '#api/task-views/task-status.contract';
 import type { ReactNode } from 'react';
 import { counted } from '../format.ts';
+import { localDate } from '../as-of/moments.ts';
 import { today } from './days.ts';
 import styles from './Tasks.module.css';
 
@@ -35,4 +36,10 @@ export const Expiry = ({ task }: { readonly task: { readonly expiry: string; rea
       {late > 0 && <strong className={styles.late}> (Overdue!) {counted(late, 'day')} late</strong>}
     </span>
   );
+};
+
+/** 'since today', 'for 3 days' */
+export const sinceText = (since: string): string => {
+  const days = daysBetween(localDate(new Date(since)), today());
+  return days === 0 ? 'since today' : `for ${counted(days, 'day')}`;
 };

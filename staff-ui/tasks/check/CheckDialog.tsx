@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
-import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import { dateTime } from '../../format.ts';
 import { rankText, residualText, scoreText } from '../dialog/figures.ts';
 import { Rows } from '../dialog/Rows.tsx';
@@ -31,7 +31,7 @@ export const CheckDialog = ({ taskId, set, kind, open, onClose }: CheckDialogPro
   const ranking = useQuestion('task-ranking', open ? { taskId, setId: set.setId } : undefined);
   const title = kind === 'ranking' ? 'Check the ranking' : 'Check the grades';
   return (
-    <Dialog size="wide" persistent title={`${title} – ${set.name}`} open={open} onClose={onClose}>
+    <Dialog size="wide" persistent mayClose={mayLeave} title={`${title} – ${set.name}`} open={open} onClose={onClose}>
       {ranking.data ? (
         ranking.data.ranking && (kind === 'ranking' || ranking.data.grades) ? (
           <Check

@@ -12,7 +12,7 @@ import { useSession } from '../../../ui/session/Session.tsx';
 import type { SchoolSet } from '../../shell/place.ts';
 import { TrackerButton } from '../../tracker/TrackerButton.tsx';
 import { useUploadDialogs } from '../../upload/request.ts';
-import { Expiry, TaskCard } from '../TaskCard.tsx';
+import { Expiry, sinceText, TaskCard } from '../TaskCard.tsx';
 import styles from '../Tasks.module.css';
 import { ShareTask } from './ShareTask.tsx';
 
@@ -78,6 +78,7 @@ const ClassTask = ({ task, of, set, isOnly }: ClassTaskProps) => {
       done={of.status === 6}
       about={
         <>
+          {of.status < 6 && <span>So {sinceText(of.since)}</span>}
           <Expiry task={{ expiry: task.expiry, status: of.status }} />
           {of.tests.map((test) => (
             <span key={test.testId} className={styles.test}>

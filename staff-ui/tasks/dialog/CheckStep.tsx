@@ -1,5 +1,4 @@
 import type { Task } from '#api/task-views/task-answers.contract';
-import { daysBetween } from '#api/task-views/task-status.contract';
 import { MAX_COMMENT } from '#api/tasks/task-fields.contract';
 import { useState } from 'react';
 import { useCommand } from '../../../ui/api/sending/useSend.ts';
@@ -7,11 +6,10 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Scrollable } from '../../../ui/table/Scrollable.tsx';
-import { localDate } from '../../as-of/moments.ts';
 import { counted, dateTime, some } from '../../format.ts';
 import { CheckDialog } from '../check/CheckDialog.tsx';
-import { today } from '../days.ts';
 import { useMayLead } from '../may-lead.ts';
+import { sinceText } from '../TaskCard.tsx';
 import { RankingTable } from './RankingTable.tsx';
 import type { Reasons } from './steps.ts';
 import { awaited } from './steps.ts';
@@ -167,9 +165,4 @@ const SetRow = ({ set, kind, reason, pending, acts }: SetRowProps) => {
       </td>
     </tr>
   );
-};
-
-const sinceText = (since: string): string => {
-  const days = daysBetween(localDate(new Date(since)), today());
-  return days === 0 ? 'since today' : `for ${counted(days, 'day')}`;
 };

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog } from '../../../ui/controls/Dialog.tsx';
 import { Failure } from '../../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
+import { mayLeave } from '../../../ui/session/unsaved.ts';
 import type { YearGroup } from '../../shell/place.ts';
 import { useMayLead } from '../may-lead.ts';
 import { AssignStep } from './AssignStep.tsx';
@@ -36,7 +37,7 @@ export const TaskDialog = ({ taskId, structure, yearGroup, open, onClose }: Task
   const task = useQuestion('task', current === undefined ? undefined : { taskId: current });
   const name = task.data?.name ?? (current === undefined ? 'New feedback task' : 'Feedback task');
   return (
-    <Dialog size="wide" persistent title={`${name} – Year ${yearGroup.year}`} open={open} onClose={onClose}>
+    <Dialog size="wide" persistent mayClose={mayLeave} title={`${name} – Year ${yearGroup.year}`} open={open} onClose={onClose}>
       {current === undefined ? (
         <NewTask structure={structure} yearGroup={yearGroup} onMade={setMade} />
       ) : task.data ? (
@@ -79,14 +80,14 @@ const Steps = ({ task, structure, yearGroup, justMade, onClose }: StepsProps) =>
     7: <FinalStep task={task} reasons={gradesReasons} onEnd={onClose} />,
   };
   return (
-    <Stepper current={shown} canOpen={canOpen} onOpen={setStep} teacherInput={task.teacherInput}>
+    <Stepper current={shown} canOpen={canOpen} onOpen={(one) => mayLeave() && setStep(one)} teacherInput={task.teacherInput}>
       {contents[shown]}
       {shown < 7 && (
         <p>
           <Button
             look={mayLead ? 'primary' : 'quiet'}
             disabled={!mayContinue(task, shown, reasons)}
-            onClick={() => setStep(nextStep(shown, task.teacherInput))}
+            onClick={() => mayLeave() && setStep(nextStep(shown, task.teacherInput))}
           >
             Continue
           </Button>

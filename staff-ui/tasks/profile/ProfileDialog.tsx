@@ -7,7 +7,7 @@ import { useSend } from '../../../ui/api/sending/useSend.ts';
 import { Button } from '../../../ui/controls/Button.tsx';
 import { Dialog, DialogFoot } from '../../../ui/controls/Dialog.tsx';
 import { Field } from '../../../ui/controls/Field.tsx';
-import { useUnsaved } from '../../../ui/session/unsaved.ts';
+import { mayLeave, useUnsaved } from '../../../ui/session/unsaved.ts';
 import styles from './Profile.module.css';
 
 type Profile = GradeProfiles['profiles'][number];
@@ -30,7 +30,7 @@ export const ProfileDialog = (props: ProfileDialogProps) => {
   const { profile, isCopy, open, onClose } = props;
   const title = profile === undefined ? 'New grade profile' : isCopy ? `Copy of ${profile.name}` : `Edit ${profile.name}`;
   return (
-    <Dialog persistent title={title} open={open} onClose={onClose}>
+    <Dialog persistent mayClose={mayLeave} title={title} open={open} onClose={onClose}>
       <Form {...props} />
     </Dialog>
   );
@@ -145,7 +145,7 @@ const Form = ({ subjectId, yearGroupId, profile, isCopy, onClose, onSaved }: Pro
         )}
       </div>
       <DialogFoot>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={() => mayLeave() && onClose()}>Cancel</Button>
         <Button type="submit" look="primary" disabled={pending || sum !== 100}>
           Save
         </Button>
