@@ -5,21 +5,23 @@ import { Refused } from '../common/command.ts';
 import type { Query } from '../common/facts.ts';
 import { inOrder } from '../common/in-order.ts';
 import { defineQuery } from '../common/query.ts';
+import { NO_EXAM } from '../prior/prior.rules.ts';
 import { ProblemError } from '../pipeline/problems.ts';
 import { warningsOf } from '../tasks/ranking.contract.ts';
 import type { RankingPreview } from './ranking-preview.contract.ts';
 import { rankingQueries } from './ranking-preview.contract.ts';
-import { rankingModels, readRankingFacts } from './ranking.facts.ts';
+import { readRankingFacts } from './ranking.facts.ts';
 import { planRanking, rankingOf } from './ranking.rules.ts';
 
 /** What RankTask would do: it is planned by the same function, from the same facts. */
 export const rankingPreview = defineQuery({
   ...rankingQueries['ranking-preview'],
-  models: rankingModels,
+  models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   async run(query, { taskId, ...chosen }, actor, about): Promise<RankingPreview> {
     const known = await readRankingFacts(query, { taskId, ...chosen });
     const standing = known.task && mayReadSubject(actor, known.task.subjectId) ? await readStanding(query, taskId) : undefined;
     if (!known.task || !standing) throw new ProblemError('not-found', 'There is no such feedback task.');
+    if (!known.exam) throw new ProblemError('not-found', NO_EXAM);
     about(known.task);
     const { task, before, names, tests } = standing;
     const planned = planRanking(task, chosen, known);

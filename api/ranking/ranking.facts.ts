@@ -32,10 +32,8 @@ export type OfferedTest = {
 
 type Chosen = { readonly taskId: string; readonly terminalExamId: string; readonly testIds: readonly string[] };
 
-export const rankingModels = ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'] as const;
-
 export const rankingFacts: Facts<Chosen, RankingFacts> = {
-  models: rankingModels,
+  models: ['structure', 'roster', 'assessments', 'results', 'prior', 'tasks'],
   waits: true,
   load: (query, chosen) => readRankingFacts(query, chosen),
 };
@@ -106,6 +104,11 @@ const RANKING = `
 with task as materialized (
   select k.subject_id, k.year_group_id from feedback_tasks k where k.school_id = $1 and k.task_id = $2
 ),
+-- Scores of another subject's exam are none of this task's business.
+exam as materialized (
+  select x.terminal_exam_id from terminal_exams x
+  where x.school_id = $1 and x.subject_id = (select subject_id from task) and x.terminal_exam_id = $3 and not x.removed
+),
 own as materialized (
   select s.set_id, g.name, g.deleted
   from task_sets s join sets g on g.school_id = $1 and g.set_id = s.set_id
@@ -116,7 +119,7 @@ student as materialized (
   from own o
   join enrolments e on e.school_id = $1 and e.set_id = o.set_id
   left join lateral (select * from prior_scores p
-                      where p.school_id = $1 and p.terminal_exam_id = $3 and p.student_id = e.student_id offset 0) p on true
+                      where p.school_id = $1 and p.terminal_exam_id = (select terminal_exam_id from exam) and p.student_id = e.student_id offset 0) p on true
   where not o.deleted
 ),
 year as materialized (
@@ -125,7 +128,7 @@ year as materialized (
   join sets g on g.school_id = $1 and g.subject_id = k.subject_id and g.year_group_id = k.year_group_id and not g.deleted
   join enrolments e on e.school_id = $1 and e.set_id = g.set_id
   left join lateral (select * from prior_scores p
-                      where p.school_id = $1 and p.terminal_exam_id = $3 and p.student_id = e.student_id offset 0) p on true
+                      where p.school_id = $1 and p.terminal_exam_id = (select terminal_exam_id from exam) and p.student_id = e.student_id offset 0) p on true
 ),
 test as materialized (
   select t.test_id, t.max, (select count(*) from questions q where q.school_id = $1 and q.test_id = t.test_id and not q.hidden) as questions
@@ -153,8 +156,7 @@ saved as materialized (
 )
 select k.subject_id as "subjectId", k.year_group_id as "yearGroupId",
   (select coalesce(json_agg(json_build_object('setId', set_id, 'name', name) order by name, set_id), '[]') from own) as sets,
-  exists (select from terminal_exams x
-           where x.school_id = $1 and x.subject_id = k.subject_id and x.terminal_exam_id = $3 and not x.removed) as exam,
+  exists (select from exam) as exam,
   y.scores, y.students as "onRoll", y.letters,
   (select coalesce(json_agg(json_build_object('studentId', student_id, 'setId', set_id, 'priorScore', score) order by place), '[]')
      from student) as students,

@@ -3,6 +3,7 @@ import type { FeedbackTask, FeedbackTaskEvent, Ranking } from '../../events/task
 import { setsOf } from '../../events/tasks/feedback-task.ts';
 import type { Refused } from '../common/command.ts';
 import { refuse } from '../common/command.ts';
+import { NO_EXAM } from '../prior/prior.rules.ts';
 import { priorPoints } from '../prior/prior-score.contract.ts';
 import type { WasRanked } from '../tasks/feedback-task.rules.ts';
 import { noTask, rankTask } from '../tasks/feedback-task.rules.ts';
@@ -41,7 +42,6 @@ export const planRanking = (
   return unsat.length > 0 ? refuse('invalid-input', NO_TOTALS, unsat) : planned;
 };
 
-const NO_EXAM = 'There is no such terminal exam.';
 const NO_TOTALS = 'Nobody in these classes has a total in this test.';
 
 /** The ranking by those of the tests in which somebody has a total. */

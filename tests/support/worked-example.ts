@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import type { RankingPreview } from '../../api/ranking/ranking-preview.contract.ts';
+import type { Task, TaskRanking } from '../../api/task-views/task-answers.contract.ts';
+import type { Client } from './client.ts';
 import { tomorrow } from './samples.ts';
 import type { School } from './school.ts';
 
@@ -112,4 +116,85 @@ export const openExample = async (school: School): Promise<Example> => {
       ],
     },
   };
+};
+
+/** The example's table: score, rank, residual and grade. */
+export const TABLE = [
+  ['Clark', 81.89, 1, 1, '7'],
+  ['Adams', 73.68, 2, -1, '7'],
+  ['Evans', 63.2, 3, 1, '5'],
+  ['Baker', 56.19, 4, -2, '5'],
+  ['Flynn', 50.8, 5, 1, '5'],
+  ['Davis', 43.34, 6, -2, '3'],
+  ['Hayes', 39.65, 7, 0, '3'],
+  ['Grant', 35.02, 8, -1, '3'],
+  ['Jones', 35.02, 8, null, '3'],
+  ['Irwin', 16.91, 10, 0, '3'],
+] as const;
+export const shown = ({ students }: TaskRanking) =>
+  students.map((row) => [row.name?.split(',')[0], row.score, row.ranking, row.residual, row.grade]);
+
+/** The steps of a task of the example, by leader and teachers. */
+export const openSteps = async (school: School) => {
+  const example = await openExample(school);
+  const [admin, leader, teacherA, teacherB] = [
+    await school.as('admin'),
+    await school.as('leader'),
+    await school.as('teacherA'),
+    await school.as('teacherB'),
+  ];
+  let taskId = '';
+  /** Creates the task that the steps are about from now on. */
+  const begin = async (change: object = {}): Promise<string> => {
+    ({ taskId = '' } = await leader.done('CreateFeedbackTask', { ...example.task, ...change }));
+    return taskId;
+  };
+  const name = (surname: string): string => example.students[surname] ?? '';
+  const chosen = (change: object = {}) => ({ taskId, terminalExamId: example.terminalExamId, testIds: example.testIds, ...change });
+  const rank = (change: object = {}) => leader.done<{ rankingId: string | null }>('RankTask', chosen(change));
+  const preview = (change: object = {}) => leader.ask<RankingPreview>('ranking-preview', chosen(change));
+  const ranking = () => leader.ask<TaskRanking>('task-ranking', { taskId });
+  const task = () => leader.ask<Task>('task', { taskId });
+  const statuses = async () => (await task()).sets.map(({ status }) => status);
+  const checkRanking = (place: 0 | 1, rows: readonly object[] = [], by = place === 0 ? teacherA : teacherB) =>
+    by.command('CheckRanking', { taskId, setId: example.setIds[place], rows });
+  const checkGrades = (place: 0 | 1, by = place === 0 ? teacherA : teacherB) =>
+    by.command('CheckGrades', { taskId, setId: example.setIds[place], rows: [] });
+  const assign = (change: object = {}) =>
+    leader.done<{ gradesId: string }>('AssignGrades', { taskId, gradeProfileId: example.gradeProfileId, ...change });
+  const enterTotal = (surname: string, is: number | string, testId: string = example.testIds[0]) =>
+    leader.done('EnterMarks', {
+      entryId: randomUUID(),
+      subjectId: school.ids.maths,
+      seq: 1,
+      cells: [{ studentId: name(surname), testId, is, ...(typeof is === 'string' ? { attendance: true } : {}) }],
+    });
+  const move = (surname: string, place: object | string) =>
+    admin.done('ChangeStudents', { subjectId: school.ids.maths, changes: [{ studentId: name(surname), place }] });
+  return {
+    example,
+    admin,
+    leader,
+    teacherA,
+    teacherB,
+    begin,
+    name,
+    chosen,
+    rank,
+    preview,
+    ranking,
+    task,
+    statuses,
+    checkRanking,
+    checkGrades,
+    assign,
+    enterTotal,
+    move,
+  };
+};
+
+/** Refused: status, code and sentence. */
+export const refusal = async (asked: ReturnType<Client['command']>) => {
+  const { status, body } = await asked;
+  return [status, body.code, body.title];
 };

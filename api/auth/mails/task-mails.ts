@@ -6,13 +6,12 @@ import { dateText } from '../../contract/dates.ts';
 import type { CommandAnswer } from '../../contract/live.ts';
 import type { Letter } from '../../mail/letter.ts';
 import { quoted, typed } from '../../mail/letter.ts';
-import type { Composers, Outbox } from '../../mail/outbox.ts';
+import type { Composers, MailOrder } from '../../mail/outbox.ts';
 import type { Handlers } from '../../pipeline/bus.ts';
 import type { Pipeline, Request } from '../../pipeline/pipeline.ts';
 import { validated } from '../../pipeline/problems.ts';
 import { remindTeachers } from '../../tasks/feedback-task.contract.ts';
 import type { Limit, Limits } from '../limits.ts';
-import type { DoorMails } from './door-mails.ts';
 import type { Addressee } from './letters.ts';
 import { countMails } from './mail-limits.ts';
 
@@ -26,6 +25,9 @@ export type TaskMails = {
     readonly setIds: readonly string[];
   };
 };
+
+/** An outbox that takes them. */
+type Orders = { order(order: MailOrder<TaskMails>): Promise<unknown> };
 
 export type TaskMailOptions = {
   readonly pool: Pool;
@@ -89,7 +91,7 @@ group by k.name, k.expiry`;
  * Orders the mail about a new task to each of its teachers who has no order yet, so that it is sent once whatever dies in between. Who gets
  * a class of the task in these days is told too; who created it is not.
  */
-export const orderTaskMails = async (pool: Pool, outbox: Outbox<DoorMails>): Promise<void> => {
+export const orderTaskMails = async (pool: Pool, outbox: Orders): Promise<void> => {
   const { rows } = await pool.query<TaskMails['task-created'] & { cause: string }>(
     `select distinct a.account_id as "accountId", k.task_id as "taskId", 'task ' || k.task_id || ' ' || a.account_id as cause
        from read.feedback_tasks k join ${TAUGHT} on (r ->> 'teacherId')::uuid = t.teacher_id
@@ -104,7 +106,7 @@ export type RemindingOptions = {
   readonly pipeline: Pick<Pipeline, 'execute' | 'holds' | 'look'>;
   readonly pool: Pool;
   readonly limits: Limits;
-  readonly mail: Outbox<DoorMails>;
+  readonly mail: Orders;
 };
 
 /** Somebody presses the button again; nobody presses it all day. */
