@@ -103,12 +103,46 @@ const markbookTotal = z.object({
 });
 export type MarkbookTotal = Answer<typeof markbookTotal>;
 
+/** What one test contributed to the scores. */
+const markbookNorms = z.object({
+  testId: id,
+  max: z.int(),
+  n: z.int(),
+  mean: z.number().nullable(),
+  sd: z.number().nullable().describe('Of the population.'),
+  priorMean: z.number().nullable(),
+  difference: z.number(),
+  clipped: z.boolean(),
+  multiplier: z.number(),
+  counted: z.object({ events: z.int(), last: id.nullable() }),
+});
+
 const markbook = z
   .object({
     yearGroupId: id,
     year: z.int(),
     subject: z.object({ subjectId: id, name: z.string() }),
     sets: z.array(z.object({ setId: id, name: z.string(), mayWrite: z.boolean() })),
+    priorExam: z
+      .object({ terminalExamId: id, name: z.string() })
+      .exactOptional()
+      .describe('The exam of the ranking that is shown, else the newest that reaches 90 %. Left out: none does.'),
+    ranked: z
+      .object({
+        taskId: id,
+        at: instant,
+        formula: z.literal('R3'),
+        norms: z.object({
+          prior: z.object({ n: z.int(), mean: z.number().nullable(), sd: z.number().nullable() }),
+          tests: z.array(markbookNorms),
+        }),
+      })
+      .exactOptional()
+      .describe('The ranking that is shown: of the task that was ranked last and holds somebody on roll here. Left out: none.'),
+    scores: z
+      .object({ mean: z.number().nullable(), sd: z.number().nullable() })
+      .exactOptional()
+      .describe('Of the scores shown; the SD is that of a sample.'),
     tests: z.array(
       z.object({
         testId: id,
@@ -128,6 +162,14 @@ const markbook = z
         admissionNo: z.string().nullable(),
         name: z.string().nullable().describe('null: forgotten'),
         setId: id,
+        prior: z.string().exactOptional().describe('As typed, in `priorExam`. Left out: none.'),
+        ranking: z
+          .int()
+          .exactOptional()
+          .describe('This and the next three: of the ranking that is shown, or as the leader decided. Left out: none.'),
+        score: z.number().exactOptional(),
+        residual: z.int().exactOptional(),
+        grade: z.string().exactOptional(),
         totals: z.array(markbookTotal),
       }),
     ),
