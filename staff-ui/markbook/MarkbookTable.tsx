@@ -2,11 +2,12 @@ import type { Markbook } from '#api/marks/marks.contract';
 import { SortHead } from '../../ui/table/SortHead.tsx';
 import { Foot } from './Foot.tsx';
 import styles from './MarkbookTable.module.css';
+import { ResultCell } from './ResultCell.tsx';
 import { TotalCell } from './TotalCell.tsx';
 import { useRoving } from './useRoving.ts';
 import type { useView } from './useView.ts';
 import type { MarkbookStudent, OpenCell, View } from './view.ts';
-import { FORGOTTEN } from './view.ts';
+import { FORGOTTEN, results } from './view.ts';
 
 type MarkbookTableProps = {
   readonly markbook: Markbook;
@@ -21,8 +22,8 @@ type MarkbookTableProps = {
   readonly turnPage: (by: 1 | -1) => void;
 };
 
-/** Columns before the tests: name and set. */
-const FIXED = 2;
+/** Columns before the tests: name, set, and what the ranking says. */
+const FIXED = 2 + results.length;
 
 /** A grid with one tab stop: arrow keys move, Enter opens a total's history, Page Up and Page Down turn the page. */
 export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filter, open, turnPage }: MarkbookTableProps) => {
@@ -54,6 +55,17 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
           <tr>
             <SortHead className={styles.name} direction={direction('name')} label="Name" onSort={() => sortBy('name')} />
             <SortHead className={styles.set} direction={direction('set')} label="Set" onSort={() => sortBy('set')} />
+            {results.map(({ of, label }) => (
+              <SortHead
+                key={of}
+                className={styles.result}
+                numeric={of !== 'prior' && of !== 'grade'}
+                label={label}
+                {...(of === 'prior' && markbook.priorExam && { note: markbook.priorExam.name })}
+                direction={direction(of)}
+                onSort={() => sortBy(of)}
+              />
+            ))}
             {tests.map(({ testId, name, max }) => (
               <SortHead
                 key={testId}
@@ -83,6 +95,17 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
               <td className={styles.set} data-row={row} data-column={1} tabIndex={stop(row, 1)}>
                 {setNames.get(student.setId)}
               </td>
+              {results.map(({ of }, column) => (
+                <ResultCell
+                  key={of}
+                  of={of}
+                  row={row}
+                  column={column + 2}
+                  tabIndex={stop(row, column + 2)}
+                  student={student}
+                  scores={markbook.scores}
+                />
+              ))}
               {tests.map((test, column) => (
                 <TotalCell
                   key={test.testId}
@@ -97,7 +120,7 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
             </tr>
           ))}
         </tbody>
-        <Foot tests={tests} students={filtered} only={view.only} filter={filter} />
+        <Foot tests={tests} scores={markbook.scores} students={filtered} only={view.only} filter={filter} />
       </table>
     </div>
   );

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { Band } from './bands.ts';
 import { bands } from './bands.ts';
 import type { View } from './view.ts';
+import { isFromTop, isSort } from './view.ts';
 
 type Change = (parts: Readonly<Record<string, string | undefined>>) => void;
 
@@ -12,17 +13,17 @@ export const useView = (markbook: Markbook | undefined, search: URLSearchParams,
   const only = search.get('only');
   const [what, testId] = [only?.slice(0, only.indexOf('.')) ?? '', only?.slice(only.indexOf('.') + 1) ?? ''];
   const view: View = {
-    sort: sort === 'set' || markbook?.tests.some((test) => test.testId === sort) ? sort : 'name',
+    sort: isSort(sort, markbook?.tests ?? []) ? sort : 'name',
     direction: search.get('dir') === 'desc' ? 'desc' : 'asc',
     setId: markbook?.sets.find(({ name }) => name === search.get('set'))?.setId,
     search: search.get('find') ?? '',
     only: isWhat(what) && markbook?.tests.some((test) => test.testId === testId) ? { testId, what } : undefined,
   };
   const { sort: sorted, direction } = view;
-  /** Totals sort highest first, names from A; sorting again reverses. */
+  /** Totals sort highest first, names from A, rankings from 1; sorting again reverses. */
   const sortBy = useCallback(
     (column: string) => {
-      const first = column === 'name' || column === 'set' ? 'asc' : 'desc';
+      const first = isFromTop(column) ? 'asc' : 'desc';
       const next = sorted === column ? (direction === 'asc' ? 'desc' : 'asc') : first;
       change({ sort: column === 'name' ? undefined : column, dir: next === 'asc' ? undefined : next, page: undefined });
     },

@@ -1,6 +1,7 @@
 import type { Markbook } from '#api/marks/marks.contract';
 import type { Direction } from '../../ui/table/SortHead.tsx';
 import { naturalOrder } from '#api/contract/order';
+import { priorPoints } from '#api/prior/prior-score.contract';
 import type { Band } from './bands.ts';
 import { bandOf } from './bands.ts';
 
@@ -12,9 +13,33 @@ export type OpenCell = { readonly studentId: string; readonly testId: string };
 
 export const PAGE_SIZE = 15;
 
+/** What the ranking that is shown says of a student: columns between the set and the tests. */
+export type Result = 'prior' | 'ranking' | 'score' | 'residual' | 'grade';
+export const results: readonly { readonly of: Result; readonly label: string }[] = [
+  { of: 'prior', label: 'Prior' },
+  { of: 'ranking', label: 'Ranking' },
+  { of: 'score', label: 'Score' },
+  { of: 'residual', label: 'Residual' },
+  { of: 'grade', label: 'Grade' },
+];
+const isResult = (sort: string): sort is Result => results.some(({ of }) => of === sort);
+export const isSort = (sort: string, tests: readonly { readonly testId: string }[]): boolean =>
+  sort === 'set' || isResult(sort) || tests.some(({ testId }) => testId === sort);
+/** Sorted for the first time these stand from the top: everything else from the highest. */
+export const isFromTop = (sort: string): boolean => ['name', 'set', 'ranking', 'grade'].includes(sort);
+
+/** '81.89', '+1' */
+export const resultText = (student: MarkbookStudent, of: Result): string => {
+  const value = student[of];
+  if (value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (of === 'score') return value.toFixed(2);
+  return of === 'residual' && value !== 0 ? `${value < 0 ? '−' : '+'}${Math.abs(value)}` : String(value);
+};
+
 /** What the table shows of the year group; kept in the address. */
 export type View = {
-  /** 'name', 'set' or a testId */
+  /** 'name', 'set', one of the results or a testId */
   readonly sort: string;
   readonly direction: Direction;
   readonly setId: string | undefined;
@@ -26,7 +51,7 @@ export type View = {
 
 export const FORGOTTEN = 'Forgotten student';
 
-/** The matching students in the chosen order. Students without a total in the sorted test come last in both directions. */
+/** The matching students in the chosen order. Students without a value in the sorted column come last in both directions. */
 export const studentsOf = ({ students, tests, sets }: Markbook, view: View): readonly MarkbookStudent[] => {
   const wanted = students.filter(
     (student) =>
@@ -39,9 +64,24 @@ export const studentsOf = ({ students, tests, sets }: Markbook, view: View): rea
   if (view.sort === 'name') return wanted.toSorted((a, b) => turn * byName(a, b));
   if (view.sort === 'set')
     return wanted.toSorted((a, b) => turn * naturalOrder(setNames.get(a.setId) ?? '', setNames.get(b.setId) ?? '') || byName(a, b));
+  if (view.sort === 'grade') {
+    // As people read them: A before B, 9 above 8 or below it.
+    return wanted.toSorted(
+      (a, b) =>
+        Number(a.grade === undefined) - Number(b.grade === undefined) || turn * naturalOrder(a.grade ?? '', b.grade ?? '') || byName(a, b),
+    );
+  }
   const column = tests.findIndex(({ testId }) => testId === view.sort);
+  const valueOf = (student: MarkbookStudent): number | null => {
+    const { prior, ranking, score, residual } = student;
+    if (view.sort === 'prior') return prior === undefined ? null : priorPoints(prior);
+    if (view.sort === 'ranking') return ranking ?? null;
+    if (view.sort === 'score') return score ?? null;
+    if (view.sort === 'residual') return residual ?? null;
+    return student.totals[column]?.total ?? null;
+  };
   return wanted.toSorted((a, b) => {
-    const [one, other] = [a.totals[column]?.total ?? null, b.totals[column]?.total ?? null];
+    const [one, other] = [valueOf(a), valueOf(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a, b);
     return turn * (one - other) || byName(a, b);
   });

@@ -4,7 +4,7 @@ import { bandOf } from '../../staff-ui/markbook/bands.ts';
 import { actOf } from '../../staff-ui/markbook/grid-keys.ts';
 import { sitting } from '../../staff-ui/home/standing.ts';
 import type { View } from '../../staff-ui/markbook/view.ts';
-import { studentsOf } from '../../staff-ui/markbook/view.ts';
+import { resultText, studentsOf } from '../../staff-ui/markbook/view.ts';
 
 const mock = { testId: 'mock', name: 'Mock', max: 40, mean: 20, sd: 5, count: 5 };
 
@@ -97,4 +97,31 @@ test('an assessment is that of the classes that sit it: it is chosen for them, o
     { setId: 'three', testIds: ['other'] },
   ];
   expect(sitting({ tests: [mock], students }, 0, sets).map(({ setId }) => setId)).toEqual(['one', 'two']);
+});
+
+test('results sort as numbers, priors by what they count, and who has none stands last; the score alone shows two decimals, the residual its sign', () => {
+  const [first, second, third, fourth] = book.students;
+  if (!first || !second || !third || !fourth) expect.fail('four students');
+  const ranked: Markbook = {
+    ...book,
+    students: [
+      { ...first, prior: 'b', ranking: 2, score: 9.5, residual: -1, grade: '7' },
+      { ...second, prior: 'A*', ranking: 1, score: 10, residual: 1, grade: '9' },
+      { ...third, prior: 'E' },
+      { ...fourth, ranking: 10, score: 1.25, residual: 0, grade: '1' },
+    ],
+  };
+  const sorted = (sort: string, direction: View['direction']) =>
+    studentsOf(ranked, { ...everybody, sort, direction }).map(({ name }) => name?.split(',')[0]);
+  expect(sorted('prior', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Fernández', 'Eves']);
+  expect(sorted('ranking', 'asc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(sorted('score', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(sorted('residual', 'asc')).toEqual(['Łukasik', 'Eves', 'Adeyemi', 'Fernández']);
+  expect(sorted('grade', 'desc')).toEqual(['Adeyemi', 'Łukasik', 'Eves', 'Fernández']);
+  expect(ranked.students.map((one) => [resultText(one, 'score'), resultText(one, 'residual')])).toEqual([
+    ['9.50', '−1'],
+    ['10.00', '+1'],
+    ['', ''],
+    ['1.25', '0'],
+  ]);
 });
