@@ -67,7 +67,7 @@ const Row = ({ label, tests, score, of }: RowProps) => (
 /** Below the columns of the ranking. */
 const NoResults = ({ score = null }: { readonly score?: number | null }) =>
   results.map(({ of }) => (
-    <td key={of} className={of === 'score' ? styles.figure : styles.result}>
+    <td key={of} className={of === 'score' ? `${styles.result} ${styles.figure}` : styles.result}>
       {of === 'score' && score !== null ? oneDecimal(score) : ''}
     </td>
   ));

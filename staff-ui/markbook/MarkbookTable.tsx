@@ -46,6 +46,7 @@ export const MarkbookTable = ({ markbook, students, filtered, view, sortBy, filt
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid by the ARIA pattern
         role="grid"
         className={styles.table}
+        data-unranked={(!markbook.ranked && !markbook.priorExam) || undefined}
         aria-label={`Markbook of year ${markbook.year}, ${markbook.subject.name}`}
         aria-rowcount={filtered.length + 1}
         onKeyDown={onKeyDown}
