@@ -11,6 +11,7 @@ import { previewStudents } from './roster/preview-students.query.ts';
 import { uploadClasses } from './uploads/upload-classes.query.ts';
 import type { AnyQuery } from './common/query.ts';
 import { studentsToView } from './roster/students-to-view.query.ts';
+import { satOn } from './sets/sat-on.query.ts';
 import { sheet } from './marks/sheet.query.ts';
 import { structure } from './structure/structure.query.ts';
 import { submission, toSubmit } from './submissions/submission.query.ts';
@@ -44,6 +45,7 @@ export const queries = {
   markbook,
   cell,
   sheet,
+  'sat-on': satOn,
   submission,
   'to-submit': toSubmit,
   tracker,

@@ -3,7 +3,7 @@ import type { Aggregate } from './aggregate.ts';
 import { remembered } from './aggregate.ts';
 import type { EventOf, ReadEventOf, Recorded } from './codec/event.ts';
 import { event, sealed } from './codec/event.ts';
-import { id, label } from './fields.ts';
+import { id, isoDate, label } from './fields.ts';
 
 /** Percentages: at or below red is red, above amber is amber, above green is green. */
 export const thresholds = z.strictObject({ red: z.int().min(0).max(100), amber: z.int().min(0).max(100), green: z.int().min(0).max(100) });
@@ -31,6 +31,8 @@ export const subjectEvents = {
   /** The assessments that the set sits; the complete list each time. */
   SetAssessmentsChosen: event(1, z.strictObject({ setId: id, testIds: z.array(id) })),
   SetThresholdsChanged: event(1, z.strictObject({ setId: id, thresholds })),
+  /** The day on which the set sat an assessment; null: what was said before is taken back. */
+  SetAssessmentDated: event(1, z.strictObject({ setId: id, testId: id, satOn: isoDate.nullable() })),
   SetDeleted: event(1, z.strictObject({ setId: id })),
   /** Back under its old id, with its scheme of work, assessments, thresholds and teachers. */
   SetRestored: event(1, z.strictObject({ setId: id })),
@@ -52,7 +54,15 @@ export const subjectEvents = {
 
 export type SubjectEvent = EventOf<typeof subjectEvents>;
 type Read = Recorded<ReadEventOf<typeof subjectEvents>>;
-export type SetState = { yearGroupId: string; name: string; schemeId: string; testIds: readonly string[]; thresholds: Thresholds };
+export type SetState = {
+  yearGroupId: string;
+  name: string;
+  schemeId: string;
+  testIds: readonly string[];
+  thresholds: Thresholds;
+  /** By assessment, where somebody has said so. */
+  satOn: Readonly<Record<string, string>>;
+};
 /** What was deleted, and by which command: things deleted together are restored together. */
 export type Deleted<What> = { readonly what: What; readonly by: string };
 /** Both undefined: forgotten. */
@@ -113,7 +123,7 @@ export const subject: Aggregate<Subject, Read> = {
         break;
       case 'SetAdded': {
         const { setId, ...set } = event.data;
-        state.sets.set(setId, { ...set, testIds: [] });
+        state.sets.set(setId, { ...set, testIds: [], satOn: {} });
         break;
       }
       case 'SetRenamed':
@@ -128,6 +138,11 @@ export const subject: Aggregate<Subject, Read> = {
       case 'SetThresholdsChanged':
         changeSet(event.data.setId, { thresholds: event.data.thresholds });
         break;
+      case 'SetAssessmentDated': {
+        const { setId, testId, satOn } = event.data;
+        changeSet(setId, { satOn: dated(state.sets.get(setId)?.satOn ?? {}, testId, satOn) });
+        break;
+      }
       case 'SetDeleted':
         hide(state.sets, state.deletedSets, event.data.setId, event.metadata.commandId);
         break;
@@ -171,6 +186,12 @@ export const subject: Aggregate<Subject, Read> = {
     }
     return state;
   },
+};
+
+/** Dates by assessment, with another one; null: without it. */
+export const dated = (dates: Readonly<Record<string, string>>, testId: string, satOn: string | null): Readonly<Record<string, string>> => {
+  const { [testId]: _, ...others } = dates;
+  return satOn === null ? others : { ...others, [testId]: satOn };
 };
 
 const hide = <What>(there: Map<string, What>, deleted: Map<string, Deleted<What>>, key: string, by: string): void => {

@@ -1,7 +1,7 @@
 import type { Thresholds } from '../../events/subject.ts';
 import { defaultThresholds, subject } from '../../events/subject.ts';
 import { setsCommands } from './sets.contract.ts';
-import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets } from './sets.facts.ts';
+import { occupiedSets, schemeOfSubject, schemesOfSubject, setChoices, studentsInSets, testOfSubject } from './sets.facts.ts';
 import { chosen } from '../common/chosen.ts';
 import { command, refuse, refuseInput } from '../common/command.ts';
 import { isAmong, sameName } from '../contract/names.ts';
@@ -53,6 +53,26 @@ export const ChangeSet = command({
   }),
   answer: () => ({}),
 });
+
+/** Says on which day a set sat an assessment, or takes that back: its undo is the day that stood there before. */
+export const DateAssessment = command({
+  ...setsCommands.DateAssessment,
+  aggregate: subject,
+  streamId: bySubject,
+  facts: testOfSubject,
+  decide: inSubject(({ setId, testId, satOn, was }, state, known) => {
+    const set = state.sets.get(setId);
+    if (!set) return refuse('not-found', NO_SET);
+    if (!known.exists) return refuseInput('testId', NO_TEST);
+    const before = set.satOn[testId] ?? null;
+    if (before === satOn) return [];
+    if (was !== undefined && was !== before) return refuse('precondition-failed', DATED_MEANWHILE);
+    return [{ type: 'SetAssessmentDated', data: { setId, testId, satOn } }];
+  }),
+  touches: ({ subjectId, setId }) => ({ subjectId, setIds: [setId] }),
+  answer: () => ({}),
+});
+const DATED_MEANWHILE = 'Somebody else has changed this date meanwhile. Look at it, then change it again.';
 
 export const DeleteSet = command({
   ...setsCommands.DeleteSet,

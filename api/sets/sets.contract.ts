@@ -1,8 +1,9 @@
 /** Requests and responses about sets and their teachers. */
 import { z } from 'zod';
 import type { Answer } from '../contract/answer.ts';
-import { nothing, record } from '../contract/answer.ts';
-import { id, label, personName } from '../contract/fields.ts';
+import { instant, nothing, record } from '../contract/answer.ts';
+import { id, isoDate, label, personName, ruled } from '../contract/fields.ts';
+import { wrongDayDone } from '../contract/rules.ts';
 import { isOffRoll } from '../roster/off-roll.contract.ts';
 
 const NO_SET_OFF_ROLL = 'Off-Roll is no set: students are moved there under Student Details, or by a file of students.';
@@ -26,6 +27,14 @@ export const addSets = z.strictObject({
   schemeId: id,
   testIds: z.array(id).max(200).default([]),
 });
+/** The day on which a set sat an assessment; null: nobody says. `was`: what its author saw, refused where it is something else by now. */
+export const dateAssessment = z.strictObject({
+  subjectId: id,
+  setId: id,
+  testId: id,
+  satOn: ruled(isoDate, (day) => wrongDayDone(day)).nullable(),
+  was: isoDate.nullable().optional(),
+});
 export const deleteSets = z.strictObject({ subjectId: id, setIds: z.array(id).min(1).max(200) });
 export const deleteSet = z.strictObject({ subjectId: id, setId: id });
 export const addTeacher = z.strictObject({ subjectId: id, name: personName });
@@ -44,6 +53,7 @@ export const setsCommands = {
   AddSet: { input: addSet, result: z.object({ setId: id }) },
   ChangeSet: { input: changeSet, result: nothing },
   AddSets: { input: addSets, result: z.object({ setIds: z.array(id) }) },
+  DateAssessment: { input: dateAssessment, result: nothing },
   DeleteSets: { input: deleteSets, result: nothing },
   DeleteSet: { input: deleteSet, result: nothing },
   RestoreSet: { input: deleteSet, result: nothing },
@@ -64,7 +74,17 @@ const teachersToView = z.object({
 });
 export type TeachersToView = Answer<typeof teachersToView>;
 
+const satOn = z
+  .object({
+    satOn: isoDate.nullable().describe('As somebody has said for the set; null: nobody has.'),
+    firstMark: instant.nullable().describe('When the first mark of the set was entered, or its first total: the day that stands in.'),
+    mayWrite: z.boolean(),
+  })
+  .describe('On which day a set sat an assessment.');
+export type SatOn = Answer<typeof satOn>;
+
 export const setsQueries = {
+  'sat-on': { input: z.object({ setId: id, testId: id }), answer: satOn },
   'teachers-to-view': { input: z.object({ subjectId: id }), answer: teachersToView },
 };
 

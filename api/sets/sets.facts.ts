@@ -34,6 +34,16 @@ export const setChoices: Facts<
   }),
 };
 
+/** Whether the assessment is one of the subject's. */
+export const testOfSubject: Facts<{ readonly subjectId: string; readonly testId: string }, { readonly exists: boolean }> = {
+  models: ['assessments'],
+  waits: true,
+  load: async (query, { subjectId, testId }) => {
+    const rows = await query(`select from tests where school_id = $1 and test_id = $2 and subject_id = $3`, [testId, subjectId]);
+    return { exists: rows.length > 0 };
+  },
+};
+
 /** The number of students in the sets of a year group. */
 export const studentsOfYearGroup: Facts<{ readonly yearGroupId: string }, { readonly students: number }> = {
   models: ['structure', 'roster'],

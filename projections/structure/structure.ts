@@ -2,7 +2,7 @@ import type { ReadEventOf } from '../../events/codec/event.ts';
 import { idIn, remembered } from '../../events/aggregate.ts';
 import type { schemeEvents } from '../../events/scheme.ts';
 import type { schoolEvents } from '../../events/school.ts';
-import { defaultThresholds } from '../../events/subject.ts';
+import { dated, defaultThresholds } from '../../events/subject.ts';
 import type { subjectEvents } from '../../events/subject.ts';
 import type { Rows } from '../engine/projection.ts';
 import { projection } from '../engine/projection.ts';
@@ -15,7 +15,7 @@ const tables = { schools, subjects, yearGroups, deletedYearGroups, sets, teacher
 /** The structure of a school: its subjects with their year groups, sets, teachers and schemes of work. */
 export const structure = projection<Event>()({
   name: 'structure',
-  version: 5,
+  version: 6,
   tables,
   on: [
     'SchoolOpened',
@@ -35,6 +35,7 @@ export const structure = projection<Event>()({
     'SetSchemeChosen',
     'SetAssessmentsChosen',
     'SetThresholdsChanged',
+    'SetAssessmentDated',
     'SetDeleted',
     'SetRestored',
     'TeacherAdded',
@@ -134,6 +135,7 @@ export const structure = projection<Event>()({
           scheme_id: schemeId,
           test_ids: [],
           ...thresholds,
+          sat_on: {},
           deleted: false,
         });
         break;
@@ -150,6 +152,12 @@ export const structure = projection<Event>()({
       case 'SetThresholdsChanged':
         changeSet(rows, school_id, event.data.setId, event.data.thresholds);
         break;
+      case 'SetAssessmentDated': {
+        const { setId, testId, satOn } = event.data;
+        const row = rows.sets.get({ school_id, set_id: setId });
+        if (row) rows.sets.put({ ...row, sat_on: dated(row.sat_on, testId, satOn) });
+        break;
+      }
       case 'SetDeleted':
       case 'SetRestored':
         changeSet(rows, school_id, event.data.setId, { deleted: event.type === 'SetDeleted' });

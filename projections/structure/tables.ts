@@ -36,6 +36,8 @@ export const sets = table('sets', {
     red: 'int4',
     amber: 'int4',
     green: 'int4',
+    /** the day on which the set sat an assessment, by assessment, where somebody has said so */
+    sat_on: harmless(json<Readonly<Record<string, string>>>()),
     /** kept, so that history can name it */
     deleted: 'bool',
   },
