@@ -1,6 +1,7 @@
 /** Formats numbers, times and lists for display. */
 const one = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const whole = new Intl.NumberFormat('en-GB');
+const date = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' });
 const moment = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' });
 
 /** 16.9 */
@@ -12,6 +13,8 @@ export const count = (value: number): string => whole.format(value);
 /** '1 mark', '30 marks' */
 export const counted = (value: number, singular: string, plural = `${singular}s`): string =>
   `${whole.format(value)} ${value === 1 ? singular : plural}`;
+/** 21/11/2026; of an instant in the reader's zone */
+export const day = (iso: string): string => date.format(new Date(iso));
 /** 21/11/2026, 11:04 in the reader's zone */
 export const dateTime = (iso: string): string => moment.format(new Date(iso));
 

@@ -63,7 +63,7 @@ export const DateAssessment = command({
   decide: inSubject(({ setId, testId, satOn, was }, state, known) => {
     const set = state.sets.get(setId);
     if (!set) return refuse('not-found', NO_SET);
-    if (!known.exists) return refuseInput('testId', NO_TEST);
+    if (!known.exists) return refuse('not-found', NO_TEST);
     const before = set.satOn[testId] ?? null;
     if (before === satOn) return [];
     if (was !== undefined && was !== before) return refuse('precondition-failed', DATED_MEANWHILE);

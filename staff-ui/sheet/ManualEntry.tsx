@@ -8,6 +8,7 @@ import { Failure } from '../../ui/feedback/Failure.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { useSession } from '../../ui/session/Session.tsx';
 import { useSheetQuery, useStructure } from '../queries.ts';
+import { SatOn } from '../sat-on/SatOn.tsx';
 import type { SchoolSet } from '../shell/place.ts';
 import { setsInOrder } from '../shell/place.ts';
 import { useOwnClasses } from '../shell/viewed/TeacherProvider.tsx';
@@ -93,6 +94,7 @@ export const ManualEntry = ({ kind, structure, setId, testId, isSetGiven = false
           {others.length > 0 && <optgroup label="Other assessments">{others.map(optionOf)}</optgroup>}
         </Select>
       </div>
+      {set && test && <SatOn key={`date ${set.setId} ${test.testId}`} setId={set.setId} testId={test.testId} />}
       {set && test && (
         <Chosen
           key={`${set.setId} ${test.testId}`}

@@ -9,7 +9,7 @@ import { root } from '../../run/apps.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startMarktrail, temporaryDataDir } from '../support/marktrail.ts';
 import { dialogOf, lastJune, signIn, totalsFile } from './marktrail.ts';
-import { totalCell } from './sheet.ts';
+import { cellOf, marksOfData, openSheet, paste, sheetOf, totalCell } from './sheet.ts';
 
 /** Sizes of the splash page's pictures in CSS pixels; also in student-ui/splash/pictures.ts. */
 const sizes = { wide: { width: 840, height: 560 }, narrow: { width: 390, height: 520 } };
@@ -62,6 +62,9 @@ const takeAll = async (browser: Browser, address: string): Promise<void> => {
   await take(teacher, 'typing', async () => {
     await totalCell(dialogOf(teacher, TOTALS), 'Edwards, Sophie').click();
   });
+
+  await typeMarks(teacher);
+  await takeForReadme(teacher, 'grid', { width: 1440, height: 900 });
 
   await leader.goto('/leader');
   const uploads = leader.getByRole('heading', { name: 'Recent uploads' });
@@ -158,6 +161,20 @@ const typeTotals = async (teacher: Page): Promise<void> => {
   await dialog.getByLabel('Select Class').selectOption({ label: '11X1' });
   await dialog.getByLabel('Select an assessment').selectOption({ label: 'Written examination (of 26)' });
   await totalCell(dialog, 'Edwards, Sophie').waitFor();
+};
+
+/** A class whose marks are copied from a spreadsheet, but for the last rows, and the cursor where somebody would go on. */
+const typeMarks = async (teacher: Page): Promise<void> => {
+  await openSheet(teacher, '11X3');
+  const { students, questions } = await sheetOf(teacher, '11X3');
+  const marks = marksOfData();
+  await cellOf(teacher, students[0]?.name ?? '', 1).click();
+  const rows = students.slice(0, -16).map(({ admissionNo }) => (marks.get(admissionNo ?? '') ?? []).slice(0, questions.length));
+  await paste(teacher, rows.map((row) => `${row.join('\t')}\n`).join(''));
+  await teacher.getByText(/ taken, 0 refused/).waitFor();
+  await cellOf(teacher, students[rows.length]?.name ?? '', 1).click();
+  await teacher.keyboard.type('1');
+  await teacher.getByText(/^Saved/).waitFor();
 };
 
 const joinCode = async (admin: Page): Promise<string> => {

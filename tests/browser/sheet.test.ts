@@ -143,6 +143,15 @@ test('what is no mark stays visible with its reason and is not stored; the rest 
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect.poll(async () => (await sheetOf(page, '11X3')).students[1]?.marks).toEqual({ sum: 2, count: 2 });
 
+  // The day on which it was sat, folded away behind the day of its first mark.
+  await page.getByText(/^Sat on .*, the day of the first mark$/).waitFor();
+  await page.getByRole('button', { name: 'Change the date' }).click();
+  await page.getByLabel('Date sat').fill('2026-01-10');
+  await page.getByRole('button', { name: 'Save the date' }).click();
+  await page.getByText('Sat on 10/01/2026', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByText(/^Sat on .*, the day of the first mark$/).waitFor();
+
   // Absent and exempt are of the student, and taken back by the same key.
   await cellOf(page, second, 2).click();
   await page.keyboard.press('a');

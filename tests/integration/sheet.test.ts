@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import type { UploadPreview } from '../../api/uploads/uploads.contract.ts';
+import type { SatOn } from '../../api/sets/sets.contract.ts';
 import type { AssessmentContents } from '../../api/assessments/assessments.contract.ts';
 import type { Client } from '../support/client.ts';
 import { fileName, marksIn } from '../support/marks.ts';
@@ -56,6 +57,28 @@ test('a student with marks for some questions is shown as such in the markbook, 
     contested: false,
     aboveMaximum: false,
   });
+});
+
+test('the day on which a class sat it: as somebody says for the class, else the day of its first mark, unless that is undone', async () => {
+  const testId = await newTest();
+  const { maths: subjectId, setA: setId } = school.ids;
+  const day = (who = teacherA) => who.ask<SatOn>('sat-on', { setId, testId });
+  expect(await day()).toEqual({ satOn: null, firstMark: null, mayWrite: true });
+  const typedAt = new Date(Date.now() - 48 * 3_600_000).toISOString();
+  const entryId = randomUUID();
+  const cells = [{ studentId: school.ids.students['A1'], testId, is: 4 }];
+  const { commandId } = await teacherA.done<{ commandId: string }>('EnterMarks', { entryId, subjectId, seq: 1, typedAt, cells });
+  await upload(leader, testId, { A2: [5] });
+  expect(Date.parse((await day()).firstMark ?? '')).toBe(Date.parse(typedAt));
+  await teacherA.done('UndoCommand', { entryId, commandId });
+  expect(Date.parse((await day()).firstMark ?? '')).toBeGreaterThan(Date.parse(typedAt));
+
+  await teacherA.done('DateAssessment', { subjectId, setId, testId, satOn: '2026-01-10', was: null });
+  expect(await day(leader)).toMatchObject({ satOn: '2026-01-10', mayWrite: true });
+  await leader.done('DateAssessment', { subjectId, setId, testId, satOn: null, was: '2026-01-10' });
+  expect(await day()).toMatchObject({ satOn: null });
+  const refused = await teacherA.command('DateAssessment', { subjectId, setId: school.ids.setB, testId, satOn: '2026-01-10' });
+  expect(refused.body.code).toBe('not-your-set');
 });
 
 test('the preview of a marks file counts the blanks in rows that hold marks, of those who sat', async () => {

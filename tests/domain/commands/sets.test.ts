@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { AddSet, AddSets, ChangeSet, DeleteSet, DeleteSets, RestoreSet } from '../../../api/sets/sets.commands.ts';
+import { AddSet, AddSets, ChangeSet, DateAssessment, DeleteSet, DeleteSets, RestoreSet } from '../../../api/sets/sets.commands.ts';
 import { defaultThresholds } from '../../../events/subject.ts';
 import type { Happened } from '../../support/decider.ts';
 import { given, id, made } from '../../support/decider.ts';
@@ -150,6 +150,48 @@ describe('a set changed by one form', () => {
     given(school)
       .when(ChangeSet, { ...change, name: '' }, choices)
       .invalid('Required.');
+  });
+});
+
+describe('the day on which a set sat an assessment', () => {
+  const testId = id('mock');
+  const say = { subjectId, setId, testId, satOn: '2026-01-10' };
+  const theirs = { exists: true };
+  const said: Happened = { type: 'SetAssessmentDated', data: { setId, testId, satOn: '2026-01-10' } };
+  test('is said once, changed, and taken back', () => {
+    given(school)
+      .when(DateAssessment, say, theirs)
+      .then([{ type: 'SetAssessmentDated', data: { setId, testId, satOn: '2026-01-10' } }]);
+    given([...school, said])
+      .when(DateAssessment, say, theirs)
+      .nothing();
+    given([...school, said])
+      .when(DateAssessment, { ...say, satOn: null, was: '2026-01-10' }, theirs)
+      .then([{ type: 'SetAssessmentDated', data: { setId, testId, satOn: null } }]);
+    given(school)
+      .when(DateAssessment, { ...say, satOn: null }, theirs)
+      .nothing();
+  });
+  test('is that of each assessment alone', () => {
+    given([...school, said])
+      .when(DateAssessment, { ...say, testId: id('other'), was: null }, theirs)
+      .then([{ type: 'SetAssessmentDated', data: { setId, testId: id('other'), satOn: '2026-01-10' } }]);
+  });
+  test('is not changed over what somebody else has said meanwhile', () => {
+    given([...school, said])
+      .when(DateAssessment, { ...say, satOn: '2026-01-12', was: null }, theirs)
+      .refused('Somebody else has changed this date meanwhile. Look at it, then change it again.');
+  });
+  test('is of a set and an assessment of the subject, and not in the future', () => {
+    given([added]).when(DateAssessment, say, theirs).refused('There is no such set.');
+    given(school).when(DateAssessment, say, { exists: false }).refused('There is no such assessment in this subject.');
+    const inThreeDays = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+    given(school)
+      .when(DateAssessment, { ...say, satOn: inThreeDays }, theirs)
+      .invalid('The date must not be in the future.');
+    given(school)
+      .when(DateAssessment, { ...say, satOn: '2026-02-30' }, theirs)
+      .invalid('Invalid ISO date');
   });
 });
 

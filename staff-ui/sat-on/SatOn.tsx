@@ -1,0 +1,90 @@
+import { dateText } from '#api/contract/dates';
+import { useState } from 'react';
+import { sentence } from '../../ui/api/failure.ts';
+import { useQuestion } from '../../ui/api/ApiProvider.tsx';
+import { useCommand } from '../../ui/api/sending/useSend.ts';
+import { Button } from '../../ui/controls/Button.tsx';
+import { Field } from '../../ui/controls/Field.tsx';
+import { useSession } from '../../ui/session/Session.tsx';
+import { day } from '../format.ts';
+import styles from './SatOn.module.css';
+
+type SatOnProps = { readonly setId: string; readonly testId: string };
+type Said = { readonly satOn: string | null; readonly was: string | null };
+
+/** On which day a class sat an assessment: the day of its first mark, unless somebody says another one. */
+export const SatOn = ({ setId, testId }: SatOnProps) => {
+  const subjectId = useSession().subject?.subjectId ?? '';
+  const dates = useQuestion('sat-on', { setId, testId }).data;
+  const [typed, setTyped] = useState<string>();
+  const [last, setLast] = useState<Said>();
+  const { send, pending, error, forget } = useCommand('DateAssessment', {
+    input: ({ satOn, was }: Said) => ({ subjectId, setId, testId, satOn, was }),
+    moves: ['structure'],
+    showsError: true,
+    onDone: (_answer, said) => {
+      setTyped(undefined);
+      setLast(said);
+    },
+  });
+  if (!dates) return <p className={styles.line}>{'\u00A0'}</p>;
+  const { satOn, firstMark, mayWrite } = dates;
+  const fold = () => {
+    setTyped(undefined);
+    forget();
+  };
+  if (typed === undefined)
+    return (
+      <p className={styles.line}>
+        <span>
+          {satOn !== null
+            ? `Sat on ${dateText(satOn)}`
+            : firstMark !== null
+              ? `Sat on ${day(firstMark)}, the day of the first mark`
+              : 'Not sat yet'}
+        </span>
+        {mayWrite && (
+          <Button look="plain" onClick={() => setTyped(satOn ?? '')}>
+            Change the date
+          </Button>
+        )}
+        {last && last.satOn === satOn && (
+          <Button look="plain" disabled={pending} onClick={() => void send({ satOn: last.was, was: last.satOn })}>
+            Undo
+          </Button>
+        )}
+        {error !== undefined && <span className={styles.error}>{sentence(error)}</span>}
+      </p>
+    );
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed !== '') void send({ satOn: typed, was: satOn });
+      }}
+    >
+      <Field
+        label="Date sat"
+        type="date"
+        value={typed}
+        max={new Date().toLocaleDateString('sv-SE')}
+        autoFocus
+        error={error === undefined ? undefined : sentence(error)}
+        hint="Left alone, the day of the first mark stands in."
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" disabled={pending || typed === ''}>
+        Save the date
+      </Button>
+      {satOn !== null && (
+        <Button disabled={pending} onClick={() => void send({ satOn: null, was: satOn })}>
+          Take the date back
+        </Button>
+      )}
+      <Button look="plain" onClick={fold}>
+        Cancel
+      </Button>
+    </form>
+  );
+};
