@@ -36,10 +36,12 @@ export const intoScience = async (
 export const typedScience = async (
   { calendar, done, idOf }: Builder,
   teacher: Actor,
-  { subjectId, testId }: Science,
+  { subjectId, testId, setId }: Science,
   studentIds: readonly string[],
 ): Promise<void> => {
   calendar.goTo(7, 'Fri', '14:30');
   const cells = studentIds.map((studentId, at) => ({ studentId, testId, is: 8 + ((at * 5) % 12), was: [] }));
-  await done(teacher, 'science', 'EnterMarks', { entryId: idOf('science'), subjectId, seq: 1, cells });
+  // The teacher comes with the sets of Mathematics. Cells of other sets would be left out without a refusal.
+  const inScience = { ...teacher, setIds: [setId] };
+  await done(inScience, 'science', 'EnterMarks', { entryId: idOf('science'), subjectId, seq: 1, cells });
 };

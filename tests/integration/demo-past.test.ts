@@ -202,7 +202,7 @@ describe('built today', () => {
       message: null,
     });
     expect((await sophie.ask<ToSubmit>('to-submit')).tests).toMatchObject([
-      { name: 'Energy and forces test', subject: 'Science', state: 'none' },
+      { name: 'Energy and forces test', subject: 'Science', state: 'none', staffTotal: 8 },
     ]);
     const rhys = new Client(product);
     await rhys.signIn('m0005@demo.example', 'marktrail-demo');
