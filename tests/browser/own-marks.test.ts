@@ -70,6 +70,11 @@ test('a student goes from the banner to the submission, hears that the totals di
   const [first, second] = [questions[0]?.max ?? 0, questions[1]?.max ?? 0];
   await press(page, 'One more', 1);
   await expect.poll(() => field(page, 1).inputValue()).toBe('1');
+  // Whoever does not see it hears it.
+  await page
+    .getByRole('status')
+    .filter({ hasText: `Question 1: 1 of ${first}. Total 1 of ${full}.` })
+    .waitFor({ state: 'attached' });
   await press(page, 'One less', 1);
   await expect.poll(() => field(page, 1).inputValue()).toBe('0');
   await page.getByRole('button', { name: 'One less, question 1', disabled: true, exact: true }).waitFor();
@@ -84,6 +89,17 @@ test('a student goes from the banner to the submission, hears that the totals di
   await page.getByText(`Max mark available is ${second}`).waitFor();
   await picture(page, 'wrong-390');
   expect(await brokenRules(page)).toEqual([]);
+  // Narrow, and with text of twice the size, nothing is cut off.
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const size of ['100%', '200%']) {
+    const width = await page.evaluate((wanted) => {
+      document.documentElement.style.fontSize = wanted;
+      return Math.max(...[...document.querySelectorAll('form *')].map((part) => part.getBoundingClientRect().right));
+    }, size);
+    expect(width, size).toBeLessThanOrEqual(320);
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('style'));
+  await page.setViewportSize(PHONE.viewport);
   await field(page, 2).fill(String(second));
   await page.keyboard.press('Enter');
   await page.keyboard.type('1');
