@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { Route, Router, Switch, useLocation } from 'wouter';
 import { AppRoot } from '../ui/frame/AppRoot.tsx';
 import { lazily } from '../ui/frame/lazily.ts';
 import type { PathOf } from '../ui/pages.ts';
 import { pageAt } from '../ui/pages.ts';
 import { SignedIn } from '../ui/session/SignedIn.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { useGuardedLocation } from './shell/guarded-location.ts';
 import { StaffShell } from './shell/StaffShell.tsx';
 
 const HomePage = lazily(() => import('./home/HomePage.tsx'), 'HomePage');
@@ -24,7 +25,14 @@ const pages: Readonly<Record<PathOf<'staff-ui'>, ReactNode>> = {
   '/leader/prior': <PriorPage />,
 };
 
-export const App = () => {
+export const App = () => (
+  // oxlint-disable-next-line react/hooks -- the router calls it, in each component that asks where it is
+  <Router hook={useGuardedLocation}>
+    <Pages />
+  </Router>
+);
+
+const Pages = () => {
   const [path, go] = useLocation();
   const navigation = useMemo(() => ({ path, go, isHere }), [path, go]);
   return (

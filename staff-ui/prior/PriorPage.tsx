@@ -68,7 +68,7 @@ const Content = ({ summary, exam, onChoose }: ContentProps) =>
 const Actions = ({ query }: { readonly query: string }) => (
   <>
     <MomentControl />
-    <Link className={buttonClass()} to={useArea() + query} onClick={(event) => mayLeave() || event.preventDefault()}>
+    <Link className={buttonClass()} to={useArea() + query}>
       Back to dashboard
     </Link>
   </>

@@ -57,7 +57,7 @@ export const TypingProvider = ({ children }: { readonly children: ReactNode }) =
   }, [seen.isOpen]);
   useEffect(() => typed.offline(waiting !== undefined), [typed, waiting]);
   // What the browser does not keep is lost with the page.
-  useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0);
+  useUnsaved(!seen.isKept && Object.keys(seen.drafts).length > 0, 'app');
   return <TypingContext value={{ typed, send, storedAs, autosave, lastSaves, open, announceOpen }}>{children}</TypingContext>;
 };
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Dialog, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Structure } from '../../api/structure/structure.contract.ts';
 import { brokenRules } from './axe.ts';
@@ -84,8 +84,22 @@ test('a leader uploads prior data, sees whom the file names wrongly and what it 
   expect(await brokenRules(page, { serious: true })).toEqual([]);
   await sophie.fill('d');
   // What is typed is not lost without a question; no is the answer here.
+  const asked: string[] = [];
+  const no = (dialog: Dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  };
+  page.on('dialog', no);
   await page.getByRole('link', { name: 'Back to dashboard' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Markbook' }).click();
+  await page.getByRole('button', { name: /^View as/ }).click();
+  await page.getByRole('link', { name: 'Teacher', exact: true }).click();
+  await page.evaluate(() => history.back());
+  await expect.poll(() => asked.length).toBe(4);
+  expect(new Set(asked).size).toBe(1);
+  expect(new URL(page.url()).pathname).toBe('/leader/prior');
   expect(await sophie.inputValue()).toBe('d');
+  page.off('dialog', no);
   await page.getByText('1 score to store').waitFor();
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('1 score stored').waitFor();

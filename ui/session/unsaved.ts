@@ -1,33 +1,47 @@
 import { useEffect } from 'react';
 import { isLeaving } from './signed-out.ts';
 
-/** The screens of this page that hold unsaved input. */
-const holding = new Set<symbol>();
+/**
+ * What is lost: with the page that it is typed into, or only with the app, which is closed with the browser's page, or by logging out.
+ */
+type Within = 'page' | 'app';
+
+/** The screens that hold unsaved input. */
+const holding = new Map<symbol, Within>();
 
 /**
- * The guard for unsaved input: while `isUnsaved`, closing the page, logging out or choosing another subject asks first. Apps call
+ * The guard for unsaved input: while `isUnsaved`, closing the browser's page, logging out or choosing another subject asks first. Apps call
  * `mayLeave` before they open another of their pages.
  */
-export const useUnsaved = (isUnsaved: boolean): void => {
+export const useUnsaved = (isUnsaved: boolean, within: Within = 'page'): void => {
   useEffect(() => {
     if (!isUnsaved) return;
     const screen = Symbol('screen');
     const ask = (event: BeforeUnloadEvent) => {
       if (!isLeaving()) event.preventDefault();
     };
-    holding.add(screen);
+    holding.set(screen, within);
     window.addEventListener('beforeunload', ask);
     return () => {
       holding.delete(screen);
       window.removeEventListener('beforeunload', ask);
     };
-  }, [isUnsaved]);
+  }, [isUnsaved, within]);
 };
 
 /** Whether any screen holds unsaved input. */
 export const holdsUnsaved = (): boolean => holding.size > 0;
 
-/** Whether unsaved input may be lost; asks the user if there is any. */
-export const mayLeave = (): boolean =>
+/** One act may pass several guards: it is asked about once. */
+let isAgreed = false;
+
+/** Whether unsaved input may be lost, by leaving the page or the app; asks the user if there is any. */
+export const mayLeave = (left: Within = 'app'): boolean => {
+  if (isAgreed || [...holding.values()].every((within) => within === 'app' && left === 'page')) return true;
   // oxlint-disable-next-line no-alert -- the browser's own question: nothing else can be done before it is answered
-  !holdsUnsaved() || confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');
+  isAgreed = confirm('What you changed here is not stored yet, and would be lost. Leave all the same?');
+  setTimeout(() => {
+    isAgreed = false;
+  });
+  return isAgreed;
+};
