@@ -4,5 +4,11 @@
  */
 process.env['FAULT_ROUNDS'] ??= '200';
 process.env['SOAK_EVENTS'] ??= '1000000';
-if (process.argv.length === 2) process.argv.push('tests/faults', 'tests/ui/autosave.test.ts', 'tests/domain/agreement.properties.test.ts');
+if (process.argv.length === 2)
+  process.argv.push(
+    'tests/faults',
+    'tests/ui/autosave.test.ts',
+    'tests/ui/typing-on-server.test.ts',
+    'tests/domain/agreement.properties.test.ts',
+  );
 await import('../run-all.ts');

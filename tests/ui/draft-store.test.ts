@@ -367,3 +367,34 @@ test('what its author saw is what stood there when he began, whatever comes in w
   store.type({ anna: { value: '19', saw: '20' } });
   expect(store.seen().drafts['anna']).toEqual({ value: '19', saw: '18' });
 });
+
+/**
+ * A batch that is on its way in one tab is sent by another when that tab is gone. The other waits for its turn; by then the server has failed,
+ * and who sent it knows. If it sent it nevertheless, the first would stand in for it in its turn, and so on, as fast as the server fails.
+ */
+test('a server that fails is not asked without end by two tabs that stand in for each other', async () => {
+  const room = memory<string, string, string>();
+  let before = Promise.resolve();
+  const inTurn = (_name: string, act: () => Promise<void>): Promise<void> => {
+    before = before.then(act);
+    return before;
+  };
+  let sent = 0;
+  const send: Send<string, string> = async () => {
+    sent++;
+    await turn();
+    if (sent < 50) throw refusal(500);
+    return {};
+  };
+  const tabs = TABS.map(() => new DraftStore<string, string, string>(room(), { sawOf: (value) => value, inTurn }));
+  for (const tab of tabs) {
+    tab.open();
+    tab.resume(send);
+  }
+  tabs[0]?.type({ anna: { value: '7', saw: '' } });
+  await tabs[0]?.save(['anna'], () => '', send);
+  // oxlint-disable-next-line no-await-in-loop -- each is one turn
+  for (let left = 200; left > 0; left--) await turn();
+  expect(sent).toBe(1);
+  expect(tabs.map((tab) => tab.seen().drafts)).toEqual([{ anna: { value: '7', saw: '' } }, { anna: { value: '7', saw: '' } }]);
+});

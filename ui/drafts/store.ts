@@ -163,15 +163,15 @@ export class DraftStore<Value, Saw, Input> {
     for (const batch of Object.values(this.#kept.batches)) void this.#deliver(batch, send);
   }
 
-  #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
+  #deliver(batch: Batch<Value, Input>, send: Send<Value, Input>, standsIn = false): Promise<boolean> {
     const before = this.#sending.get(batch.id);
     if (before) return before;
-    const now = this.#sendInTurn(batch, send);
+    const now = this.#sendInTurn(batch, send, standsIn);
     this.#sending.set(batch.id, now);
     return now;
   }
 
-  async #sendInTurn(batch: Batch<Value, Input>, send: Send<Value, Input>): Promise<boolean> {
+  async #sendInTurn(batch: Batch<Value, Input>, send: Send<Value, Input>, standsIn: boolean): Promise<boolean> {
     const { inTurn = atOnce, sawOf } = this.#options;
     let isTaken = true;
     try {
@@ -180,6 +180,11 @@ export class DraftStore<Value, Saw, Input> {
         await this.#read();
         const now = this.#kept.batches[batch.id];
         if (!now) return;
+        // The tab that began it is there, and has failed: two that stand in for each other would send without end.
+        if (now.uncertain && standsIn) {
+          isTaken = false;
+          return;
+        }
         if (now.uncertain) await this.#change((kept) => again(kept, batch.id));
         const keys = Object.keys(batch.values);
         this.#troubles = without(this.#troubles, keys);
@@ -240,7 +245,7 @@ export class DraftStore<Value, Saw, Input> {
     this.#tell();
     // Whoever began it holds its name while it is sent; here it is sent if that tab is gone.
     if (this.#standIn)
-      for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn);
+      for (const batch of Object.values(this.#kept.batches)) if (!batch.uncertain) void this.#deliver(batch, this.#standIn, true);
   }
 
   /** A browser that refuses or is full stops nobody from typing: until it keeps again, this page alone holds what is typed. */
