@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CellHistory } from '../../api/marks/marks.contract.ts';
 import type { Sheet } from '../../api/marks/sheet.contract.ts';
 import { brokenRules } from './axe.ts';
-import { marktrailInBrowser } from './marktrail.ts';
+import { marktrailInBrowser, signInByCall } from './marktrail.ts';
 import { cellOf, marksOfData, openSheet, paste, placeOf, sheetOf } from './sheet.ts';
 
 const marktrail = marktrailInBrowser();
@@ -242,4 +242,91 @@ test('what is typed without a network outlasts the page, is said on every page, 
   await page.getByText(/waits? on this device/).waitFor({ state: 'detached' });
   expect([await changes(1), await changes(2)]).toEqual([1, 1]);
   expect((await sheetOf(page, '11X3')).students[4]?.marks).toEqual({ sum: 3, count: 2 });
+});
+
+/** How often a mark of a student was changed, as the log tells. */
+const changesOf = async (page: Page, set: string, row: number, question: number): Promise<CellHistory['changes']> => {
+  const { testId, students, questions } = await sheetOf(page, set);
+  const ask = `testId=${testId}&studentId=${students[row]?.studentId}&questionId=${questions[question - 1]?.questionId}`;
+  return ((await (await page.request.get(`/api/queries/cell?${ask}`)).json()) as CellHistory).changes;
+};
+
+test('a browser that keeps nothing says so at once, and what is typed and pasted is stored all the same', async () => {
+  const page = await marktrail.signedIn('teacher1@demo.example');
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+  await openSheet(page, '11X3');
+  const { students, questions } = await sheetOf(page, '11X3');
+  const [name = '', other = ''] = [students[7]?.name, students[8]?.name].map((one) => one ?? '');
+  await cellOf(page, name, 1).click();
+  await page.keyboard.type('1');
+  await page.getByText('This browser keeps nothing for later.', { exact: true }).waitFor();
+  await expect.poll(async () => (await changesOf(page, '11X3', 7, 1)).map(({ is }) => is)).toEqual([1]);
+
+  // More than there is room for, and of somebody who is not in the class: what fits is taken, the rest is named.
+  await cellOf(page, name, questions.length).click();
+  await paste(page, `0\t1\t1\n`);
+  await page.getByText('1 of 1 taken, 2 refused (2 outside the table).').waitFor();
+  await cellOf(page, other, 1).click();
+  await paste(page, `${other}\t1\nNobody, Ned\t1\n`);
+  await page.getByText('1 of 1 taken, 1 refused (not in this class: Nobody, Ned). Rows were matched by name.').waitFor();
+  await expect.poll(async () => (await sheetOf(page, '11X3')).students[8]?.cells[0]?.value).toBe(1);
+  await page.getByText('This browser keeps nothing for later.', { exact: true }).waitFor({ state: 'detached' });
+});
+
+test('two tabs, a session that ends, another person on the device: each mark is stored once, by whoever typed it', async () => {
+  const page = await marktrail.person('teacher1@demo.example');
+  const { students } = await sheetOf(page, '11X3');
+  const name = students[10]?.name ?? '';
+  const tab = await page.context().newPage();
+  await Promise.all([openSheet(page, '11X3'), openSheet(tab, '11X3')]);
+  for (const [one, question] of [
+    [page, 1],
+    [tab, 2],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one after the other
+    await cellOf(one, name, question).click();
+    await one.keyboard.type('1');
+    // oxlint-enable no-await-in-loop
+  }
+  await cellOf(page, name, 2).getByText(/^1/).waitFor();
+  await cellOf(tab, name, 1).getByText(/^1/).waitFor();
+  await expect.poll(async () => (await sheetOf(page, '11X3')).students[10]?.marks).toEqual({ sum: 2, count: 2 });
+  await tab.close();
+
+  // The session ends while he types.
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/api/commands/EnterMarks', async (route) => {
+    await ended.promise;
+    await route.continue();
+  });
+  await cellOf(page, name, 3).click();
+  await page.keyboard.type('1');
+  await page.context().clearCookies({ name: /session/ });
+  ended.resolve();
+  await page.getByRole('dialog').getByLabel('Password').fill('marktrail-demo');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect.poll(async () => (await sheetOf(page, '11X3')).students[10]?.marks).toEqual({ sum: 3, count: 3 });
+  await page.unroute('**/api/commands/EnterMarks');
+  expect((await changesOf(page, '11X3', 10, 3)).map(({ is }) => is)).toEqual([1]);
+
+  // He types without a network; somebody else logs in on the device, and then he again.
+  await page.route('**/api/commands/EnterMarks', (route) => route.abort());
+  await cellOf(page, name, 4).click();
+  await page.keyboard.type('1');
+  await page.getByText('1 mark waits on this device until the server can be reached.').waitFor();
+  await page.goto('/testing');
+  await page.unroute('**/api/commands/EnterMarks');
+  await signInByCall(page.request, marktrail.url(), 'leader@demo.example');
+  await openSheet(page, '11X3');
+  await page.getByText('Live', { exact: true }).or(page.getByRole('grid')).first().waitFor();
+  expect(await page.getByText(/waits? on this device/).count()).toBe(0);
+  expect(await changesOf(page, '11X3', 10, 4)).toEqual([]);
+  await page.goto('/testing');
+  await signInByCall(page.request, marktrail.url(), 'teacher1@demo.example');
+  await page.goto('/teacher');
+  await expect.poll(async () => (await changesOf(page, '11X3', 10, 4)).map(({ is, by }) => [is, by])).toEqual([[1, 'Tom Hughes']]);
 });
